@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { json } from "./answer.ts";
+import { Problem } from "./problem.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+
+/** `bare` is the threat-intel contract's `{statusCode, message}`; `full` is everybody else's. */
+export type ErrorShape = "bare" | "full";
+
+const INTERNAL_MESSAGE = "Something went wrong on our side.";
+
+/** Turns whatever was thrown into an answer. Unknown failures keep their detail to the log. */
+export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Response {
+  const refusal = refusalOf(thrown);
+  if (refusal === undefined) {
+    c.get("call").about.failure = thrown.stack ?? thrown.message;
+    return answer(c, 500, shape, { error: "internal_error", message: INTERNAL_MESSAGE });
+  }
+  c.get("call").about.error = refusal.error;
+  return answer(c, refusal.status, shape, refusal);
+}
+
+function refusalOf(thrown: Error): Refusal | undefined {
+  if (thrown instanceof Problem) return thrown.refusal;
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return refuse(400, "malformed_json", "The body is not valid JSON.");
+  }
+  return undefined;
+}
+
+type Said = Omit<Refusal, "refused" | "status">;
+
+function answer(c: Context, status: Refusal["status"] | 500, shape: ErrorShape, said: Said) {
+  const { message, retryAfterSeconds, headers, ...rest } = said;
+  const more = { ...headers };
+  if (retryAfterSeconds !== undefined) {
+    more["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  }
+  if (shape === "bare") return json(c, { statusCode: status, message }, status, more);
+  return json(
+    c,
+    { statusCode: status, message, requestId: c.get("call").id, ...rest },
+    status,
+    more,
+  );
+}

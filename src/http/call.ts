@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { continueTrace, type Trace } from "./trace.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** For the log line: names and ids, never a credential. */
+interface CallNotes {
+  caller?: string;
+  tenantId?: string;
+  error?: string;
+  failure?: string;
+}
+
+/** What the kernel knows of one request while it runs. */
+export class Call {
+  readonly id: string;
+  readonly trace: Trace;
+  readonly startedAt = performance.now();
+  readonly about: CallNotes = {};
+  /** Whether the answer carries its headers already. */
+  dressed = false;
+  private timings = "";
+
+  constructor(headers: Headers) {
+    this.trace = continueTrace(headers.get("traceparent"));
+    const given = headers.get("x-request-id");
+    this.id = given !== null && REQUEST_ID.test(given) ? given : this.trace.traceId;
+  }
+
+  note(name: string, ms: number): void {
+    this.timings += `, ${name};dur=${ms}`;
+  }
+
+  serverTiming(): string {
+    return `total;dur=${performance.now() - this.startedAt}${this.timings}`;
+  }
+}
+
+declare module "hono" {
+  interface ContextVariableMap {
+    call: Call;
+  }
+}
+
+/** Times one step of a request and shows it in `Server-Timing`. */
+export async function timed<T>(c: Context, name: string, step: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await step();
+  } finally {
+    c.get("call").note(name, performance.now() - startedAt);
+  }
+}

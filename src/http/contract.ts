@@ -1,0 +1,104 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler, ValidationTargets } from "hono";
+import type * as z from "zod";
+import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { Problem } from "./problem.ts";
+import { refuse, type Detail } from "./refusal.ts";
+
+type Target = "json" | "query" | "param" | "header";
+
+const MAX_DETAILS = 20;
+
+export interface InputNote {
+  kind: "input";
+  target: Target;
+  schema: z.ZodType;
+}
+
+export interface Answer {
+  description: string;
+  schema?: z.ZodType;
+  /** For answers that are not JSON, the media type alone. */
+  type?: string;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  responses: Record<number, Answer>;
+}
+
+interface OperationNote extends Operation {
+  kind: "operation";
+}
+
+const notes = new WeakMap<object, InputNote | OperationNote>();
+
+/** What a handler declared of itself, for the API description. */
+export function noteOf(handler: object): InputNote | OperationNote | undefined {
+  return notes.get(handler);
+}
+
+interface ValidOptions {
+  maxBytes?: number;
+}
+
+type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
+  { Bindings: Cloudflare.Env },
+  string,
+  { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
+>;
+
+/** Checks one part of the request against its schema and notes the schema for the description. */
+export function valid<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  options: ValidOptions = {},
+): Validated<T, S> {
+  const check = zValidator(target as keyof ValidationTargets, schema, (result) => {
+    if (!result.success) throw invalidInput(target, result.error);
+  }) as unknown as Validated<T, S>;
+  const handler = target === "json" ? withBody(check, options.maxBytes) : check;
+  notes.set(handler, { kind: "input", target, schema });
+  return handler;
+}
+
+function withBody<H extends MiddlewareHandler>(check: H, maxBytes = DEFAULT_BODY_BYTES): H {
+  const handler: MiddlewareHandler = async (c, next) => {
+    await readJsonBody(c, maxBytes);
+    return check(c, next);
+  };
+  return handler as H;
+}
+
+/** States an operation's name and answers. It stands first in its route and costs one call. */
+export function operation(about: Operation): MiddlewareHandler {
+  const handler: MiddlewareHandler = (_c, next) => next();
+  notes.set(handler, { kind: "operation", ...about });
+  return handler;
+}
+
+interface Issue {
+  path: PropertyKey[];
+  message: string;
+}
+
+export function invalidInput(target: Target, error: { issues: Issue[] }): Problem {
+  const details: Detail[] = error.issues.slice(0, MAX_DETAILS).map(({ path, message }) => ({
+    path: path.map(String).join("."),
+    message,
+  }));
+  const first = details[0];
+  const where = first?.path ? `"${first.path}"` : WHERE[target];
+  const message = `${where} is invalid: ${first?.message ?? "it does not fit the contract"}.`;
+  return new Problem(refuse(400, "invalid_request", message, { details }));
+}
+
+const WHERE: Record<Target, string> = {
+  json: "The body",
+  query: "The query",
+  param: "The path",
+  header: "A header",
+};

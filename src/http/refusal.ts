@@ -1,0 +1,50 @@
+export type AgentAction = "retry_later" | "re_enroll" | "upgrade" | "stop";
+
+export interface Detail {
+  path: string;
+  message: string;
+}
+
+/** An expected "no": a plain value, so that it also crosses a Durable Object call unharmed. */
+export interface Refusal {
+  refused: true;
+  status: RefusalStatus;
+  error: string;
+  message: string;
+  details?: Detail[];
+  retryAfterSeconds?: number;
+  retryable?: boolean;
+  action?: AgentAction;
+  headers?: Record<string, string>;
+}
+
+export type RefusalStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 409
+  | 410
+  | 412
+  | 413
+  | 415
+  | 422
+  | 428
+  | 429
+  | 503;
+
+type More = Omit<Refusal, "refused" | "status" | "error" | "message">;
+
+export function refuse(
+  status: RefusalStatus,
+  error: string,
+  message: string,
+  more: More = {},
+): Refusal {
+  return { refused: true, status, error, message, ...more };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "refused" in value;
+}

@@ -1,0 +1,46 @@
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const INVALID_VERSION = "ff";
+const ZERO_TRACE = "0".repeat(32);
+const ZERO_SPAN = "0".repeat(16);
+
+export interface Trace {
+  traceId: string;
+  spanId: string;
+  flags: string;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+// Random bytes are drawn in bulk: one call into the runtime serves many requests.
+const POOL_BYTES = 4096;
+const pool = new Uint8Array(POOL_BYTES);
+let used = POOL_BYTES;
+
+export function randomHex(bytes: number): string {
+  if (used + bytes > POOL_BYTES) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  let hex = "";
+  for (let at = used; at < used + bytes; at += 1) hex += HEX[pool[at] ?? 0];
+  used += bytes;
+  return hex;
+}
+
+/** Continues the caller's W3C trace with a span of our own, or starts a new one. */
+export function continueTrace(traceparent: string | null): Trace {
+  const match = traceparent === null ? null : TRACEPARENT.exec(traceparent);
+  const [, traceId, parentId, flags] = match ?? [];
+  const usable =
+    traceId !== undefined &&
+    flags !== undefined &&
+    traceId !== ZERO_TRACE &&
+    parentId !== ZERO_SPAN &&
+    traceparent?.startsWith(INVALID_VERSION) === false;
+  if (usable) return { traceId, spanId: randomHex(8), flags };
+  return { traceId: randomHex(16), spanId: randomHex(8), flags: "01" };
+}
+
+export function traceparentOf(trace: Trace): string {
+  return `00-${trace.traceId}-${trace.spanId}-${trace.flags}`;
+}
