@@ -1,9 +1,10 @@
+import type * as worker from "../../src/index.ts";
 import type { D1Migration } from "@cloudflare/vitest-plugin";
 
 declare global {
   namespace Cloudflare {
     interface GlobalProps {
-      mainModule: typeof import("../../src/index.ts");
+      mainModule: typeof worker;
     }
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
