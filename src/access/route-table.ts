@@ -50,6 +50,38 @@ export const ROUTES: RouteTable = {
     tenants: "none",
   },
 
+  "POST /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:read",
+    tenants: "claim",
+  },
+  "PATCH /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "DELETE /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/api-keys/:id/rotate": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
+  "GET /admin/tenants/:tenantId/usage.csv": {
+    who: PEOPLE,
+    permission: "usage:read",
+    tenants: "claim",
+  },
+
   "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },
   "GET /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "DELETE /admin/tokens/:id": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
