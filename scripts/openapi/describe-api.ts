@@ -1,5 +1,5 @@
 import type { Api } from "./api.ts";
-import { SECURITY_SCHEMES, type SchemeName } from "./credentials.ts";
+import { SECURITY_SCHEMES } from "./credentials.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { ApiDocument, SecurityScheme, Tag } from "./document.ts";
 import { PROBLEM_HEADERS, PROBLEM_SCHEMAS, problemName, writeProblem } from "./problems.ts";
@@ -26,7 +26,7 @@ export function describeApi(api: Api): ApiDocument {
     servers: [api.server],
     tags: usedTags(api.tags, plans),
     paths,
-    components: componentsOf(api, plans, shared),
+    components: componentsOf(api, plans, paths, shared),
   };
 }
 
@@ -50,31 +50,33 @@ function usedTags(tags: Tag[], plans: Plan[]): Tag[] {
   return tags.filter(({ name }) => used.has(name));
 }
 
-function componentsOf(api: Api, plans: Plan[], shared: SharedSchemas): ApiDocument["components"] {
+function componentsOf(
+  api: Api,
+  plans: Plan[],
+  paths: ApiDocument["paths"],
+  shared: SharedSchemas,
+): ApiDocument["components"] {
   const statuses = [...new Set(plans.flatMap(({ problems }) => problems))].sort((a, b) => a - b);
   const responses = Object.fromEntries(
     statuses.map((status) => [problemName(status), writeProblem(status)]),
   );
-  const own = plans.flatMap(({ about }) => Object.keys(about.responses).map(Number));
-  const spoken = JSON.stringify([responses, own.map((status) => writeProblem(status))]);
-  const headers = Object.entries(PROBLEM_HEADERS).filter(([name]) =>
-    spoken.includes(`#/components/headers/${name}"`),
-  );
-  const anyProblem = statuses.length > 0;
+  const written = JSON.stringify([paths, responses]);
+  const isUsed = (kind: string, name: string) => written.includes(`"#/components/${kind}/${name}"`);
+  const problem = isUsed("schemas", "Problem") ? { Problem: PROBLEM_SCHEMAS[api.errors] } : {};
   return {
-    schemas: anyProblem
-      ? { Problem: PROBLEM_SCHEMAS[api.errors], ...shared.components }
-      : shared.components,
+    schemas: { ...problem, ...shared.components },
     responses,
-    headers: Object.fromEntries(headers),
+    headers: pick(PROBLEM_HEADERS, (name) => isUsed("headers", name)),
     securitySchemes: usedSchemes(plans),
   };
 }
 
 function usedSchemes(plans: Plan[]): Record<string, SecurityScheme> {
-  const used = new Set(
-    plans.flatMap(({ access }) => access.credentials.flatMap(({ schemes }) => schemes)),
-  );
-  const names = (Object.keys(SECURITY_SCHEMES) as SchemeName[]).filter((name) => used.has(name));
-  return Object.fromEntries(names.map((name) => [name, SECURITY_SCHEMES[name]]));
+  const used = plans.flatMap(({ access }) => access.credentials.flatMap(({ schemes }) => schemes));
+  const names: ReadonlySet<string> = new Set(used);
+  return pick(SECURITY_SCHEMES, (name) => names.has(name));
+}
+
+function pick<T>(record: Record<string, T>, wanted: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => wanted(name)));
 }

@@ -1,6 +1,12 @@
 import type { Operation } from "../../src/http/index.ts";
 import { writeSecurity } from "./credentials.ts";
-import type { MediaType, OperationObject, Reference, ResponseObject } from "./document.ts";
+import type {
+  JsonSchema,
+  MediaType,
+  OperationObject,
+  Reference,
+  ResponseObject,
+} from "./document.ts";
 import type { Plan } from "./plan-route.ts";
 import { problemName, writeProblem } from "./problems.ts";
 import { writeParameters } from "./read-parameters.ts";
@@ -11,23 +17,23 @@ const JSON_TYPE = "application/json";
 export function describeOperation(plan: Plan, shared: SharedSchemas): OperationObject {
   const { route, about, access, fields } = plan;
   const { operationId, summary, description, tags } = about;
-  const described: OperationObject = {
+  const parameters = writeParameters(route, fields, shared);
+  const body = route.inputs.json;
+  return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags,
     security: writeSecurity(access),
     ...(access.callers === undefined ? {} : { "x-callers": [...access.callers] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: describeBody(shared.of(body, "input")) }),
     responses: describeAnswers(plan, shared),
   };
-  const parameters = writeParameters(route, fields, shared);
-  if (parameters.length > 0) described.parameters = parameters;
-  const body = route.inputs.json;
-  if (body !== undefined) {
-    const content = { [JSON_TYPE]: { schema: shared.of(body, "input") } };
-    described.requestBody = { required: true, content };
-  }
-  return described;
+}
+
+function describeBody(schema: JsonSchema) {
+  return { required: true, content: { [JSON_TYPE]: { schema } } };
 }
 
 function describeAnswers(plan: Plan, shared: SharedSchemas): OperationObject["responses"] {

@@ -35,7 +35,7 @@ const BY_FORMAT: Record<string, string> = {
 
 /** An example value that fits the schema: what its author gave, else the least that is allowed. */
 export function sampleValue(schema: JsonSchema, schemas: Schemas, name = "", depth = 0): unknown {
-  if (depth > MAX_DEPTH) return null;
+  if (depth > MAX_DEPTH) return undefined;
   const given = schema.examples?.[0] ?? schema.const ?? schema.enum?.[0] ?? schema.default;
   if (given !== undefined) return given;
   const below = schema.$ref === undefined ? undefined : schemas[nameIn(schema.$ref)];
@@ -66,10 +66,9 @@ function sampleObject(schema: JsonSchema, schemas: Schemas, depth: number): unkn
   const { properties = {}, required = [] } = schema;
   const names = Object.keys(properties);
   const shown = required.length > 0 ? names.filter((name) => required.includes(name)) : names;
-  const entries = (required.length > 0 ? shown : shown.slice(0, 1)).map((name) => [
-    name,
-    sampleValue(properties[name] ?? {}, schemas, name, depth + 1),
-  ]);
+  const entries = (required.length > 0 ? shown : shown.slice(0, 1))
+    .map((name) => [name, sampleValue(properties[name] ?? {}, schemas, name, depth + 1)])
+    .filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);
 }
 
@@ -80,7 +79,7 @@ function sampleArray(schema: JsonSchema, schemas: Schemas, name: string, depth: 
   }
   if (typeof items !== "object") return [];
   const item = sampleValue(items, schemas, name, depth + 1);
-  return Array.from({ length: Math.max(1, minItems) }, () => item);
+  return item === undefined ? [] : Array.from({ length: Math.max(1, minItems) }, () => item);
 }
 
 function sampleNumber({ minimum, maximum, exclusiveMinimum, multipleOf = 1 }: JsonSchema): number {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { JsonSchema } from "../document.ts";
 import { nameIn } from "../tidy-schema.ts";
-import { anchor, type Html } from "./markup.ts";
+import { anchor, phrase, type Html } from "./markup.ts";
 
 type Words = Html | string | Words[];
 
@@ -16,7 +16,7 @@ export function sayType(schema: JsonSchema, apiId: string): Words {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined)
     return join(
-      choices.map((choice) => sayType(choice, apiId)),
+      choices.map((choice) => sayChoice(choice, apiId)),
       " or ",
     );
   if (schema.allOf !== undefined) {
@@ -31,6 +31,12 @@ export function sayType(schema: JsonSchema, apiId: string): Words {
   );
 }
 
+function sayChoice(choice: JsonSchema, apiId: string): Words {
+  const bounds = sayBounds(choice).flatMap((bound) => [", ", ...phrase(bound)]);
+  const type = sayType(choice, apiId);
+  return bounds.length === 0 ? type : [type, " (", ...bounds.slice(1), ")"];
+}
+
 function sayOne(type: string, schema: JsonSchema, apiId: string): Words {
   if (type === "array") {
     return typeof schema.items === "object" ? ["array of ", sayType(schema.items, apiId)] : "array";
@@ -39,6 +45,7 @@ function sayOne(type: string, schema: JsonSchema, apiId: string): Words {
     const values = sayType(schema.additionalProperties, apiId);
     if (schema.properties === undefined) return ["object with values of ", values];
   }
+  if (type === "object" && schema.additionalProperties === false) return "object, no other fields";
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
@@ -73,7 +80,6 @@ export function sayBounds(schema: JsonSchema): string[] {
     schema.contentEncoding === undefined ? "" : `in ${schema.contentEncoding}`,
     schema.pattern === undefined ? "" : `matches \`${schema.pattern}\``,
     schema.default === undefined ? "" : `default \`${JSON.stringify(schema.default)}\``,
-    schema.additionalProperties === false ? "nothing else" : "",
     ...items.map((bound) => `each ${bound}`),
   ].filter((bound) => bound !== "");
 }
@@ -81,6 +87,7 @@ export function sayBounds(schema: JsonSchema): string[] {
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   const of = unit === "" ? "" : ` ${unit}`;
   if (min === undefined && max === undefined) return "";
+  if (min === 1 && max === undefined && unit !== "") return "not empty";
   if (max === undefined) return `at least ${min}${of}`;
   if (min === undefined) return `at most ${max}${of}`;
   return min === max ? `exactly ${min}${of}` : `${min} to ${max}${of}`;
