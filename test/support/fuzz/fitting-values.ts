@@ -63,9 +63,15 @@ function ofType(
   }
 }
 
+/** The newest value most of all: it is the caller's own, as far as there is one. */
 function withKnown(texts: fc.Arbitrary<string>, values: readonly string[]) {
-  if (values.length === 0) return texts;
-  return fc.oneof(texts, { weight: 3, arbitrary: fc.constantFrom(...values) });
+  const [newest] = values;
+  if (newest === undefined) return texts;
+  return fc.oneof(
+    texts,
+    { weight: 3, arbitrary: fc.constant(newest) },
+    { weight: 2, arbitrary: fc.constantFrom(...values) },
+  );
 }
 
 function objects(schema: JsonSchema, known: Known, depth: number): fc.Arbitrary<object> {
@@ -76,7 +82,11 @@ function objects(schema: JsonSchema, known: Known, depth: number): fc.Arbitrary<
       fitting(inner, known, name, depth + 1),
     ]),
   );
-  const named: fc.Arbitrary<object> = fc.record(fields, { requiredKeys: required });
+  const needed = Object.fromEntries(required.map((name) => [name, fields[name] ?? fc.jsonValue()]));
+  const named: fc.Arbitrary<object> = fc.oneof(
+    { weight: 2, arbitrary: fc.record(fields, { requiredKeys: required }) },
+    { weight: 1, arbitrary: fc.record(needed) },
+  );
   if (typeof additionalProperties !== "object") return named;
   const values = fitting(additionalProperties, known, "", depth + 1);
   const { minProperties = 0, maxProperties = minProperties + MORE_ITEMS } = schema;

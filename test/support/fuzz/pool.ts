@@ -22,15 +22,19 @@ export class Pool {
     }
   }
 
+  /** `planId` and `plan` also take what the collection `plans` has shown. */
   valuesFor(name: string): readonly string[] {
-    return this.values.get(plain(name)) ?? [];
+    const key = plain(name);
+    const keys = new Set([key, plural(key), plural(key.replace(/id$/, ""))]);
+    return [...keys].flatMap((one) => this.values.get(one) ?? []);
   }
 
   /** For `{id}` in a path: what its collection has shown, `/agents/{id}` also any agentId. */
   valuesInPath(path: string, name: string): readonly string[] {
     if (name !== "id") return this.valuesFor(name);
     const collection = collectionOf(path.slice(0, path.indexOf("{id}")));
-    return [...this.valuesFor(collection), ...this.valuesFor(`${singular(collection)}id`)];
+    const named = this.valuesFor(`${singular(collection)}id`);
+    return [...new Set([...named, ...this.valuesFor(collection)])];
   }
 }
 
@@ -42,6 +46,10 @@ function collectionOf(path: string): string {
 
 function singular(name: string): string {
   return name.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+function plural(name: string): string {
+  return name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
 }
 
 function plain(name: string): string {
