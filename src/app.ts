@@ -3,6 +3,7 @@ import { docsRoutes } from "./docs.ts";
 import { fleetApi } from "./fleet-api.ts";
 import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
+import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
 
 const INTEL_PREFIX = "/api/v1";
@@ -24,6 +25,7 @@ export function createApp(platform: Platform = livePlatform) {
 
   app.route("/", docsRoutes);
   app.route("/", probeRoutes);
+  app.route("/", portalRoutes);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

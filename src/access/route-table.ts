@@ -56,5 +56,6 @@ export const ROUTES: RouteTable = {
   "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "POST /admin/invites": { who: PEOPLE, permission: "members:write", tenants: "claim" },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };
