@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -5,7 +6,9 @@ import { describeApi } from "./openapi/describe-api.ts";
 import { renderPage } from "./openapi/page/render-page.ts";
 import { standInForTheRuntime } from "./openapi/worker-modules.ts";
 
-const FOLDER = join(import.meta.dirname, "..", "public", "openapi");
+const PUBLIC = join(import.meta.dirname, "..", "public");
+const FOLDER = join(PUBLIC, "openapi");
+const STYLESHEET = "/assets/docs.css";
 
 /**
  * Writes the API descriptions and the reference page; with `--check` only says which of the files
@@ -28,7 +31,13 @@ async function makeFiles(): Promise<Map<string, string>> {
   const files = new Map(
     apis.map(({ id, document }) => [`${id}.json`, `${JSON.stringify(document, null, 1)}\n`]),
   );
-  return files.set("reference.html", await renderPage(apis));
+  return files.set("reference.html", await renderPage(apis, await nameStylesheet()));
+}
+
+/** With a mark of its content, since browsers may keep it for an hour. */
+async function nameStylesheet(): Promise<string> {
+  const text = await readFile(join(PUBLIC, STYLESHEET));
+  return `${STYLESHEET}?v=${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }
 
 async function writeFiles(files: Map<string, string>): Promise<void> {

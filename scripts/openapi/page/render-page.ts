@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import { anchor, phrase, prose, type Html } from "./markup.ts";
+import { baseOf } from "./show-curl.ts";
 import { showOperation, type Shown, type ShownOperation } from "./show-operation.ts";
 import { showSchema } from "./show-schema.ts";
 
 /** The reference of all APIs as one page, so that the browser's own search finds everything. */
-export async function renderPage(apis: Shown[]): Promise<string> {
+export async function renderPage(apis: Shown[], stylesheet: string): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -12,16 +13,16 @@ export async function renderPage(apis: Shown[]): Promise<string> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>Rampart API reference</title>
-        <link rel="stylesheet" href="/assets/docs.css" />
+        <link rel="stylesheet" href="${stylesheet}" />
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header>
           <h1>Rampart API reference</h1>
           <p>
-            Every operation, field and bound of ${apis.length} APIs, made from the routes
-            themselves. The examples expect the service's address in <code>RAMPART</code>, for
-            instance <code>RAMPART=http://localhost:8787</code>.
+            Every operation, field and bound of the APIs, made from the routes themselves. The
+            examples expect the service's address in <code>RAMPART</code>, for instance
+            <code>RAMPART=http://localhost:8787</code>.
           </p>
         </header>
         <nav aria-label="Contents">
@@ -72,7 +73,7 @@ function showApi(api: Shown): Html {
     <h2 id="${api.id}">${info.title} <small>${info.version}</small></h2>
     ${prose(info.description)}
     <p>
-      Base address: <code>$RAMPART${servers[0]?.url ?? ""}</code>. OpenAPI 3.1:
+      Base address: <code>$RAMPART${baseOf(api.document)}</code>. OpenAPI 3.1:
       <a href="/openapi/${api.id}.json">/openapi/${api.id}.json</a>.
     </p>
     ${showCredentials(api)}

@@ -28,8 +28,7 @@ export function showCurl(
     .filter((parameter) => parameter.in === "query" && parameter.required)
     .map((parameter) => `${parameter.name}=${sample(parameter)}`)
     .join("&");
-  const base = (api.servers[0]?.url ?? "").replace(/\/$/, "");
-  const url = `"$RAMPART${base}${filled}${query === "" ? "" : `?${query}`}"`;
+  const url = `"$RAMPART${baseOf(api)}${filled}${query === "" ? "" : `?${query}`}"`;
   const flags = method === "get" ? [] : [`-X ${method.toUpperCase()}`];
   flags.push(...credentialFlags(security[0]));
   const schema = requestBody?.content["application/json"]?.schema;
@@ -38,6 +37,10 @@ export function showCurl(
     flags.push(`-d ${quote(JSON.stringify(sampleValue(schema, schemas)))}`);
   }
   return [`curl ${url}`, ...flags].join(" \\\n  ");
+}
+
+export function baseOf({ servers }: ApiDocument): string {
+  return (servers[0]?.url ?? "").replace(/\/$/, "");
 }
 
 function credentialFlags(requirement: SecurityRequirement = {}): string[] {
