@@ -91,7 +91,7 @@ export interface SecurityScheme {
   name?: string;
 }
 
-export interface Components {
+interface Components {
   schemas: Record<string, JsonSchema>;
   responses: Record<string, ResponseObject>;
   headers: Record<string, HeaderObject>;

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type * as z from "zod";
 import { noteOf, type Operation } from "../../src/http/index.ts";
 
-export type Target = "json" | "query" | "param" | "header";
+type Target = "json" | "query" | "param" | "header";
 
 // The generator serves applications of any bindings.
 // oxlint-disable-next-line typescript/no-explicit-any

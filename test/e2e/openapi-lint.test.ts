@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const BIN = join(import.meta.dirname, "../../node_modules/.bin/redocly");
+const require = createRequire(import.meta.url);
+const LINTER = join(dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js");
 
 /** The linter is told to keep to itself: no telemetry, no look for a newer version. */
 const QUIET = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
@@ -14,12 +16,9 @@ interface Report {
 
 function lint(input: string): Report {
   const { stdout } = spawnSync(
-    BIN,
-    ["lint", input, "--config", "redocly.yaml", "--format", "json"],
-    {
-      env: { ...process.env, ...QUIET },
-      encoding: "utf8",
-    },
+    process.execPath,
+    [LINTER, "lint", input, "--config", "redocly.yaml", "--format", "json"],
+    { env: { ...process.env, ...QUIET }, encoding: "utf8" },
   );
   return JSON.parse(stdout) as Report;
 }

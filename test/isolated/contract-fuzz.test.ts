@@ -32,6 +32,7 @@ let failure = "";
 const context = createExecutionContext();
 const app = createApp({
   ...livePlatform,
+  fetch: async () => new Response(null, { status: 502 }),
   log: (line) => {
     if (typeof line["failure"] === "string") failure = line["failure"];
   },

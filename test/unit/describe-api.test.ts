@@ -18,6 +18,7 @@ describe("parameters", () => {
       name: "limit",
       in: "query",
       required: false,
+      description: "Items on a page; 50 if it is left out.",
       schema: { type: "integer", format: "int32", minimum: 1, maximum: 200 },
     });
   });

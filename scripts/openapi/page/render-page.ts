@@ -68,7 +68,7 @@ function showContents(api: Shown): Html {
 }
 
 function showApi(api: Shown): Html {
-  const { info, servers, tags, components } = api.document;
+  const { info, tags, components } = api.document;
   return html`<section aria-labelledby="${api.id}">
     <h2 id="${api.id}">${info.title} <small>${info.version}</small></h2>
     ${prose(info.description)}

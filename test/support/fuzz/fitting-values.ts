@@ -105,6 +105,14 @@ function arrays(schema: JsonSchema, known: Known, name: string, depth: number) {
   return uniqueItems ? fc.uniqueArray(item, size) : fc.array(item, size);
 }
 
+/** Addresses where nobody is: whatever is told to call one leaves everybody in peace. */
+const NOWHERE = [
+  "https://hooks.example.invalid/",
+  "https://hooks.example.invalid:8443/a?b=c#d",
+  "http://127.0.0.1:9/",
+  "https://[::1]:9/x",
+];
+
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
   "date-time": fc
     .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
@@ -114,7 +122,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
     .map((date) => date.toISOString().slice(0, 10)),
   uuid: fc.uuid(),
   email: fc.constantFrom("someone@example.com", "a.b+c@mail.example.org"),
-  uri: fc.webUrl(),
+  uri: fc.constantFrom(...NOWHERE),
   ipv4: fc.ipV4(),
   ipv6: fc.ipV6(),
 };
