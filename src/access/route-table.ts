@@ -25,6 +25,9 @@ const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
 export const ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
+  "GET /docs": PUBLIC,
+  "GET /openapi/fleet.json": PUBLIC,
+  "GET /openapi/threat-intel.json": PUBLIC,
 
   "GET /detection-dictionaries": {
     who: [...PEOPLE, "agent"],

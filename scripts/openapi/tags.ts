@@ -1,0 +1,18 @@
+import type { Tag } from "./document.ts";
+
+/** What the groups of the reference page are about, in the order in which they are shown. */
+export const FLEET_TAGS: Tag[] = [
+  { name: "Probes", description: "For load balancers and monitors: is it up, is it ready." },
+  {
+    name: "Detection dictionaries",
+    description: "Words and patterns that agents look for, of one tenant or of all.",
+  },
+  { name: "Tenants", description: "Tenants and the plans that they are on." },
+  {
+    name: "Credentials",
+    description: "Bearer tokens of people and programs, and internal service keys.",
+  },
+  { name: "Audit", description: "Who did what, and to which tenant." },
+];
+
+export const INTEL_TAGS: Tag[] = [];
