@@ -12,6 +12,11 @@ export const FLEET_TAGS: Tag[] = [
     name: "Credentials",
     description: "Bearer tokens of people and programs, and internal service keys.",
   },
+  {
+    name: "API keys",
+    description: "Keys of a tenant's own systems for the threat-intelligence API.",
+  },
+  { name: "Usage", description: "What a tenant has spent of its month, and what it costs." },
   { name: "Audit", description: "Who did what, and to which tenant." },
 ];
 
