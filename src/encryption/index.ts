@@ -1,0 +1,1 @@
+export { parseRoots } from "./envelope/roots.ts";
