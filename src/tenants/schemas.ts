@@ -41,6 +41,8 @@ export const tenant = z
     tenantId: tenantIdSchema,
     name: z.string(),
     plan: z.string(),
+    /** A downgrade that was asked for; it binds with the next month. */
+    nextPlan: z.string().nullable(),
     monthlyQuota: z.int(),
     status: z.enum(["active", "suspended", "closed"]),
     createdAt: time,
