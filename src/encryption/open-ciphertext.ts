@@ -56,17 +56,11 @@ async function openingKey(
   const lease = desk.leases.of(tenantId);
   const held = await lease.takeKnowing(desk, version);
   if (isRefusal(held)) return held;
-  switch (held.states.get(version)) {
-    case "active":
-    case "decrypt_only":
-      return lease.key(desk, held, version);
-    case "disabled":
-      return keyVersionDisabled();
-    case "destroyed":
-      return keyVersionDestroyed();
-    case undefined:
-      return keyVersionUnknown();
-  }
+  const state = held.states.get(version);
+  if (state === undefined) return keyVersionUnknown();
+  if (state === "disabled") return keyVersionDisabled();
+  if (state === "destroyed") return keyVersionDestroyed();
+  return lease.key(desk, held, version);
 }
 
 function outcomeOf(opened: Opened | Refusal | string): string {

@@ -4,7 +4,6 @@ import { database } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
-import type { KeyringView } from "./keyring-object.ts";
 import type { VersionRow } from "./keyring/record.ts";
 import { keyNotProvisioned } from "./refusals.ts";
 import type { KeyStatus, VersionStatus } from "./schemas.ts";

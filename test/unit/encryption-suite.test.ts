@@ -18,7 +18,7 @@ import {
   sealMessage,
 } from "../../src/encryption/suite/xaes.ts";
 
-const hex = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as ArrayBuffer).toString("hex");
+const hex = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(new Uint8Array(bytes)).toString("hex");
 const filled = (byte: number) => new Uint8Array(32).fill(byte);
 const text = fc.string({ unit: "binary", maxLength: 200 });
 const context = fc.option(text, { nil: undefined });

@@ -200,7 +200,8 @@ export class KeyringStore {
 }
 
 function versionOf(row: Row): VersionRow {
-  return { ...row, pastRoots: JSON.parse(String(row["pastRoots"])) } as unknown as VersionRow;
+  const pastRoots: unknown = JSON.parse(row["pastRoots"] as string);
+  return { ...row, pastRoots } as unknown as VersionRow;
 }
 
 function wrappedOf(row: Row): WrappedKey {
