@@ -7,6 +7,7 @@ const migrations = await readD1Migrations("migrations");
 const bindings = {
   TEST_MIGRATIONS: migrations,
   ENVIRONMENT: "test",
+  ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: "A".repeat(43) } }),
   OIDC_ISSUERS: "[]",
   LOG_SUCCESS_SHARE: "0",
   API_KEY_MAC_SECRET: "test-mac-secret",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
+import { encryptionRoutes, keyRoutes, rootRoutes, throttleFailures } from "./encryption/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
   apiKeyRoutes,
@@ -14,6 +15,7 @@ import {
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
 
+fleetApi.use("/encryption/*", throttleFailures);
 fleetApi.use(
   guard(ROUTES, {
     service: (c) => identifyService(c, c.get("platform")),
@@ -28,3 +30,6 @@ fleetApi.route("/", apiKeyRoutes);
 fleetApi.route("/", usageRoutes);
 fleetApi.route("/", auditRoutes);
 fleetApi.route("/", dictionaryRoutes);
+fleetApi.route("/", encryptionRoutes);
+fleetApi.route("/", keyRoutes);
+fleetApi.route("/", rootRoutes);

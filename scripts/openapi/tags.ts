@@ -7,6 +7,18 @@ export const FLEET_TAGS: Tag[] = [
     name: "Detection dictionaries",
     description: "Words and patterns that agents look for, of one tenant or of all.",
   },
+  {
+    name: "Encryption",
+    description: "Field encryption for a company's own services, with a key per tenant.",
+  },
+  {
+    name: "Encryption keys",
+    description: "The versions of a tenant's key and what becomes of them.",
+  },
+  {
+    name: "Encryption roots",
+    description: "The secrets above all tenants' keys, and who has moved to the newest.",
+  },
   { name: "Tenants", description: "Tenants and the plans that they are on." },
   {
     name: "Credentials",

@@ -19,6 +19,7 @@ export type RouteTable = Readonly<Record<string, AccessRule>>;
 
 const PEOPLE = ["member", "operator"] as const;
 const OPERATORS = ["operator"] as const;
+const SERVICES = ["service"] as const;
 const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
 
 /** Who may call what. A route without a line here is refused, and a test fails. */
@@ -42,6 +43,49 @@ export const ROUTES: RouteTable = {
   "POST /detection-dictionaries": { who: PEOPLE, permission: "dict:write", tenants: "claim" },
   "PATCH /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
   "DELETE /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
+
+  "POST /encryption/encrypt": { who: SERVICES, permission: "encrypt", tenants: "claim" },
+  "POST /encryption/decrypt": { who: SERVICES, permission: "decrypt", tenants: "claim" },
+  "POST /encryption/provision-key": { who: SERVICES, permission: "provision", tenants: "claim" },
+  "POST /encryption/rotate-key": { who: SERVICES, permission: "rotate", tenants: "claim" },
+  "POST /encryption/rewrap": { who: SERVICES, permission: "encrypt", tenants: "claim" },
+  // The permission hangs on the operation that the body names; the route asks for it.
+  "POST /encryption/batch": { who: SERVICES, tenants: "claim" },
+  "GET /encryption/keys/:tenantId": {
+    who: PEOPLE,
+    permission: "encryption:read",
+    tenants: "claim",
+  },
+  "PATCH /encryption/keys/:tenantId": {
+    who: PEOPLE,
+    permission: "encryption:admin",
+    tenants: "claim",
+  },
+  "POST /encryption/keys/:tenantId/versions/:version/:change": {
+    who: PEOPLE,
+    permission: "encryption:admin",
+    tenants: "claim",
+  },
+  "GET /encryption/keys/:tenantId/decrypts": {
+    who: PEOPLE,
+    permission: "audit:read",
+    tenants: "claim",
+  },
+  "GET /admin/encryption/roots": {
+    who: OPERATORS,
+    permission: "encryption:read",
+    tenants: "none",
+  },
+  "GET /admin/encryption/stale-tenants": {
+    who: OPERATORS,
+    permission: "encryption:read",
+    tenants: "none",
+  },
+  "POST /admin/encryption/roots/move": {
+    who: OPERATORS,
+    permission: "encryption:admin",
+    tenants: "none",
+  },
 
   "GET /admin/plans": { who: PEOPLE, permission: "tenants:read", tenants: "none" },
   "POST /admin/tenants": { who: OPERATORS, permission: "tenants:write", tenants: "none" },
