@@ -35,11 +35,12 @@ export class Openssl implements Disposable {
       this.run("genpkey", "-algorithm", ...kind, "-out", `${name}.key`);
     }
     const root = ["-key", "root.key", "-subj", "/CN=Test Root", "-days", "3650"];
-    this.run("req", "-x509", ...root, "-out", "root.pem");
+    const usage = ["-addext", "keyUsage=critical,keyCertSign,cRLSign"];
+    this.run("req", "-x509", ...root, ...usage, "-out", "root.pem");
     this.run("req", "-new", "-key", "ca.key", "-subj", "/CN=Test Agents", "-out", "ca.csr");
     this.write(
       "ca.cnf",
-      "basicConstraints=critical,CA:true,pathlen:0\nsubjectKeyIdentifier=hash\n",
+      "basicConstraints=critical,CA:true,pathlen:0\nsubjectKeyIdentifier=hash\nkeyUsage=critical,keyCertSign\n",
     );
     const by = ["-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial", "-days", "365"];
     this.run("x509", "-req", "-in", "ca.csr", ...by, "-extfile", "ca.cnf", "-out", "ca.pem");
