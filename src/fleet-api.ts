@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import { eventRoutes } from "./events/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import { auditRoutes, credentialRoutes, tenantRoutes } from "./tenants/index.ts";
 
@@ -16,3 +17,4 @@ fleetApi.use(
 fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
 fleetApi.route("/", auditRoutes);
+fleetApi.route("/", eventRoutes);

@@ -56,5 +56,15 @@ export const ROUTES: RouteTable = {
   "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "GET /admin/events/dead-letters": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "none",
+  },
+  "POST /admin/events/dead-letters/replay": {
+    who: OPERATORS,
+    permission: "events:write",
+    tenants: "none",
+  },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };
