@@ -11,10 +11,13 @@ const bindings = {
   LOG_SUCCESS_SHARE: "0",
 };
 
+/** Deliveries that do not wait for a batch to fill. */
+const quick = { maxBatchTimeout: 0.05, maxRetries: 5 };
+
 const worker = () =>
   cloudflareTest({
     wrangler: { configPath: "./wrangler.toml" },
-    miniflare: { bindings },
+    miniflare: { bindings, queueConsumers: { events: quick, "events-dead": quick } },
   });
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
 import { eventRoutes } from "./events/index.ts";
+import { dictionaryRoutes } from "./dictionaries/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import { auditRoutes, credentialRoutes, tenantRoutes } from "./tenants/index.ts";
 
@@ -18,3 +19,4 @@ fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
 fleetApi.route("/", auditRoutes);
 fleetApi.route("/", eventRoutes);
+fleetApi.route("/", dictionaryRoutes);

@@ -4,6 +4,7 @@ import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
+import { traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Promise<Principal | Refusal | undefined>;
@@ -29,6 +30,9 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     note(c, principal);
     const refused = permit(principal, rule, rule.who);
     if (refused !== undefined) throw new Problem(refused);
+    if (principal.kind === "operator" && rule.tenants !== "none") {
+      await traceCrossTenant(c, principal, route);
+    }
     return next();
   };
 }

@@ -83,7 +83,7 @@ function keysOf(events: readonly QueuedEvent[]): string[] {
   return events.map(({ key }) => key);
 }
 
-function delayAfter(attempts: number): number {
+export function delayAfter(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
