@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { fleetApi } from "./fleet-api.ts";
 import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
+import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
 
 const INTEL_PREFIX = "/api/v1";
@@ -22,6 +23,7 @@ export function createApp(platform: Platform = livePlatform) {
   });
 
   app.route("/", probeRoutes);
+  app.route("/", portalRoutes);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

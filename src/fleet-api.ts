@@ -3,7 +3,7 @@ import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.t
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
 import type { Rampart } from "./platform/index.ts";
-import { auditRoutes, credentialRoutes, tenantRoutes } from "./tenants/index.ts";
+import { auditRoutes, credentialRoutes, inviteRoutes, tenantRoutes } from "./tenants/index.ts";
 
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
@@ -17,6 +17,7 @@ fleetApi.use(
 
 fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
+fleetApi.route("/", inviteRoutes);
 fleetApi.route("/", auditRoutes);
 fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);

@@ -26,6 +26,17 @@ export const ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
 
+  "GET /admin/events/dead-letters": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "none",
+  },
+  "POST /admin/events/dead-letters/replay": {
+    who: OPERATORS,
+    permission: "events:write",
+    tenants: "none",
+  },
+
   "GET /detection-dictionaries": {
     who: [...PEOPLE, "agent"],
     permission: "dict:read",
@@ -56,15 +67,6 @@ export const ROUTES: RouteTable = {
   "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
-  "GET /admin/events/dead-letters": {
-    who: OPERATORS,
-    permission: "fleet:read-all",
-    tenants: "none",
-  },
-  "POST /admin/events/dead-letters/replay": {
-    who: OPERATORS,
-    permission: "events:write",
-    tenants: "none",
-  },
+  "POST /admin/invites": { who: PEOPLE, permission: "members:write", tenants: "claim" },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };

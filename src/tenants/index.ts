@@ -1,6 +1,7 @@
 export { auditRoutes } from "./audit-routes.ts";
 export { createTenant } from "./create-tenant.ts";
 export { credentialRoutes } from "./credential-routes.ts";
+export { inviteRoutes } from "./invite-routes.ts";
 export { tenantRoutes } from "./routes.ts";
 export { tenantIdSchema } from "./schemas.ts";
-export { findTenant } from "./store.ts";
+export { findTenant, listTenants } from "./store.ts";

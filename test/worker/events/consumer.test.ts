@@ -109,7 +109,10 @@ describe("consumeEvents", () => {
       ...quiet,
       fetch: async (_url, init) => {
         const request = new Request("https://siem.test/", init);
-        sent.push({ body: new TextDecoder().decode(await request.arrayBuffer()), auth: request.headers.get("authorization") });
+        sent.push({
+          body: new TextDecoder().decode(await request.arrayBuffer()),
+          auth: request.headers.get("authorization"),
+        });
         return new Response(null, { status });
       },
     };
