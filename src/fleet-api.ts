@@ -2,6 +2,15 @@ import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
+import {
+  agentRoutes,
+  codeRoutes,
+  collectorRoutes,
+  fleetRoutes,
+  identifyAgent,
+  policyRoutes,
+  settingsRoutes,
+} from "./fleet/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import { auditRoutes, credentialRoutes, inviteRoutes, tenantRoutes } from "./tenants/index.ts";
 
@@ -12,6 +21,7 @@ fleetApi.use(
   guard(ROUTES, {
     service: (c) => identifyService(c, c.get("platform")),
     person: (c) => identifyPerson(c, c.get("platform")),
+    agent: identifyAgent,
   }),
 );
 
@@ -19,5 +29,11 @@ fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
 fleetApi.route("/", inviteRoutes);
 fleetApi.route("/", auditRoutes);
+fleetApi.route("/", agentRoutes);
+fleetApi.route("/", fleetRoutes);
+fleetApi.route("/", collectorRoutes);
+fleetApi.route("/", codeRoutes);
+fleetApi.route("/", policyRoutes);
+fleetApi.route("/", settingsRoutes);
 fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);

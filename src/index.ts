@@ -3,6 +3,7 @@ import { runJobs } from "./jobs.ts";
 import { livePlatform } from "./platform/index.ts";
 import { consume } from "./queues.ts";
 
+export { AgentObject, EnrollmentCodeObject } from "./fleet/index.ts";
 export { ReadinessObject } from "./platform/index.ts";
 
 const app = createApp();
