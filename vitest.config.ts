@@ -16,6 +16,7 @@ const bindings = {
   AGENT_TRUST_DOMAIN: "agents.test",
   AGENT_CA_KEY: ca.keyPem,
   AGENT_CA_CHAIN: ca.chainPem,
+  API_KEY_MAC_SECRET: "test-mac-secret",
 };
 
 /** Deliveries that do not wait for a batch to fill. */

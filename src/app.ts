@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { docsRoutes } from "./docs.ts";
 import { fleetApi } from "./fleet-api.ts";
 import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
@@ -22,6 +23,7 @@ export function createApp(platform: Platform = livePlatform) {
     return next();
   });
 
+  app.route("/", docsRoutes);
   app.route("/", probeRoutes);
   app.route("/", portalRoutes);
   app.route("/", fleetApi);

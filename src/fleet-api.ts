@@ -12,7 +12,14 @@ import {
   settingsRoutes,
 } from "./fleet/index.ts";
 import type { Rampart } from "./platform/index.ts";
-import { auditRoutes, credentialRoutes, inviteRoutes, tenantRoutes } from "./tenants/index.ts";
+import {
+  apiKeyRoutes,
+  auditRoutes,
+  credentialRoutes,
+  inviteRoutes,
+  tenantRoutes,
+  usageRoutes,
+} from "./tenants/index.ts";
 
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
@@ -28,6 +35,8 @@ fleetApi.use(
 fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
 fleetApi.route("/", inviteRoutes);
+fleetApi.route("/", apiKeyRoutes);
+fleetApi.route("/", usageRoutes);
 fleetApi.route("/", auditRoutes);
 fleetApi.route("/", agentRoutes);
 fleetApi.route("/", fleetRoutes);

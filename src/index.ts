@@ -3,8 +3,10 @@ import { runJobs } from "./jobs.ts";
 import { livePlatform } from "./platform/index.ts";
 import { consume } from "./queues.ts";
 
-export { AgentObject, EnrollmentCodeObject } from "./fleet/index.ts";
-export { ReadinessObject } from "./platform/index.ts";
+export { AgentObject } from "./fleet/agent/agent-object.ts";
+export { EnrollmentCodeObject } from "./fleet/codes/enrollment-code-object.ts";
+export { ReadinessObject } from "./platform/readiness-object.ts";
+export { TenantGate } from "./tenants/gate/gate-object.ts";
 
 const app = createApp();
 

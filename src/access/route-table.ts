@@ -26,6 +26,9 @@ const AGENT: AccessRule = { who: ["agent"], tenants: "own" };
 export const ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
+  "GET /docs": PUBLIC,
+  "GET /openapi/fleet.json": PUBLIC,
+  "GET /openapi/threat-intel.json": PUBLIC,
 
   "GET /.well-known/agent-configuration": PUBLIC,
   /** The code in its body is the credential. */
@@ -132,6 +135,38 @@ export const ROUTES: RouteTable = {
     who: OPERATORS,
     permission: "tenants:write",
     tenants: "none",
+  },
+
+  "POST /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:read",
+    tenants: "claim",
+  },
+  "PATCH /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "DELETE /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/api-keys/:id/rotate": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
+  "GET /admin/tenants/:tenantId/usage.csv": {
+    who: PEOPLE,
+    permission: "usage:read",
+    tenants: "claim",
   },
 
   "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },

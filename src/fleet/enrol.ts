@@ -7,7 +7,7 @@ import type { AgentRow } from "./agent/project.ts";
 import { claimKey, insertAgent, noteCertificate, releaseKey } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";
 import { type CodeRow, usedStatement } from "./codes/code-store.ts";
-import { refuseCode } from "./codes/enrollment-code-object.ts";
+import { refuseCode } from "./codes/refuse-code.ts";
 import { openCode } from "./codes/open-code.ts";
 import { pickOrders } from "./policies/orders.ts";
 import type { EnrollRequest } from "./schemas.ts";

@@ -1,7 +1,5 @@
-export { AgentObject } from "./agent/agent-object.ts";
 export { agentRoutes } from "./agent-routes.ts";
 export { codeRoutes } from "./codes/routes.ts";
-export { EnrollmentCodeObject } from "./codes/enrollment-code-object.ts";
 export { collectorRoutes } from "./collector-routes.ts";
 export { STATES, type EffectiveState } from "./effective-state.ts";
 export { fleetRoutes } from "./fleet-routes.ts";

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { refuse, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import { refuseCode } from "./refuse-code.ts";
 
 declare global {
   namespace Cloudflare {
@@ -60,8 +61,4 @@ export class EnrollmentCodeObject extends DurableObject<Cloudflare.Env> {
     const { sql } = this.ctx.storage;
     sql.exec("DELETE FROM claims WHERE key = ? AND agent_id = ?", keyFingerprint, agentId);
   }
-}
-
-export function refuseCode(error: string, message: string): Refusal {
-  return refuse(401, error, message, { retryable: false, action: "stop" });
 }

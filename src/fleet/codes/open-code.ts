@@ -2,7 +2,7 @@ import { readCredential, sameHash } from "../../access/index.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { type Database, ShortMemory } from "../../platform/index.ts";
 import { type CodeRow, findCode } from "./code-store.ts";
-import { refuseCode } from "./enrollment-code-object.ts";
+import { refuseCode } from "./refuse-code.ts";
 
 /** How late a revocation of a code may bind in an isolate that knows it. */
 export const CODE_TTL_MS = 15_000;
