@@ -28,8 +28,8 @@ collectorRoutes.get(
   }),
   valid("query", lists.collectorList),
   async (c) => {
-    const { page: _, limit: __, ...filter } = c.req.valid("query");
-    const page = pageRequest(c.req.valid("query"));
+    const filter = c.req.valid("query");
+    const page = pageRequest(filter);
     const now = c.get("platform").now();
     const { items, total } = await listAgents(database(c.env), "all", filter, page, now);
     const versions = versionsOf(c.env);

@@ -28,8 +28,8 @@ fleetRoutes.get(
   }),
   valid("query", lists.agentList),
   async (c) => {
-    const { page: _, limit: __, ...filter } = c.req.valid("query");
-    const page = pageRequest(c.req.valid("query"));
+    const filter = c.req.valid("query");
+    const page = pageRequest(filter);
     const reach = reachOf(c, filter.tenant);
     const now = c.get("platform").now();
     const { items, total } = await listAgents(database(c.env), reach, filter, page, now);

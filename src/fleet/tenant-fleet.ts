@@ -62,8 +62,13 @@ export async function readSettings(db: Database, tenantId: string): Promise<Flee
 
 function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSettings {
   if (row === undefined) return DEFAULT_SETTINGS;
-  const { tenantId: _, ...settings } = row;
-  return settings;
+  return {
+    requireNewKey: row.requireNewKey,
+    lockOnConflict: row.lockOnConflict,
+    certificateDays: row.certificateDays,
+    renewBefore: row.renewBefore,
+    intervalPercent: row.intervalPercent,
+  };
 }
 
 export async function writeSettings(db: Database, tenantId: string, settings: FleetSettings) {

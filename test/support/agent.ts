@@ -50,6 +50,13 @@ export function enrolWith(code: string, csr: string, more: object = {}): Promise
   return call("POST", "/enroll", { body: { enrollment_code: code, csr_pem: csr, ...more } });
 }
 
+interface CallOptions {
+  pem?: string;
+  tls?: Record<string, string>;
+  cf?: object;
+  headers?: Record<string, string>;
+}
+
 /** An agent as it would stand at the other end of the TLS connection. */
 export class TestAgent {
   readonly id: string;
@@ -68,7 +75,7 @@ export class TestAgent {
     method: string,
     path: string,
     body?: unknown,
-    { pem = this.pem, tls = {} as Record<string, string>, cf = {} as object, headers = {} } = {},
+    { pem = this.pem, tls = {}, cf = {}, headers = {} }: CallOptions = {},
   ): Promise<Response> {
     const init: RequestInit = {
       method,
@@ -83,24 +90,24 @@ export class TestAgent {
     return exports.default.fetch(request);
   }
 
-  checkIn(body: object = {}, options: object = {}): Promise<Response> {
+  checkIn(body: object = {}, options: CallOptions = {}): Promise<Response> {
     return this.call("POST", `/agents/${this.id}/checkin`, body, options);
   }
 
-  event(body: unknown, options: object = {}): Promise<Response> {
+  event(body: unknown, options: CallOptions = {}): Promise<Response> {
     return this.call("POST", `/agents/${this.id}/events`, body, options);
   }
 
-  async rotate(key?: TestKey, options: object = {}): Promise<Response> {
+  async rotate(key?: TestKey, options: CallOptions = {}): Promise<Response> {
     const csr_pem = await makeCsr(key ?? this.key);
     return this.call("POST", `/agents/${this.id}/rotate-cert`, { csr_pem }, options);
   }
 
-  me(options: object = {}): Promise<Response> {
+  me(options: CallOptions = {}): Promise<Response> {
     return this.call("GET", "/agents/me", undefined, options);
   }
 
-  leave(options: object = {}): Promise<Response> {
+  leave(options: CallOptions = {}): Promise<Response> {
     return this.call("DELETE", `/agents/${this.id}`, undefined, options);
   }
 }

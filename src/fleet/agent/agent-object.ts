@@ -57,7 +57,7 @@ export interface Enrolled {
 }
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
-export class AgentObject extends DurableObject<Cloudflare.Env> {
+export class AgentObject extends DurableObject {
   private readonly store: RecordStore;
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);

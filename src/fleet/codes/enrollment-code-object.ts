@@ -28,7 +28,7 @@ export interface Claimed {
 }
 
 /** The one writer of one code: who has used it, and with which key. */
-export class EnrollmentCodeObject extends DurableObject<Cloudflare.Env> {
+export class EnrollmentCodeObject extends DurableObject {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     ctx.storage.sql.exec(

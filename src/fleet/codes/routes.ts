@@ -81,9 +81,17 @@ codeRoutes.delete(
   },
 );
 
-function show({ hash: _, ...row }: CodeRow, now: number) {
+function show(row: Omit<CodeRow, "hash">, now: number) {
   return {
-    ...row,
+    id: row.id,
+    tenantId: row.tenantId,
+    roles: row.roles,
+    region: row.region,
+    policyId: row.policyId,
+    maxUses: row.maxUses,
+    used: row.used,
+    last4: row.last4,
+    createdBy: row.createdBy,
     status: statusOf(row, now),
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
