@@ -1,6 +1,16 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
+import {
+  agentRoutes,
+  codeRoutes,
+  collectorRoutes,
+  fleetRoutes,
+  identifyAgent,
+  policyRoutes,
+  settingsRoutes,
+} from "./fleet/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
   apiKeyRoutes,
@@ -18,6 +28,7 @@ fleetApi.use(
   guard(ROUTES, {
     service: (c) => identifyService(c, c.get("platform")),
     person: (c) => identifyPerson(c, c.get("platform")),
+    agent: identifyAgent,
   }),
 );
 
@@ -27,4 +38,11 @@ fleetApi.route("/", inviteRoutes);
 fleetApi.route("/", apiKeyRoutes);
 fleetApi.route("/", usageRoutes);
 fleetApi.route("/", auditRoutes);
+fleetApi.route("/", agentRoutes);
+fleetApi.route("/", fleetRoutes);
+fleetApi.route("/", collectorRoutes);
+fleetApi.route("/", codeRoutes);
+fleetApi.route("/", policyRoutes);
+fleetApi.route("/", settingsRoutes);
+fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);
