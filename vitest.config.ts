@@ -31,6 +31,8 @@ const worker = () =>
 export default defineConfig({
   test: {
     silent: "passed-only",
+    // Far above what a test takes: a shared machine can be ten times slower for a while.
+    testTimeout: 30_000,
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       {
@@ -55,7 +57,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
@@ -64,7 +66,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
