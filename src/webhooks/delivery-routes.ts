@@ -1,15 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { findTenantInPath, personOf } from "../access/index.ts";
-import {
-  json,
-  operation,
-  pageOf,
-  pageRequest,
-  pagingQuery,
-  settle,
-  valid,
-} from "../http/index.ts";
+import { json, operation, pageOf, pageRequest, pagingQuery, settle, valid } from "../http/index.ts";
 import { database, uuidv7, type Rampart } from "../platform/index.ts";
 import { noSuchEndpoint } from "./endpoints/change-endpoint.ts";
 import { objectOf } from "./endpoints/object-of.ts";

@@ -16,9 +16,17 @@ const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
 /** Which inspections are worth a call; an absent part lets all of them through. */
 const filter = z
   .strictObject({
-    verdicts: z.array(z.enum(["clean", "spam", "phishing"])).min(1).max(3).optional(),
+    verdicts: z
+      .array(z.enum(["clean", "spam", "phishing"]))
+      .min(1)
+      .max(3)
+      .optional(),
     minScore: z.int().min(0).max(100).optional(),
-    channels: z.array(z.enum(["email", "sms", "whatsapp"])).min(1).max(3).optional(),
+    channels: z
+      .array(z.enum(["email", "sms", "whatsapp"]))
+      .min(1)
+      .max(3)
+      .optional(),
   })
   .meta({ id: "WebhookFilter" });
 

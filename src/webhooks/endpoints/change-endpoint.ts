@@ -23,9 +23,7 @@ export async function changeEndpoint(
 ): Promise<EndpointRow | Refusal> {
   const { url: text, events, description, filter, paused } = change;
   const url =
-    text === undefined
-      ? undefined
-      : await checkAddress(place.env, place.platform, text, ownHost);
+    text === undefined ? undefined : await checkAddress(place.env, place.platform, text, ownHost);
   if (isRefusal(url)) return url;
   const old = await find(place);
   if (isRefusal(old)) return old;

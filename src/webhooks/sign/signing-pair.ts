@@ -36,9 +36,11 @@ export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
 }
 
 async function importPair(setting: string): Promise<SigningPair> {
-  const jwk = read(setting);
+  const { kty = "OKP", crv = "Ed25519", x = "", d = "", kid } = read(setting);
+  // Runtimes disagree on what `alg` says here, so it is left out.
+  const jwk = { kty, crv, x, d };
   const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
-  return { kid: jwk.kid, privateKey };
+  return { kid, privateKey };
 }
 
 function read(setting: string): JsonWebKey & { kid: string } {
