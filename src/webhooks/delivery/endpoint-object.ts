@@ -28,7 +28,7 @@ export interface OutgoingEvent {
 }
 
 /** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
-export class WebhookEndpoint extends DurableObject<Cloudflare.Env> {
+export class WebhookEndpoint extends DurableObject {
   /** A test puts its own here. */
   clock = (): number => Date.now();
   fetcher: typeof fetch = (input, init) => fetch(input, init);

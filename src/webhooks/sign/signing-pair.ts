@@ -31,18 +31,26 @@ export async function signingPair(env: Cloudflare.Env): Promise<SigningPair | un
 export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
   const setting = env.WEBHOOK_SIGNING_KEY;
   if (setting === undefined || setting === "") return { keys: [] };
-  const { kty = "OKP", crv = "Ed25519", x = "", kid } = read(setting);
+  const { kty, crv, x, kid } = read(setting);
   return { keys: [{ kty, crv, x, kid, use: "sig", alg: "EdDSA" }] };
 }
 
 async function importPair(setting: string): Promise<SigningPair> {
-  const { kty = "OKP", crv = "Ed25519", x = "", d = "", kid } = read(setting);
+  const { kty, crv, x, d, kid } = read(setting);
   // Runtimes disagree on what `alg` says here, so it is left out.
   const jwk = { kty, crv, x, d };
   const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
   return { kid, privateKey };
 }
 
-function read(setting: string): JsonWebKey & { kid: string } {
-  return JSON.parse(setting) as JsonWebKey & { kid: string };
+interface PrivateJwk {
+  kty: string;
+  crv: string;
+  x: string;
+  d: string;
+  kid: string;
+}
+
+function read(setting: string): PrivateJwk {
+  return JSON.parse(setting) as PrivateJwk;
 }
