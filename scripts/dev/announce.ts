@@ -1,0 +1,38 @@
+import type { Credentials } from "./credentials.ts";
+import { shown, type Settings } from "./settings.ts";
+
+/** What a person reads once everything runs. */
+export function announce(settings: Settings, credentials: Credentials, ms: number): string {
+  const { baseUrl, mtlsUrl, serverCaFile } = credentials;
+  const lines = [
+    "",
+    `Rampart runs (${(ms / 1000).toFixed(1)} s). Ctrl-C ends it.`,
+    "",
+    ...table([
+      ["APIs and portal", baseUrl],
+      ["mutual TLS", mtlsUrl],
+      ["its authority", serverCaFile],
+      ["Worker's log", shown(settings, "worker.log")],
+    ]),
+    "",
+    "Credentials",
+    ...table([["file", shown(settings, "credentials.json")]]),
+    "",
+    "Try",
+    ...callsToTry(credentials).map((call) => `  ${call}`),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function callsToTry({ baseUrl, mtlsUrl, serverCaFile }: Credentials): string[] {
+  return [
+    `curl ${baseUrl}/healthz`,
+    `curl --cacert ${serverCaFile} ${mtlsUrl}/healthz`,
+  ];
+}
+
+function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+}
