@@ -19,6 +19,7 @@ const worker = () =>
 
 export default defineConfig({
   test: {
+    silent: "passed-only",
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       {

@@ -1,0 +1,22 @@
+export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
+export { claimTenant, findTenantInPath, reaches, type TenantId } from "./claim-tenant.ts";
+export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
+export { guard, type Identifiers, type Identify } from "./guard.ts";
+export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
+export { identifyService } from "./identify-service.ts";
+export { issueServiceKey } from "./issue-service-key.ts";
+export { issueToken } from "./issue-token.ts";
+export { listServiceKeys, listTokens } from "./list-credentials.ts";
+export {
+  PERMISSIONS,
+  PERMISSIONS_OF,
+  ROLES,
+  SERVICE_OPERATIONS,
+  type Permission,
+  type Role,
+  type ServiceOperation,
+} from "./permissions.ts";
+export { personOf } from "./person-of.ts";
+export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
+export { revokeCredential } from "./revoke-credential.ts";
+export { ROUTES, type RouteTable } from "./route-table.ts";

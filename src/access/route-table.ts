@@ -1,0 +1,60 @@
+import type { Permission, ServiceOperation } from "./permissions.ts";
+import type { PrincipalKind } from "./principal.ts";
+
+/**
+ * How a route keeps tenants apart:
+ * - `none`: it touches no tenant's data, or only operators get in;
+ * - `claim`: a tenant named in path, query or body must be within the caller's reach;
+ * - `own`: what it finds is looked for within the caller's reach only.
+ */
+type TenantRule = "none" | "claim" | "own";
+
+export interface AccessRule {
+  who: readonly PrincipalKind[] | "anyone";
+  permission?: Permission | ServiceOperation;
+  tenants: TenantRule;
+}
+
+export type RouteTable = Readonly<Record<string, AccessRule>>;
+
+const PEOPLE = ["member", "operator"] as const;
+const OPERATORS = ["operator"] as const;
+const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
+
+/** Who may call what. A route without a line here is refused, and a test fails. */
+export const ROUTES: RouteTable = {
+  "GET /healthz": PUBLIC,
+  "GET /readyz": PUBLIC,
+
+  "GET /detection-dictionaries": {
+    who: [...PEOPLE, "agent"],
+    permission: "dict:read",
+    tenants: "own",
+  },
+  "GET /detection-dictionaries/:id": {
+    who: [...PEOPLE, "agent"],
+    permission: "dict:read",
+    tenants: "own",
+  },
+  "POST /detection-dictionaries": { who: PEOPLE, permission: "dict:write", tenants: "claim" },
+  "PATCH /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
+  "DELETE /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
+
+  "GET /admin/plans": { who: PEOPLE, permission: "tenants:read", tenants: "none" },
+  "POST /admin/tenants": { who: OPERATORS, permission: "tenants:write", tenants: "none" },
+  "GET /admin/tenants": { who: PEOPLE, permission: "tenants:read", tenants: "own" },
+  "GET /admin/tenants/:tenantId": { who: PEOPLE, permission: "tenants:read", tenants: "claim" },
+  "PATCH /admin/tenants/:tenantId": {
+    who: OPERATORS,
+    permission: "tenants:write",
+    tenants: "none",
+  },
+
+  "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },
+  "GET /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
+  "DELETE /admin/tokens/:id": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
+  "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
+};

@@ -1,0 +1,5 @@
+export function checkPattern(source: string): { reason: string; message: string } | undefined {
+  return /\(.*[+*].*\)[+*]/.test(source)
+    ? { reason: "ambiguous", message: "is ambiguous" }
+    : undefined;
+}

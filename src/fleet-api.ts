@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import { dictionaryRoutes } from "./dictionaries/index.ts";
+import type { Rampart } from "./platform/index.ts";
+import { auditRoutes, credentialRoutes, tenantRoutes } from "./tenants/index.ts";
+
+/** Everything at the root: the fleet contract and the management routes beside it. */
+export const fleetApi = new Hono<Rampart>();
+
+fleetApi.use(
+  guard(ROUTES, {
+    service: (c) => identifyService(c, c.get("platform")),
+    person: (c) => identifyPerson(c, c.get("platform")),
+  }),
+);
+
+fleetApi.route("/", tenantRoutes);
+fleetApi.route("/", credentialRoutes);
+fleetApi.route("/", auditRoutes);
+fleetApi.route("/", dictionaryRoutes);
