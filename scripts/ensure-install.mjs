@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
-const OLDEST_NODE = 20;
 const INSTALL = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
 const BIN = resolve("node_modules", ".bin");
 
@@ -59,7 +58,10 @@ function readPackages(file) {
 
 function hasNode() {
   const folder = join("node_modules", "node", "bin");
-  return !existsSync(join("node_modules", "node")) || ["node", "node.exe"].some((name) => existsSync(join(folder, name)));
+  return (
+    !existsSync(join("node_modules", "node")) ||
+    ["node", "node.exe"].some((name) => existsSync(join(folder, name)))
+  );
 }
 
 function install(why) {
@@ -78,7 +80,9 @@ function install(why) {
   if (run.signal !== null) return fail(`npm ci was stopped by ${run.signal}.`);
   if (run.status !== 0) return fail("npm ci failed, see above.");
   if (!hasNode()) {
-    return fail("npm ci ran without install scripts: allow them (npm config set ignore-scripts false).");
+    return fail(
+      "npm ci ran without install scripts: allow them (npm config set ignore-scripts false).",
+    );
   }
   console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
   return undefined;

@@ -16,7 +16,13 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
     ]),
     "",
     "Credentials",
-    ...table([["file", shown(settings, "credentials.json")]]),
+    ...table([
+      ["all of them", shown(settings, "credentials.json")],
+      ["operator", credentials.operatorToken],
+      [`tenant ${credentials.tenantId}`, credentials.tenantToken],
+      [`tenant ${credentials.otherTenantId}`, credentials.otherTenantToken],
+      ["service key", credentials.internalServiceKey],
+    ]),
     "",
     "Try",
     ...callsToTry(credentials).map((call) => `  ${call}`),
@@ -25,10 +31,12 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
   return lines.join("\n");
 }
 
-function callsToTry({ baseUrl, mtlsUrl, serverCaFile }: Credentials): string[] {
+function callsToTry(credentials: Credentials): string[] {
+  const { baseUrl, mtlsUrl, serverCaFile, operatorToken, tenantToken } = credentials;
   return [
-    `curl ${baseUrl}/healthz`,
-    `curl --cacert ${serverCaFile} ${mtlsUrl}/healthz`,
+    `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
+    `curl -H "Authorization: Bearer ${tenantToken}" ${baseUrl}/detection-dictionaries`,
+    `curl --cacert ${serverCaFile} ${mtlsUrl}/readyz`,
   ];
 }
 

@@ -22,7 +22,9 @@ async function claim(port: number, variable: string): Promise<void> {
         `Port ${port} is taken: end what listens there, or choose another one (${variable}=${port + 1} npm start).`,
       );
     }
-    throw new Failure(`Port ${port} cannot be used: ${messageOf(error)}. Choose another one by ${variable}.`);
+    throw new Failure(
+      `Port ${port} cannot be used: ${messageOf(error)}. Choose another one by ${variable}.`,
+    );
   }
 }
 

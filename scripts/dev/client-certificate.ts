@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import * as x509 from "@peculiar/x509";
+import * as x509 from "./x509.ts";
 import { formsOf } from "./distinguished-name.ts";
 
 /** `request.cf.tlsClientAuth`, with the reasons for a failure as open text, as the edge sends them. */

@@ -5,38 +5,41 @@ import { shown, type Settings } from "./settings.ts";
 
 const FILE = "credentials.json";
 
-/** What scripts and people need in order to call the running system. */
-export interface Credentials {
+interface Addresses {
   baseUrl: string;
   mtlsUrl: string;
   serverCaFile: string;
 }
 
-export function credentialsFile(settings: Settings): string {
-  return join(settings.stateDir, FILE);
+/** What scripts and people need in order to call the running system. */
+export interface Credentials extends Addresses {
+  operatorToken: string;
+  internalServiceKey: string;
+  tenantId: string;
+  tenantToken: string;
+  otherTenantId: string;
+  otherTenantToken: string;
 }
 
-/** Those of earlier starts, with the addresses of this one. */
-export function readCredentials(settings: Settings): Credentials {
-  return { ...readKept(settings), ...addressesOf(settings) };
-}
+/** Those of earlier starts, as far as there were any, with the addresses of this one. */
+export type KeptCredentials = Partial<Credentials> & Addresses;
 
-export function writeCredentials(settings: Settings, credentials: Credentials): void {
-  const text = `${JSON.stringify(credentials, null, 2)}\n`;
-  writeFileSync(credentialsFile(settings), text, { mode: 0o600 });
-}
-
-function addressesOf(settings: Settings): Credentials {
+export function readCredentials(settings: Settings): KeptCredentials {
   return {
+    ...readKept(join(settings.stateDir, FILE)),
     baseUrl: `http://localhost:${settings.port}`,
     mtlsUrl: `https://localhost:${settings.mtlsPort}`,
     serverCaFile: shown(settings, "tls", SERVER_CA),
   };
 }
 
+export function writeCredentials(settings: Settings, credentials: Credentials): void {
+  const text = `${JSON.stringify(credentials, null, 2)}\n`;
+  writeFileSync(join(settings.stateDir, FILE), text, { mode: 0o600 });
+}
+
 /** A broken file is as good as none: what it held is made again. */
-function readKept(settings: Settings): Partial<Credentials> {
-  const file = credentialsFile(settings);
+function readKept(file: string): Partial<Credentials> {
   if (!existsSync(file)) return {};
   try {
     const kept: unknown = JSON.parse(readFileSync(file, "utf8"));

@@ -28,7 +28,7 @@ function unescaped(part: string): string {
 
 function bytesAs(mark: string, text: string): string {
   return text.replace(NOT_ASCII, (character) =>
-    Array.from(Buffer.from(character), (byte) => mark + hexOf(byte)).join(""),
+    [...Buffer.from(character)].map((byte) => mark + hexOf(byte)).join(""),
   );
 }
 

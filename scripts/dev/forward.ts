@@ -19,7 +19,13 @@ const HOP_BY_HOP = new Set([
   "upgrade",
 ]);
 /** The edge says these itself, so what a client says in them is dropped. */
-const EDGE_ONLY = new Set(["cf-connecting-ip", "cf-ipcountry", "cf-ray", "cf-visitor", "x-forwarded-proto"]);
+const EDGE_ONLY = new Set([
+  "cf-connecting-ip",
+  "cf-ipcountry",
+  "cf-ray",
+  "cf-visitor",
+  "x-forwarded-proto",
+]);
 /** With these the local runtime is told what to do. */
 const RUNTIME_PREFIX = "mf-";
 

@@ -1,5 +1,4 @@
-import "reflect-metadata";
-import * as x509 from "@peculiar/x509";
+import * as x509 from "./x509.ts";
 
 export const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const SERIAL_BYTES = 16;
@@ -51,11 +50,15 @@ export async function issueCertificate(order: CertificateOrder): Promise<Signer>
 /** An authority; `depth` is how many more may stand between it and a certificate in use. */
 export function authority(depth: number): x509.Extension[] {
   const usage = x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign;
-  return [new x509.BasicConstraintsExtension(true, depth, true), new x509.KeyUsagesExtension(usage, true)];
+  return [
+    new x509.BasicConstraintsExtension(true, depth, true),
+    new x509.KeyUsagesExtension(usage, true),
+  ];
 }
 
 export async function privateKeyPem(keys: CryptoKeyPair): Promise<string> {
-  return x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", keys.privateKey), "PRIVATE KEY");
+  const der = (await crypto.subtle.exportKey("pkcs8", keys.privateKey)) as ArrayBuffer;
+  return x509.PemConverter.encode(der, "PRIVATE KEY");
 }
 
 function serialNumber(): string {

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as x509 from "@peculiar/x509";
+import * as x509 from "./x509.ts";
 import { authority, issueCertificate, privateKeyPem } from "./issue-certificate.ts";
 
 export const SERVER_CA = "server-ca.pem";

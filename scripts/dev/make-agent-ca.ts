@@ -21,6 +21,8 @@ export async function makeAgentCa(): Promise<{ AGENT_CA_KEY: string; AGENT_CA_CH
   });
   return {
     AGENT_CA_KEY: await privateKeyPem(issuing.keys),
-    AGENT_CA_CHAIN: [issuing, root].map(({ certificate }) => certificate.toString("pem")).join("\n"),
+    AGENT_CA_CHAIN: [issuing, root]
+      .map(({ certificate }) => certificate.toString("pem"))
+      .join("\n"),
   };
 }

@@ -1,28 +1,49 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { codeOf, Failure, messageOf } from "./failure.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const LOCK = "lock";
 /** Everything that is ever made in the state directory, so that `--fresh` removes nothing else. */
-const CONTENTS = ["credentials.json", "secrets.env", "tls", "worker", "worker.log", "migrations.log"];
+const CONTENTS = [
+  "credentials.json",
+  "secrets.env",
+  "tls",
+  "worker",
+  "worker.log",
+  "migrations.log",
+];
 
 /** Makes the state directory, locks it for this process and gives back how to unlock it. */
 export function openState(settings: Settings): () => void {
   const { stateDir, fresh } = settings;
   try {
     if (!(statSync(stateDir, { throwIfNoEntry: false })?.isDirectory() ?? true)) {
-      throw new Failure(`The state directory ${shown(settings)} is a file: remove it, or set RAMPART_STATE_DIR.`);
+      throw new Failure(
+        `The state directory ${shown(settings)} is a file: remove it, or set RAMPART_STATE_DIR.`,
+      );
     }
     mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = lock(settings);
-    if (fresh) for (const name of CONTENTS) rmSync(join(stateDir, name), { recursive: true, force: true });
+    if (fresh)
+      for (const name of CONTENTS) rmSync(join(stateDir, name), { recursive: true, force: true });
     mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
     return unlock;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`The state directory ${shown(settings)} cannot be used: ${messageOf(error)}.`);
+    throw new Failure(
+      `The state directory ${shown(settings)} cannot be used: ${messageOf(error)}.`,
+    );
   }
 }
 

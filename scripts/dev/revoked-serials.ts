@@ -30,5 +30,9 @@ export class RevokedSerials {
 }
 
 function plain(line: string): string {
-  return line.replace(COMMENT, "").replaceAll(/[\s:]/g, "").toUpperCase().replace(/^0+(?=.)/, "");
+  return line
+    .replace(COMMENT, "")
+    .replaceAll(/[\s:]/g, "")
+    .toUpperCase()
+    .replace(/^0+(?=.)/, "");
 }

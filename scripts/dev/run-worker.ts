@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.ts";
 
@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 5_000;
 const POLL_MS = 40;
 /** How long the bundler may still talk after its first error, so that the log has all of it. */
 const LAST_WORDS_MS = 500;
-const WRANGLER = createRequire(import.meta.url).resolve("wrangler/bin/wrangler.js");
+const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
 /** Nobody is asked, told or looked up: a start needs no network. */
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -45,7 +45,9 @@ export interface RunningWorker {
 }
 
 /** Starts `wrangler dev` in a process group of its own. */
-export function spawnWorker(options: WorkerOptions): RunningWorker & { ready: () => Promise<void> } {
+export function spawnWorker(
+  options: WorkerOptions,
+): RunningWorker & { ready: () => Promise<void> } {
   const child = spawn(process.execPath, [WRANGLER, ...argumentsOf(options)], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,7 +66,8 @@ export function spawnWorker(options: WorkerOptions): RunningWorker & { ready: ()
     child.once("error", () => done());
     child.once("exit", () => done());
   });
-  const over = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  const over = () =>
+    child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   return {
     ended,
     speakUp: () => {
@@ -82,15 +85,20 @@ export function spawnWorker(options: WorkerOptions): RunningWorker & { ready: ()
 
 function argumentsOf({ config, port, stateDir, secretsFile }: WorkerOptions): string[] {
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
-  return [
-    "dev",
-    ...["--config", config, "--local", "--ip", HOST, "--port", String(port)],
-    ...["--persist-to", stateDir, "--show-interactive-dev-session", "false", ...secrets],
-  ];
+  const address = ["--ip", HOST, "--port", String(port)];
+  const state = ["--persist-to", stateDir, ...secrets];
+  return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
+    address,
+    state,
+  );
 }
 
 function environmentOf({ stateDir, secretNames = [] }: WorkerOptions): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET, WRANGLER_REGISTRY_PATH: `${stateDir}/registry` };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...QUIET,
+    WRANGLER_REGISTRY_PATH: `${stateDir}/registry`,
+  };
   for (const name of ["CLOUDFLARE_ENV", "NO_COLOR", ...secretNames]) delete env[name];
   return env;
 }
@@ -101,7 +109,9 @@ async function awaitReady(options: WorkerOptions, isOver: () => boolean): Promis
   while (Date.now() < until) {
     if (isOver()) {
       await sleep(LAST_WORDS_MS);
-      throw new Failure(`The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`);
+      throw new Failure(
+        `The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`,
+      );
     }
     if (await answers(url)) return;
     await sleep(POLL_MS);

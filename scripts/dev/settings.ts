@@ -15,12 +15,17 @@ export interface Settings {
   fresh: boolean;
 }
 
-export function readSettings(root: string, argv: readonly string[], env: NodeJS.ProcessEnv): Settings {
+export function readSettings(
+  root: string,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Settings {
   const unknown = argv.find((argument) => argument !== "--fresh");
   if (unknown !== undefined) throw new Failure(`Unknown option ${unknown}: there is only --fresh.`);
   const port = portOf(env, "PORT", DEFAULT_PORT);
   const mtlsPort = portOf(env, "MTLS_PORT", DEFAULT_MTLS_PORT);
-  if (port === mtlsPort) throw new Failure(`PORT and MTLS_PORT are both ${port}: choose two ports.`);
+  if (port === mtlsPort)
+    throw new Failure(`PORT and MTLS_PORT are both ${port}: choose two ports.`);
   const stateDir = resolve(root, env["RAMPART_STATE_DIR"] || ".dev");
   return { root, port, mtlsPort, stateDir, fresh: argv.includes("--fresh") };
 }

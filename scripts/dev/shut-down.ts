@@ -1,4 +1,8 @@
-const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGHUP: 129,
+};
 const PARENT_POLL_MS = 500;
 
 type Step = () => Promise<void> | void;

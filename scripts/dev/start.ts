@@ -1,15 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { announce } from "./announce.ts";
+import { awaitFront } from "./await-front.ts";
 import { claimPorts } from "./claim-ports.ts";
 import { readCredentials, writeCredentials } from "./credentials.ts";
 import { Failure, messageOf } from "./failure.ts";
+import { keepOperatorToken } from "./keep-operator-token.ts";
 import { keepSecrets, type KeptSecrets } from "./keep-secrets.ts";
 import { keepServerCertificate, type ServerCertificate } from "./keep-server-certificate.ts";
 import { withLocalDatabase, workerStateDir } from "./local-database.ts";
 import { FailedMigration, migrate } from "./migrate.ts";
 import { openState } from "./open-state.ts";
 import { type RunningWorker, spawnWorker } from "./run-worker.ts";
+import { seed } from "./seed.ts";
 import { readSettings, type Settings, shown } from "./settings.ts";
 import { ShutDown } from "./shut-down.ts";
 import { openFront } from "./tls-front.ts";
@@ -29,17 +32,22 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = readSettings(resolve(import.meta.dirname, "../.."), process.argv.slice(2), process.env);
+  const settings = readSettings(
+    resolve(import.meta.dirname, "../.."),
+    process.argv.slice(2),
+    process.env,
+  );
   await claimPorts(settings);
   await shutDown.onEnd(openState(settings));
   const [secrets, server] = await Promise.all([
     keepSecrets(settings),
     keepServerCertificate(join(settings.stateDir, "tls")),
   ]);
-  await prepareDatabase(settings);
+  const kept = readCredentials(settings);
+  const operatorToken = await prepareDatabase(settings, kept.operatorToken);
   const worker = await startWorker(settings, secrets);
   await startFront(settings, secrets, server);
-  const credentials = readCredentials(settings);
+  const credentials = await seed(kept, settings.port, operatorToken);
   writeCredentials(settings, credentials);
   if (shutDown.ending) return;
   worker.speakUp();
@@ -50,17 +58,27 @@ async function start(): Promise<void> {
   throw new Failure(`The Worker has ended, see ${shown(settings, WORKER_LOG)}.`);
 }
 
-async function prepareDatabase(settings: Settings): Promise<void> {
-  const log = join(settings.stateDir, MIGRATIONS_LOG);
+async function prepareDatabase(
+  settings: Settings,
+  operatorToken: string | undefined,
+): Promise<string> {
   try {
-    await withLocalDatabase(settings, async (db) => {
+    return await withLocalDatabase(settings, async (db) => {
       await migrate(db, join(settings.root, "migrations"));
+      return keepOperatorToken(db, operatorToken);
     });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    writeFileSync(log, `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    const what = error instanceof FailedMigration ? `Migration ${error.migration} failed` : "The local database is broken";
-    throw new Failure(`${what}: ${messageOf(error).split("\n")[0]} (${shown(settings, MIGRATIONS_LOG)}; npm start -- --fresh begins anew).`);
+    const trace = error instanceof Error ? error.stack : String(error);
+    writeFileSync(join(settings.stateDir, MIGRATIONS_LOG), `${trace}\n`);
+    const what =
+      error instanceof FailedMigration
+        ? `Migration ${error.migration} failed`
+        : "The local database is broken";
+    const why = messageOf(error).split("\n")[0];
+    throw new Failure(
+      `${what}: ${why} (${shown(settings, MIGRATIONS_LOG)}; npm start -- --fresh begins anew).`,
+    );
   }
 }
 
@@ -80,7 +98,11 @@ async function startWorker(settings: Settings, secrets: KeptSecrets): Promise<Ru
   return worker;
 }
 
-async function startFront(settings: Settings, secrets: KeptSecrets, server: ServerCertificate): Promise<void> {
+async function startFront(
+  settings: Settings,
+  secrets: KeptSecrets,
+  server: ServerCertificate,
+): Promise<void> {
   const tls = join(settings.stateDir, "tls");
   const clientCa = secrets.values["AGENT_CA_CHAIN"] ?? "";
   writeFileSync(join(tls, "agent-ca.pem"), clientCa);
@@ -92,5 +114,5 @@ async function startFront(settings: Settings, secrets: KeptSecrets, server: Serv
     revokedFile: join(tls, "revoked.txt"),
   });
   await shutDown.onEnd(front.close);
-  await awaitFront(settings);
+  await awaitFront(settings, READY_PATH);
 }

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { codeOf } from "./failure.ts";
 import type { PresentedCertificate } from "./client-certificate.ts";
