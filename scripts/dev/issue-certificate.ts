@@ -1,6 +1,6 @@
 import * as x509 from "./x509.ts";
 
-export const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const SERIAL_BYTES = 16;
 const DAY_MS = 86_400_000;
 /** For clients whose clock is a little late. */
@@ -12,23 +12,24 @@ export interface Signer {
   certificate: x509.X509Certificate;
 }
 
-export interface CertificateOrder {
+interface CertificateOrder {
   subject: string;
   /** Absent: signed by itself. */
   signer?: Signer;
+  notBefore?: Date;
   days: number;
   extensions: x509.Extension[];
 }
 
-export async function generateKeys(): Promise<CryptoKeyPair> {
+async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ECDSA, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
 }
 
 /** A key pair and its certificate. */
 export async function issueCertificate(order: CertificateOrder): Promise<Signer> {
   const { subject, signer, days, extensions } = order;
+  const { notBefore = new Date(Date.now() - BACKDATED_MS) } = order;
   const keys = await generateKeys();
-  const notBefore = new Date(Date.now() - BACKDATED_MS);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
     subject,

@@ -6,7 +6,8 @@ import { SECRETS } from "./secrets.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const FILE = "secrets.env";
-const HEADER = "# The Worker's local secrets, made by npm start. Removing an entry makes a new one.";
+const HEADER =
+  "# The Worker's local secrets, made by npm start. Removing an entry makes a new one.";
 
 export interface KeptSecrets {
   /** In the form that `wrangler dev --env-file` and `node --env-file` read. */

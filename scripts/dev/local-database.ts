@@ -28,6 +28,8 @@ export async function withLocalDatabase<T>(
       d1Databases: { DB: id },
       resourcePersistencePath: join(workerStateDir(settings), "v3"),
       telemetry: { enabled: false },
+      // Whatever the runtime has to say comes with the error that it causes.
+      handleStructuredLogs: () => {},
       cf: false,
     }),
   );

@@ -10,7 +10,10 @@ const STOP_WITHIN_MS = 5_000;
 const POLL_MS = 40;
 /** How long the bundler may still talk after its first error, so that the log has all of it. */
 const LAST_WORDS_MS = 500;
-const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
+/** Not the wrapper in its `bin`, whose own child would be left to nobody when both are ended. */
+const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/wrangler-dist/cli.js");
+/** Ends it with us even when we are killed and can end nothing: the channel between us closes. */
+const END_WITH_US = `data:text/javascript,process.on("disconnect",()=>process.kill(process.pid))`;
 /** Nobody is asked, told or looked up: a start needs no network. */
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -48,20 +51,20 @@ export interface RunningWorker {
 export function spawnWorker(
   options: WorkerOptions,
 ): RunningWorker & { ready: () => Promise<void> } {
-  const child = spawn(process.execPath, [WRANGLER, ...argumentsOf(options)], {
+  const node = ["--no-warnings", "--import", END_WITH_US];
+  const child = spawn(process.execPath, [...node, WRANGLER, ...argumentsOf(options)], {
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environmentOf(options),
   });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error("wrangler cannot be heard.");
   const log = createWriteStream(options.logFile, { flags: "w", mode: 0o600 });
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
   let failed = false;
   const watch = (chunk: Buffer) => {
     if (chunk.includes("[ERROR]")) failed = true;
   };
-  child.stdout.on("data", watch);
-  child.stderr.on("data", watch);
+  for (const stream of [stdout, stderr]) stream.on("data", watch).pipe(log, { end: false });
   const ended = new Promise<void>((done) => {
     child.once("error", () => done());
     child.once("exit", () => done());
@@ -71,9 +74,8 @@ export function spawnWorker(
   return {
     ended,
     speakUp: () => {
-      child.stdout.off("data", watch);
-      child.stderr.off("data", watch);
-      child.stderr.pipe(process.stderr, { end: false });
+      for (const stream of [stdout, stderr]) stream.off("data", watch);
+      stderr.pipe(process.stderr, { end: false });
     },
     ready: () => awaitReady(options, () => failed || over()),
     stop: async () => {
@@ -140,13 +142,14 @@ function firstError(logFile: string): string {
   return told.replace(/^.*\[ERROR\]\s*/, "").trim();
 }
 
+/** Wrangler ends its own children; whoever is left after it, or with it, is killed. */
 async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
-  signalGroup(pid, "SIGTERM");
-  const until = Date.now() + STOP_WITHIN_MS;
-  while (Date.now() < until && signalGroup(pid, 0)) await sleep(POLL_MS);
-  if (signalGroup(pid, "SIGKILL")) await ended;
+  child.kill("SIGTERM");
+  await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+  signalGroup(pid, "SIGKILL");
+  await ended;
 }
 
 /** Whether anybody of the group was there to be signalled. */

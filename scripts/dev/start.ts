@@ -4,7 +4,7 @@ import { announce } from "./announce.ts";
 import { awaitFront } from "./await-front.ts";
 import { claimPorts } from "./claim-ports.ts";
 import { readCredentials, writeCredentials } from "./credentials.ts";
-import { Failure, messageOf } from "./failure.ts";
+import { Failure } from "./failure.ts";
 import { keepOperatorToken } from "./keep-operator-token.ts";
 import { keepSecrets, type KeptSecrets } from "./keep-secrets.ts";
 import { keepServerCertificate, type ServerCertificate } from "./keep-server-certificate.ts";
@@ -73,12 +73,10 @@ async function prepareDatabase(
     writeFileSync(join(settings.stateDir, MIGRATIONS_LOG), `${trace}\n`);
     const what =
       error instanceof FailedMigration
-        ? `Migration ${error.migration} failed`
-        : "The local database is broken";
-    const why = messageOf(error).split("\n")[0];
-    throw new Failure(
-      `${what}: ${why} (${shown(settings, MIGRATIONS_LOG)}; npm start -- --fresh begins anew).`,
-    );
+        ? `Migration ${error.migration} failed: ${error.message}`
+        : "The local database cannot be opened";
+    const log = shown(settings, MIGRATIONS_LOG);
+    throw new Failure(`${what} (${log}; npm start -- --fresh begins anew).`);
   }
 }
 

@@ -7,7 +7,7 @@ import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./clien
 import { forward } from "./forward.ts";
 import type { ServerCertificate } from "./keep-server-certificate.ts";
 import { RevokedSerials } from "./revoked-serials.ts";
-import { readPresented } from "./verify-client.ts";
+import { judge, watchCertificates } from "./verify-client.ts";
 
 const HOST = "127.0.0.1";
 /** Below the five seconds after which the runtime closes an idle connection itself. */
@@ -37,7 +37,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const known = new WeakMap<TLSSocket, TlsClientAuth | typeof NO_CERTIFICATE>();
 
   const tellOf = (socket: TLSSocket) => {
-    const told = known.get(socket) ?? describe(socket, authorities);
+    const told = known.get(socket) ?? describe(socket, leafOf(socket), authorities);
     known.set(socket, told);
     if (told.certPresented === "0" || !revoked.has(told.certSerial)) return told;
     return { ...told, certRevoked: "1" as const };
@@ -66,6 +66,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     },
     answer,
   );
+  const leafOf = watchCertificates(server);
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
     server.listen(options.port, HOST, () => {
@@ -85,9 +86,14 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   };
 }
 
-function describe(socket: TLSSocket, authorities: readonly X509Certificate[]) {
-  const presented = readPresented(socket, authorities);
-  return presented === null ? NO_CERTIFICATE : describeCertificate(presented);
+function describe(
+  socket: TLSSocket,
+  leaf: X509Certificate | undefined,
+  authorities: readonly X509Certificate[],
+) {
+  return leaf === undefined
+    ? NO_CERTIFICATE
+    : describeCertificate(judge(socket, leaf, authorities));
 }
 
 /** `request.cf`: what a handshake tells, and nothing of where in the world the client is. */

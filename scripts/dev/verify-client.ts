@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import type { TLSSocket } from "node:tls";
+import type { Server, TLSSocket } from "node:tls";
 import { codeOf } from "./failure.ts";
 import type { PresentedCertificate } from "./client-certificate.ts";
 
@@ -22,15 +22,35 @@ const REASONS: Readonly<Record<string, string>> = {
 const UNTRUSTED = "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 const OUT_OF_TIME = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
-/** The certificate of a finished handshake with what OpenSSL made of it, or null without one. */
-export function readPresented(
+/**
+ * Sees what each client sends before Node's own listener does: Node looks whether an authorized
+ * client has a certificate, and that look throws the rest of the chain away. A key log line comes
+ * early in every handshake and is the one event by then that names the socket.
+ */
+export function watchCertificates(
+  server: Server,
+): (socket: TLSSocket) => X509Certificate | undefined {
+  const leaves = new WeakMap<TLSSocket, X509Certificate>();
+  const watched = new WeakSet<TLSSocket>();
+  server.on("keylog", (_line, socket) => {
+    if (watched.has(socket)) return;
+    watched.add(socket);
+    socket.prependOnceListener("secure", () => {
+      const leaf = socket.getPeerX509Certificate();
+      if (leaf !== undefined) leaves.set(socket, leaf);
+    });
+  });
+  return (socket) => leaves.get(socket);
+}
+
+/** What the client sent and what OpenSSL made of it, once the handshake is over. */
+export function judge(
   socket: TLSSocket,
+  leaf: X509Certificate,
   authorities: readonly X509Certificate[],
-): PresentedCertificate | null {
-  const leaf = socket.getPeerX509Certificate();
-  if (leaf === undefined) return null;
+): PresentedCertificate {
   const chain = sentWith(leaf);
-  const issuer = issuerOf(leaf, [...authorities, ...chain]);
+  const issuer = issuerOf(leaf, [...authorities, ...chain, leaf]);
   return { leaf, chain, issuer, verified: verdict(socket, leaf, chain, authorities) };
 }
 
@@ -68,7 +88,7 @@ function issuerOf(
   certificate: X509Certificate,
   candidates: readonly X509Certificate[],
 ): X509Certificate | undefined {
-  return [...candidates, certificate].find(
+  return candidates.find(
     (candidate) => certificate.checkIssued(candidate) && certificate.verify(candidate.publicKey),
   );
 }
