@@ -9,6 +9,7 @@ const bindings = {
   ENVIRONMENT: "test",
   OIDC_ISSUERS: "[]",
   LOG_SUCCESS_SHARE: "0",
+  API_KEY_MAC_SECRET: "test-mac-secret",
 };
 
 const worker = () =>

@@ -1,6 +1,7 @@
 import { createApp } from "./app.ts";
 
-export { ReadinessObject } from "./platform/index.ts";
+export { ReadinessObject } from "./platform/readiness-object.ts";
+export { TenantGate } from "./tenants/gate/gate-object.ts";
 
 const app = createApp();
 

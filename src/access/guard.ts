@@ -2,9 +2,10 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
+import { reaches } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
-import { traceCrossTenant } from "./trace-cross-tenant.ts";
+import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Promise<Principal | Refusal | undefined>;
@@ -28,7 +29,7 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
     note(c, principal);
-    const refused = permit(principal, rule, rule.who);
+    const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, route, c.req.path);
     if (refused !== undefined) throw new Problem(refused);
     if (principal.kind === "operator" && rule.tenants !== "none") {
       await traceCrossTenant(c, principal, route);
@@ -82,6 +83,13 @@ function permit(
   if (principal.kind === "agent" || permission === undefined) return undefined;
   const held: ReadonlySet<string> = principal.permissions;
   return held.has(permission) ? undefined : forbidden(`Missing permission: ${permission}`);
+}
+
+/** A tenant named in the path that is out of reach looks like one that is not there. */
+function stayInReach(principal: Principal, route: { path: string }, path: string) {
+  const tenantId = tenantInPath(route.path, path);
+  if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
+  return refuse(404, "not_found", "There is no such tenant.");
 }
 
 function forbidden(message: string): Refusal {

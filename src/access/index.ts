@@ -20,3 +20,10 @@ export { personOf } from "./person-of.ts";
 export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
+export {
+  acceptInvite,
+  endSession,
+  invitePerson,
+  recallSession,
+  type SignedIn,
+} from "./sessions/index.ts";

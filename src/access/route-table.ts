@@ -25,6 +25,9 @@ const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
 export const ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
+  "GET /docs": PUBLIC,
+  "GET /openapi/fleet.json": PUBLIC,
+  "GET /openapi/threat-intel.json": PUBLIC,
 
   "GET /detection-dictionaries": {
     who: [...PEOPLE, "agent"],
@@ -50,11 +53,44 @@ export const ROUTES: RouteTable = {
     tenants: "none",
   },
 
+  "POST /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:read",
+    tenants: "claim",
+  },
+  "PATCH /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "DELETE /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/api-keys/:id/rotate": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
+  "GET /admin/tenants/:tenantId/usage.csv": {
+    who: PEOPLE,
+    permission: "usage:read",
+    tenants: "claim",
+  },
+
   "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },
   "GET /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "DELETE /admin/tokens/:id": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "POST /admin/invites": { who: PEOPLE, permission: "members:write", tenants: "claim" },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };

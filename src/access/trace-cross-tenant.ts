@@ -11,7 +11,8 @@ export async function traceCrossTenant(
   operator: Person,
   route: { method: string; path: string },
 ): Promise<void> {
-  const named = inPath(route.path, c.req.path) ?? c.req.query("tenantId") ?? c.req.query("tenant");
+  const named =
+    tenantInPath(route.path, c.req.path) ?? c.req.query("tenantId") ?? c.req.query("tenant");
   await recordAudit(database(c.env), {
     at: c.get("platform").now(),
     actor: operator.subject,
@@ -23,7 +24,7 @@ export async function traceCrossTenant(
 }
 
 /** A middleware does not see the parameters of the route behind it. */
-function inPath(pattern: string, path: string): string | undefined {
+export function tenantInPath(pattern: string, path: string): string | undefined {
   const at = pattern.split("/").indexOf(":tenantId");
   return at === -1 ? undefined : path.split("/")[at];
 }

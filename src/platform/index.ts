@@ -4,5 +4,4 @@ export type { Rampart } from "./env.ts";
 export { base62Of, randomBase62, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { livePlatform, type Platform } from "./platform.ts";
-export { ReadinessObject } from "./readiness-object.ts";
 export { ShortMemory } from "./short-memory.ts";
