@@ -17,8 +17,14 @@ export interface Credentials extends Addresses {
   internalServiceKey: string;
   tenantId: string;
   tenantToken: string;
+  /** For every module, and for `urlsearch` alone. */
+  apiKey: string;
+  urlOnlyApiKey: string;
   otherTenantId: string;
+  otherApiKey: string;
   otherTenantToken: string;
+  /** Each good for one sign-in within 24 hours, made anew at every start. */
+  portalSignIn: { operator: string; demo: string };
 }
 
 /** Those of earlier starts, as far as there were any, with the addresses of this one. */

@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/d1";
-import { loadAccess } from "./load-worker-code.ts";
+import { standInForTheRuntime } from "../openapi/worker-modules.ts";
 
 const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 365;
@@ -13,7 +13,8 @@ export async function keepOperatorToken(
   db: D1Database,
   known: string | undefined,
 ): Promise<string> {
-  const access = await loadAccess();
+  standInForTheRuntime();
+  const access = await import("../../src/access/index.ts");
   const now = Date.now();
   const presented = known === undefined ? null : access.readCredential("rmp_pat", known);
   if (known !== undefined && presented !== null) {

@@ -13,7 +13,7 @@ export class FailedMigration extends Error {
   readonly migration: string;
 
   constructor(migration: string, cause: unknown) {
-    super(messageOf(cause), { cause });
+    super(messageOf(cause).split("\n")[0], { cause });
     this.migration = migration;
   }
 }

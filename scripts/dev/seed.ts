@@ -1,6 +1,8 @@
+import { keepApiKeys } from "./seed/keep-api-keys.ts";
 import { keepServiceKey } from "./seed/keep-service-key.ts";
 import { keepTenants } from "./seed/keep-tenants.ts";
 import { keepTenantTokens } from "./seed/keep-tenant-tokens.ts";
+import { makeSignInLinks } from "./seed/make-sign-in-links.ts";
 import type { Credentials, KeptCredentials } from "./credentials.ts";
 import { type Call, callerOf } from "./seed/call.ts";
 
@@ -17,11 +19,14 @@ export async function seed(
   operatorToken: string,
 ): Promise<Credentials> {
   const seeding = { kept, call: callerOf(port, operatorToken) };
-  const tenants = await keepTenants(seeding);
-  const [tokens, serviceKey] = await Promise.all([
-    keepTenantTokens(seeding),
-    keepServiceKey(seeding),
-  ]);
   const { baseUrl, mtlsUrl, serverCaFile } = kept;
-  return { baseUrl, mtlsUrl, serverCaFile, operatorToken, ...serviceKey, ...tenants, ...tokens };
+  const tenants = await keepTenants(seeding);
+  const [tokens, keys, serviceKey, links] = await Promise.all([
+    keepTenantTokens(seeding),
+    keepApiKeys(seeding),
+    keepServiceKey(seeding),
+    makeSignInLinks(seeding),
+  ]);
+  const addresses = { baseUrl, mtlsUrl, serverCaFile };
+  return { ...addresses, operatorToken, ...serviceKey, ...tenants, ...tokens, ...keys, ...links };
 }

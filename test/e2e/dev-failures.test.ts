@@ -42,6 +42,17 @@ describe("npm start refuses in one line", () => {
     expect(await refusal(join(folder, "file"))).toMatch(/^The state directory .* is a file: /);
   });
 
+  it("a migration that fails, and starts nothing", async () => {
+    await withLocalDatabase(settings(), (db) =>
+      db.prepare("CREATE TABLE access_tokens (in_the_way TEXT)").run(),
+    );
+    const line = await refusal(settings().stateDir);
+    expect(line).toMatch(
+      /^Migration 0000_foundation\.sql failed: .*access_tokens.*migrations\.log/,
+    );
+    expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
+  });
+
   it("a database that is none, and starts nothing", async () => {
     const databases = join(workerStateDir(settings()), "v3/d1/miniflare-D1DatabaseObject");
     await withLocalDatabase(settings(), (db) => migrate(db, "migrations"));

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MODULES } from "../../src/tenants/gate/modules.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import type { Credentials } from "../../scripts/dev/credentials.ts";
 import { SECRETS } from "../../scripts/dev/secrets.ts";
 import {
   endBy,
@@ -21,18 +23,6 @@ import { familyOf } from "../support/processes.ts";
 const stateDir = mkdtempSync(join(tmpdir(), "rampart-start-"));
 const started: Started[] = [];
 let ports: Ports;
-
-interface Credentials {
-  baseUrl: string;
-  mtlsUrl: string;
-  serverCaFile: string;
-  operatorToken: string;
-  internalServiceKey: string;
-  tenantId: string;
-  tenantToken: string;
-  otherTenantId: string;
-  otherTenantToken: string;
-}
 
 function credentials(): Credentials {
   return JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
@@ -107,9 +97,42 @@ describe("npm start", () => {
     );
   });
 
+  it("leaves API keys of the scopes that it says", async () => {
+    const keysOf = async (tenantId: string, token: string) => {
+      const answer = await call(`/admin/tenants/${tenantId}/api-keys`, token);
+      return ((await answer.json()) as { items: { id: string; scopes: string[] }[] }).items;
+    };
+    const { apiKey, urlOnlyApiKey, otherApiKey } = made;
+    const demo = await keysOf("demo", made.tenantToken);
+    const other = await keysOf("other", made.otherTenantToken);
+    const scopesOf = (key: string) =>
+      [...demo, ...other].find(({ id }) => key.startsWith(`rmp_live_${id}`))?.scopes;
+    expect(demo).toHaveLength(2);
+    expect(scopesOf(apiKey)).toEqual(MODULES);
+    expect(scopesOf(urlOnlyApiKey)).toEqual(["urlsearch"]);
+    expect(scopesOf(otherApiKey)).toEqual(MODULES);
+  });
+
+  it("leaves links that sign in once", async () => {
+    const { operator, demo } = made.portalSignIn;
+    for (const link of [operator, demo]) {
+      const press = () =>
+        fetch(link, {
+          method: "POST",
+          redirect: "manual",
+          headers: { "sec-fetch-site": "same-origin" },
+        });
+      const first = await press();
+      expect(first.status).toBe(303);
+      expect(first.headers.get("set-cookie")).toContain("__Host-");
+      expect((await press()).status).toBe(410);
+    }
+  });
+
   it("prints the addresses, the credentials and three calls, and no root secret", () => {
     const text = first.output();
-    for (const value of Object.values(made)) expect(text).toContain(value);
+    const { portalSignIn, ...rest } = made;
+    for (const value of Object.values({ ...rest, ...portalSignIn })) expect(text).toContain(value);
     expect(text.match(/^ {2}curl .*$/gm)).toHaveLength(3);
     const secrets = parseEnv(readFileSync(join(stateDir, "secrets.env"), "utf8"));
     for (const { names } of SECRETS) {
@@ -159,7 +182,9 @@ describe("npm start", () => {
   it("starts again with the same credentials and secrets, and ends on SIGTERM to npm", async () => {
     const secrets = readFileSync(join(stateDir, "secrets.env"), "utf8");
     const again = await begin();
-    expect(credentials()).toEqual(made);
+    const { portalSignIn, ...kept } = made;
+    expect(credentials()).toMatchObject(kept);
+    expect(credentials().portalSignIn.operator).not.toBe(portalSignIn.operator);
     expect(readFileSync(join(stateDir, "secrets.env"), "utf8")).toBe(secrets);
     expect((await call("/admin/tenants", made.operatorToken)).status).toBe(200);
     expect(await endBy(again, "SIGTERM", pidOf(again))).toEqual([]);

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-export interface Answer {
+interface Answer {
   status: number;
   /** The body as the schema has it; anything but a success throws. */
   read: <T>(schema: z.ZodType<T>) => T;

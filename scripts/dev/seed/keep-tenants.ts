@@ -3,16 +3,18 @@ import type { Seeding } from "../seed.ts";
 
 export const DEMO = "demo";
 export const OTHER = "other";
-const NAMES = { [DEMO]: "Demo", [OTHER]: "Other" };
+const TENANTS = [
+  { tenantId: DEMO, name: "Demo", plan: "team" },
+  { tenantId: OTHER, name: "Other", plan: "free" },
+];
 
 const tenant = z.object({ tenantId: z.string() });
 
 /** Two tenants, so that what keeps them apart can be tried. */
 export async function keepTenants({ call }: Seeding) {
-  for (const [tenantId, name] of Object.entries(NAMES)) {
-    const { status } = await call("GET", `/admin/tenants/${tenantId}`);
-    if (status === 200) continue;
-    (await call("POST", "/admin/tenants", { body: { tenantId, name } })).read(tenant);
+  for (const body of TENANTS) {
+    const { status } = await call("GET", `/admin/tenants/${body.tenantId}`);
+    if (status !== 200) (await call("POST", "/admin/tenants", { body })).read(tenant);
   }
   return { tenantId: DEMO, otherTenantId: OTHER };
 }
