@@ -5,8 +5,6 @@ export const FLEET_TAGS: Tag[] = [
   { name: "Probes", description: "For load balancers and monitors: is it up, is it ready." },
   {
     name: "Agents",
-    description: "What agents call: discovery, enrolment, check-in, events, their certificate.",
-  },
     description:
       "What agents call, from discovery to deregistration. Their credential is the client certificate of the TLS connection; enrolment alone takes a code.",
   },
