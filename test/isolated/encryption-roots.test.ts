@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { TenantId } from "../../src/access/index.ts";
 import { createApp } from "../../src/app.ts";
@@ -33,14 +33,13 @@ async function deploy(text: string, tenants: readonly string[]): Promise<void> {
 }
 
 async function ask(method: string, path: string, text: string, as: string) {
-  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
   return createApp(livePlatform).fetch(
     new Request(`http://rampart.test${path}`, {
       method,
       headers: { authorization: `Bearer ${as}` },
     }),
     { ...env, ENCRYPTION_ROOTS: text },
-    context as ExecutionContext,
+    createExecutionContext(),
   );
 }
 
