@@ -33,3 +33,4 @@ export {
   recallSession,
   type SignedIn,
 } from "./sessions/index.ts";
+export { throttleFailures } from "./throttle-failures.ts";
