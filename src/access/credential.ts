@@ -35,6 +35,12 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   return { text, id, hash: hashOf(text), last4: body.slice(-LAST_LENGTH) };
 }
 
+/** Where the id would stand in a credential. Nothing is checked, so it serves to look up only. */
+export function presumedId(prefix: CredentialPrefix, text: string): string {
+  const start = prefix.length + 1;
+  return text.slice(start, start + ID_LENGTH);
+}
+
 /** The id of a well-formed credential, or null before anything is looked up or hashed. */
 export function credentialId(prefix: CredentialPrefix, text: string): string | null {
   const [, given, id, , check] = SHAPE.exec(text) ?? [];

@@ -20,10 +20,11 @@ export interface Identifiers {
 
 /** Recognises the caller and lets the request on only if the table has a line that allows it. */
 export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
+  const ruleFor = rulesOf(table);
   return async (c, next) => {
     const route = routeOf(c);
     if (route === undefined) return next();
-    const rule = table[`${route.method} ${route.path}`];
+    const rule = ruleFor(route);
     if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
     if (rule.who === "anyone") return next();
     const principal = await identify(c, rule, identifiers);
@@ -42,6 +43,18 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
 /** The first route that matches is the one that answers: /agents/me goes before /agents/:id. */
 export function routeOf(c: Context): RouterRoute | undefined {
   return matchedRoutes(c).find(({ method }) => method !== "ALL");
+}
+
+/** A route stays the same object as long as the isolate lives, so each is looked up once. */
+function rulesOf(table: RouteTable) {
+  const known = new WeakMap<RouterRoute, AccessRule>();
+  return (route: RouterRoute): AccessRule | undefined => {
+    const found = known.get(route);
+    if (found !== undefined) return found;
+    const rule = table[`${route.method} ${route.path}`];
+    if (rule !== undefined) known.set(route, rule);
+    return rule;
+  };
 }
 
 async function identify(

@@ -25,6 +25,6 @@ export async function traceCrossTenant(
 
 /** A middleware does not see the parameters of the route behind it. */
 export function tenantInPath(pattern: string, path: string): string | undefined {
-  const at = pattern.split("/").indexOf(":tenantId");
-  return at === -1 ? undefined : path.split("/")[at];
+  if (!pattern.includes("/:tenantId")) return undefined;
+  return path.split("/")[pattern.split("/").indexOf(":tenantId")];
 }

@@ -1,7 +1,7 @@
 import type { TenantId } from "../access/index.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
-import { openCiphertext, type Encrypted, type Reader } from "./open-ciphertext.ts";
+import { openCiphertext, startOpening, type Encrypted, type Reader } from "./open-ciphertext.ts";
 
 /** The value of a ciphertext, for the tenant and context that it was sealed for. */
 export async function decryptField(
@@ -10,6 +10,8 @@ export async function decryptField(
   sealed: Encrypted,
   reader: Omit<Reader, "action">,
 ): Promise<string | Refusal> {
-  const opened = await openCiphertext(desk, tenantId, sealed, { ...reader, action: "decrypt" });
+  const { who, requestId } = reader;
+  const opening = startOpening(desk, tenantId, { who, requestId, action: "decrypt" });
+  const opened = await openCiphertext(opening, sealed);
   return isRefusal(opened) ? opened : opened.value;
 }

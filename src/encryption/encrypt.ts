@@ -3,12 +3,9 @@ import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES, tooLarge } from "./limits.ts";
-import { newMessageKey, sealField, type VersionKey } from "./suite/field.ts";
-
-export interface Plain {
-  value: string;
-  context?: string | undefined;
-}
+import type { Held } from "./lease/held.ts";
+import type { TenantLease } from "./lease/tenant-lease.ts";
+import { sealField, type Plain, type VersionKey } from "./suite/field.ts";
 
 export interface Sealed {
   encrypted: string;
@@ -19,27 +16,32 @@ export interface Sealed {
 export async function encryptField(
   desk: Desk,
   tenantId: TenantId,
-  { value, context }: Plain,
+  plain: Plain,
 ): Promise<Sealed | Refusal> {
-  const refused = tooLong(value, context);
+  const refused = tooLong(plain);
   if (refused !== undefined) return refused;
-  const key = await encryptingKey(desk, tenantId);
+  const lease = desk.leases.of(tenantId);
+  const held = await lease.take(desk);
+  if (isRefusal(held)) return held;
+  const key = await encryptingKey(desk, lease, held);
   if (isRefusal(key)) return key;
-  const encrypted = await sealField(await newMessageKey(key), value, context);
-  desk.leases.of(tenantId).count(desk, key.version, "encryptions");
+  const encrypted = await sealField(await held.messageKey(key), plain);
+  lease.count(desk, key.version, "encryptions");
   return { encrypted, keyVersion: key.version };
 }
 
 /** The key that new ciphertexts carry, under a lease that is good now. */
-export async function encryptingKey(desk: Desk, tenantId: TenantId): Promise<VersionKey | Refusal> {
-  const lease = desk.leases.of(tenantId);
-  const held = await lease.take(desk);
-  if (isRefusal(held)) return held;
+export async function encryptingKey(
+  desk: Desk,
+  lease: TenantLease,
+  held: Held,
+): Promise<VersionKey | Refusal> {
   const { encrypting } = held;
-  return encrypting === undefined ? keysUnavailable() : lease.key(desk, held, encrypting);
+  if (encrypting === undefined) return keysUnavailable();
+  return held.loaded(encrypting) ?? lease.key(desk, held, encrypting);
 }
 
-export function tooLong(value: string, context: string | undefined): Refusal | undefined {
+export function tooLong({ value, context }: Plain): Refusal | undefined {
   return (
     tooLarge("value", value, MAX_VALUE_BYTES) ??
     tooLarge("context", context ?? "", MAX_CONTEXT_BYTES)

@@ -1,6 +1,7 @@
 import type { TenantId } from "../access/index.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
+import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
 import {
   ciphertextMalformed,
@@ -10,7 +11,7 @@ import {
   keyVersionUnknown,
 } from "./refusals.ts";
 import { readCiphertext } from "./suite/ciphertext.ts";
-import { deriveAfresh, openField, type Opened, type VersionKey } from "./suite/field.ts";
+import { openField, type Opened, type VersionKey } from "./suite/field.ts";
 
 export interface Encrypted {
   encrypted: string;
@@ -24,46 +25,58 @@ export interface Reader {
   action: "decrypt" | "rewrap";
 }
 
+/** One call that opens things of a tenant, and the keys that it has come by so far. */
+export interface Opening extends Reader {
+  desk: Desk;
+  tenantId: TenantId;
+  lease: TenantLease;
+  keys: Map<number, VersionKey>;
+}
+
+export function startOpening(desk: Desk, tenantId: TenantId, reader: Reader): Opening {
+  return { desk, tenantId, lease: desk.leases.of(tenantId), keys: new Map(), ...reader };
+}
+
 /** Opens a ciphertext and leaves a line in the trail, whatever comes of it. */
 export async function openCiphertext(
-  desk: Desk,
-  tenantId: TenantId,
+  opening: Opening,
   { encrypted, context }: Encrypted,
-  reader: Reader,
-  derive = deriveAfresh,
 ): Promise<Opened | Refusal> {
   const ciphertext = readCiphertext(encrypted);
   if (ciphertext === null) return ciphertextMalformed();
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;
   const { keyVersion: version } = ciphertext;
-  const key = await openingKey(desk, tenantId, version);
-  const opened = isRefusal(key) ? key : await openField(key, ciphertext, context, derive);
+  const key = opening.keys.get(version) ?? (await openingKey(opening, version));
+  const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
+  const { desk, lease, tenantId, who, requestId, action } = opening;
   const outcome = outcomeOf(opened);
   const at = desk.platform.now();
-  desk.trail.add(desk, { tenantId, at, ...reader, version, context, outcome });
+  desk.trail.add(desk, { tenantId, at, who, requestId, action, version, context, outcome });
   if (typeof opened === "string") return decryptionFailed();
-  if (!isRefusal(opened)) desk.leases.of(tenantId).count(desk, version, "decryptions");
+  if (outcome === OPENED) lease.count(desk, version, "decryptions");
   return opened;
 }
 
 /** The key of the version, as far as its state lets anybody open with it. */
 async function openingKey(
-  desk: Desk,
-  tenantId: TenantId,
+  { desk, lease, keys }: Opening,
   version: number,
 ): Promise<VersionKey | Refusal> {
-  const lease = desk.leases.of(tenantId);
   const held = await lease.takeKnowing(desk, version);
   if (isRefusal(held)) return held;
   const state = held.states.get(version);
   if (state === undefined) return keyVersionUnknown();
   if (state === "disabled") return keyVersionDisabled();
   if (state === "destroyed") return keyVersionDestroyed();
-  return lease.key(desk, held, version);
+  const key = held.loaded(version) ?? (await lease.key(desk, held, version));
+  if (!isRefusal(key)) keys.set(version, key);
+  return key;
 }
+
+const OPENED = "opened";
 
 function outcomeOf(opened: Opened | Refusal | string): string {
   if (typeof opened === "string") return opened;
-  return isRefusal(opened) ? opened.error : "opened";
+  return isRefusal(opened) ? opened.error : OPENED;
 }

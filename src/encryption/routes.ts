@@ -9,7 +9,9 @@ import { MAX_BATCH_BYTES, MAX_FIELD_BODY_BYTES } from "./limits.ts";
 import { provisionKey, type Orderer } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
-import { decryptBatch, encryptBatch, rewrapBatch } from "./run-batch.ts";
+import { decryptBatch } from "./batch/decrypt-batch.ts";
+import { encryptBatch } from "./batch/encrypt-batch.ts";
+import { rewrapBatch } from "./batch/rewrap-batch.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Encryption"];

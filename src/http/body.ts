@@ -8,26 +8,40 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
-/** Reads a JSON body of bounded size into the request's cache, where the validator finds it. */
-export async function readJsonBody(c: Context, maxBytes: number): Promise<void> {
-  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim() ?? "";
-  if (!JSON_TYPE.test(type)) {
+/** The value of a JSON body of bounded size. Its text stays with the request for who asks again. */
+export async function readJsonBody(c: Context, maxBytes: number): Promise<unknown> {
+  if (!isJson(c.req.header("content-type"))) {
     throw new Problem(
       refuse(415, "unsupported_media_type", "The body must be sent as application/json."),
     );
   }
-  const bytes = await readBytes(c, maxBytes);
+  const text = decode(await readBuffer(c, maxBytes));
   // Hono keeps promises here, though its type says otherwise.
-  Object.assign(c.req.bodyCache, { text: Promise.resolve(decode(bytes)) });
+  (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(refuse(400, "malformed_json", "The body is not valid JSON."));
+  }
+}
+
+function isJson(type = ""): boolean {
+  return type === "application/json" || JSON_TYPE.test(type.split(";", 1)[0]?.trim() ?? "");
 }
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+  return new Uint8Array(await readBuffer(c, maxBytes));
+}
+
+function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const declared = c.req.header("content-length");
-  if (declared !== undefined) {
-    if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-    return new Uint8Array(await c.req.raw.arrayBuffer());
-  }
+  if (declared === undefined) return readChunks(c, maxBytes);
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  return c.req.raw.arrayBuffer();
+}
+
+async function readChunks(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of c.req.raw.body ?? []) {
@@ -38,17 +52,17 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   return join(chunks, size);
 }
 
-function join(chunks: Uint8Array[], size: number): Uint8Array {
+function join(chunks: Uint8Array[], size: number): ArrayBuffer {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);
     at += chunk.byteLength;
   }
-  return whole;
+  return whole.buffer;
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: ArrayBuffer): string {
   try {
     return decoder.decode(bytes);
   } catch {

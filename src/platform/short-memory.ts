@@ -21,6 +21,12 @@ export class ShortMemory<K, V> {
     return value;
   }
 
+  /** What is remembered and still good, without asking anybody. */
+  peek(key: K, now: number): V | undefined {
+    const entry = this.entries.get(key);
+    return entry !== undefined && now < entry.until ? entry.value : undefined;
+  }
+
   forget(key: K): void {
     this.entries.delete(key);
   }

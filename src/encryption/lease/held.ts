@@ -5,7 +5,7 @@ import { deriveTenantKey } from "../envelope/tenant-key.ts";
 import { unwrap, type WrappedKey } from "../envelope/wrap.ts";
 import type { Grant, VersionState } from "../keyring/record.ts";
 import type { Bytes } from "../suite/bytes.ts";
-import type { VersionKey } from "../suite/field.ts";
+import { MAX_MESSAGES, newMessageKey, type MessageKey, type VersionKey } from "../suite/field.ts";
 
 interface Term {
   askedAt: number;
@@ -23,6 +23,8 @@ export class Held {
   private readonly minimum: number;
   private readonly wrapped: ReadonlyMap<number, WrappedKey>;
   private readonly ready = new Map<number, VersionKey>();
+  private sealing: MessageKey | undefined;
+  private messages = 0;
 
   /** Keys do not change, so those of the grant before are taken over, if this one has them too. */
   constructor(tenantId: string, grant: Grant, term: Term, roots: Roots, before?: Held) {
@@ -44,6 +46,17 @@ export class Held {
   get encrypting(): number | undefined {
     const usable = this.current >= this.minimum && this.states.get(this.current) === "active";
     return usable ? this.current : undefined;
+  }
+
+  /** The message key of this lease, which is renewed with it or when it has sealed enough. */
+  async messageKey(version: VersionKey): Promise<MessageKey> {
+    this.messages += 1;
+    const known = this.sealing;
+    if (known?.version === version && this.messages <= MAX_MESSAGES) return known;
+    const made = await newMessageKey(version);
+    this.sealing = made;
+    this.messages = 1;
+    return made;
   }
 
   versions(): number[] {

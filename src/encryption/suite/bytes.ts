@@ -9,6 +9,26 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text) as Bytes;
 }
 
+/** For short text the way to the encoder is longer than the work. */
+const SHORT = 64;
+const FIRST_BEYOND_ASCII = 0x80;
+const passing = new Uint8Array(SHORT);
+
+/**
+ * For handing to WebCrypto at once, which copies what it is given before it returns: the bytes of
+ * short text are good until the next call only.
+ */
+export function utf8InPassing(text: string): Bytes {
+  const { length } = text;
+  if (length > SHORT) return utf8(text);
+  for (let at = 0; at < length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= FIRST_BEYOND_ASCII) return utf8(text);
+    passing[at] = unit;
+  }
+  return passing.subarray(0, length);
+}
+
 export function textOf(bytes: ArrayBuffer): string {
   return decoder.decode(bytes);
 }
@@ -17,9 +37,54 @@ export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
+const POOL_BYTES = 4_096;
+const pool = new Uint8Array(POOL_BYTES);
+let drawn = POOL_BYTES;
+
+/** Random bytes for what is public anyway, such as nonces; drawn from the runtime in bulk. */
+export function drawRandom(into: Bytes): void {
+  if (drawn + into.length > POOL_BYTES) {
+    crypto.getRandomValues(pool);
+    drawn = 0;
+  }
+  for (let at = 0; at < into.length; at += 1) {
+    into[at] = pool[drawn] ?? 0;
+    drawn += 1;
+  }
+}
+
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
   for (let at = 0; at < one.length; at += 1) difference |= (one[at] ?? 0) ^ (other[at] ?? 0);
   return difference === 0;
 }
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The newest engines do base64 themselves, in a fraction of the time. */
+type NativeBase64 = Bytes & {
+  toBase64: (options: { alphabet: "base64url"; omitPadding: true }) => string;
+};
+interface FromBase64 {
+  fromBase64: (text: string, options: { alphabet: "base64url" }) => Bytes;
+}
+
+const isNative = "toBase64" in Uint8Array.prototype;
+
+export function writeBase64Url(bytes: Bytes): string {
+  if (!isNative) return Buffer.from(bytes).toString("base64url");
+  return (bytes as NativeBase64).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** For text of the right alphabet. Null when it is not what `writeBase64Url` would have written. */
+export function readBase64Url(text: string): Bytes | null {
+  const beyondBytes = UNUSED_BITS[text.length % 4];
+  if (beyondBytes === undefined) return null;
+  if ((ALPHABET.indexOf(text.slice(-1)) & beyondBytes) !== 0) return null;
+  if (!isNative) return Buffer.from(text, "base64url");
+  return (Uint8Array as unknown as FromBase64).fromBase64(text, { alphabet: "base64url" });
+}
+
+/** The bits of the last character that belong to no byte, by how many characters are over. */
+const UNUSED_BITS = [0, undefined, 0b1111, 0b11];

@@ -49,7 +49,7 @@ export async function deriveMessageKey(key: XaesKey, nonceStart: Bytes): Promise
 }
 
 /** Ciphertext followed by the tag. The nonce is whole; only its second half is used here. */
-export async function sealMessage(
+export function sealMessage(
   messageKey: CryptoKey,
   nonce: Bytes,
   plaintext: Bytes,
@@ -59,19 +59,15 @@ export async function sealMessage(
   return crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, messageKey, plaintext);
 }
 
-/** The plaintext, or null when anything at all is not as it was sealed. */
-export async function openMessage(
+/** Rejects when anything at all is not as it was sealed. */
+export function openMessage(
   messageKey: CryptoKey,
   nonce: Bytes,
   sealed: Bytes,
   additionalData: Bytes,
-): Promise<ArrayBuffer | null> {
+): Promise<ArrayBuffer> {
   const iv = nonce.subarray(KEY_NONCE_BYTES);
-  try {
-    return await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, messageKey, sealed);
-  } catch {
-    return null;
-  }
+  return crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, messageKey, sealed);
 }
 
 /** AES(block ^ whitening): one CBC step. The block of padding that follows is dropped. */

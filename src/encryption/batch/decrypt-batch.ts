@@ -1,0 +1,23 @@
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { startOpening, type Encrypted, type Reader } from "../open-ciphertext.ts";
+import type { BatchResult } from "../schemas.ts";
+import { failed, type Referenced } from "./item.ts";
+import { openAll } from "./open-all.ts";
+
+export async function decryptBatch(
+  desk: Desk,
+  tenantId: TenantId,
+  items: readonly (Referenced & Encrypted)[],
+  reader: Omit<Reader, "action">,
+): Promise<BatchResult[] | Refusal> {
+  const opening = startOpening(desk, tenantId, { ...reader, action: "decrypt" });
+  const opened = await openAll(opening, items);
+  if (isRefusal(opened)) return opened;
+  return items.map((item, at) => {
+    const outcome = opened[at];
+    if (isRefusal(outcome)) return failed(item, outcome);
+    return { reference: item.reference, ok: true, decrypted: outcome?.value };
+  });
+}

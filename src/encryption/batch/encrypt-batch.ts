@@ -1,0 +1,17 @@
+import type { TenantId } from "../../access/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { tooLong } from "../encrypt.ts";
+import type { BatchResult } from "../schemas.ts";
+import type { Plain } from "../suite/field.ts";
+import type { Referenced } from "./item.ts";
+import { sealOutcomes } from "./seal-outcomes.ts";
+
+export async function encryptBatch(
+  desk: Desk,
+  tenantId: TenantId,
+  items: readonly (Referenced & Plain)[],
+): Promise<BatchResult[] | Refusal> {
+  const outcomes = items.map((item) => tooLong(item) ?? item);
+  return sealOutcomes(desk, tenantId, items, outcomes);
+}

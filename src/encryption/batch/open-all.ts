@@ -1,0 +1,23 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { openCiphertext, type Encrypted, type Opening } from "../open-ciphertext.ts";
+import type { Opened } from "../suite/field.ts";
+
+/** One after the other, so that the second of two alike finds what the first has derived. */
+export async function openAll(
+  opening: Opening,
+  items: readonly Encrypted[],
+): Promise<(Opened | Refusal)[] | Refusal> {
+  const outcomes: (Opened | Refusal)[] = [];
+  for (const item of items) {
+    const opened = await openCiphertext(opening, item);
+    if (concernsAll(opened)) return opened;
+    outcomes.push(opened);
+  }
+  return outcomes;
+}
+
+/** What concerns the tenant as a whole, and not one item, ends the batch. */
+function concernsAll(outcome: Opened | Refusal): outcome is Refusal {
+  if (!isRefusal(outcome)) return false;
+  return outcome.status === 503 || outcome.error === "key_not_provisioned";
+}

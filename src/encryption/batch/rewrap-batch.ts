@@ -1,0 +1,23 @@
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { startOpening, type Encrypted, type Reader } from "../open-ciphertext.ts";
+import type { BatchResult } from "../schemas.ts";
+import type { Referenced } from "./item.ts";
+import { openAll } from "./open-all.ts";
+import { sealOutcomes } from "./seal-outcomes.ts";
+
+export async function rewrapBatch(
+  desk: Desk,
+  tenantId: TenantId,
+  items: readonly (Referenced & Encrypted)[],
+  reader: Omit<Reader, "action">,
+): Promise<BatchResult[] | Refusal> {
+  const opening = startOpening(desk, tenantId, { ...reader, action: "rewrap" });
+  const opened = await openAll(opening, items);
+  if (isRefusal(opened)) return opened;
+  const outcomes = opened.map((outcome, at) =>
+    isRefusal(outcome) ? outcome : { value: outcome.value, context: items[at]?.context },
+  );
+  return sealOutcomes(desk, tenantId, items, outcomes);
+}

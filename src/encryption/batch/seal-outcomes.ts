@@ -1,0 +1,32 @@
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { encryptingKey } from "../encrypt.ts";
+import type { BatchResult } from "../schemas.ts";
+import { newMessageKey, sealFields, type Plain } from "../suite/field.ts";
+import { failed, type Referenced } from "./item.ts";
+
+/** Seals what is there to seal, under a message key for this batch alone (decision 0041). */
+export async function sealOutcomes(
+  desk: Desk,
+  tenantId: TenantId,
+  items: readonly Referenced[],
+  outcomes: readonly (Plain | Refusal)[],
+): Promise<BatchResult[] | Refusal> {
+  const lease = desk.leases.of(tenantId);
+  const held = await lease.take(desk);
+  if (isRefusal(held)) return held;
+  const key = await encryptingKey(desk, lease, held);
+  if (isRefusal(key)) return key;
+  const plains = outcomes.filter((outcome): outcome is Plain => !isRefusal(outcome));
+  const texts = await sealFields(await newMessageKey(key), plains);
+  if (texts.length > 0) lease.count(desk, key.version, "encryptions", texts.length);
+  let next = 0;
+  return items.map((item, at) => {
+    const outcome = outcomes[at];
+    if (isRefusal(outcome)) return failed(item, outcome);
+    const encrypted = texts[next];
+    next += 1;
+    return { reference: item.reference, ok: true, encrypted };
+  });
+}
