@@ -179,7 +179,7 @@ describe("npm start", () => {
     await expect(call("/healthz")).rejects.toThrow();
   });
 
-  it("starts again with the same credentials and secrets, and ends on SIGTERM to npm", async () => {
+  it("starts again with the same credentials and secrets, and ends on SIGINT to npm", async () => {
     const secrets = readFileSync(join(stateDir, "secrets.env"), "utf8");
     const again = await begin();
     const { portalSignIn, ...kept } = made;
@@ -187,15 +187,20 @@ describe("npm start", () => {
     expect(credentials().portalSignIn.operator).not.toBe(portalSignIn.operator);
     expect(readFileSync(join(stateDir, "secrets.env"), "utf8")).toBe(secrets);
     expect((await call("/admin/tenants", made.operatorToken)).status).toBe(200);
-    expect(await endBy(again, "SIGTERM", pidOf(again))).toEqual([]);
+    expect(await endBy(again, "SIGINT", pidOf(again))).toEqual([]);
   });
 
-  it("begins anew with --fresh, and ends when npm is hung up", async () => {
+  it("begins anew with --fresh, and ends on SIGTERM to npm", async () => {
     const fresh = await begin("--fresh");
     expect(credentials().operatorToken).not.toBe(made.operatorToken);
     expect((await call("/admin/tenants", made.operatorToken)).status).toBe(401);
     expect((await call("/admin/tenants", credentials().operatorToken)).status).toBe(200);
-    expect(await endBy(fresh, "SIGHUP", pidOf(fresh))).toEqual([]);
+    expect(await endBy(fresh, "SIGTERM", pidOf(fresh))).toEqual([]);
+  });
+
+  it("ends when npm is hung up", async () => {
+    const again = await begin();
+    expect(await endBy(again, "SIGHUP", pidOf(again))).toEqual([]);
   });
 
   it("leaves no process behind when it is killed itself", async () => {
