@@ -29,6 +29,8 @@ export interface WorkerOptions {
   config: string;
   port: number;
   stateDir: string;
+  /** In place of those of the configuration. */
+  vars?: Readonly<Record<string, string>>;
   secretsFile?: string;
   /** Names that an outer environment must not slip in beside the secrets file. */
   secretNames?: readonly string[];
@@ -85,13 +87,16 @@ export function spawnWorker(
   };
 }
 
-function argumentsOf({ config, port, stateDir, secretsFile }: WorkerOptions): string[] {
+function argumentsOf(options: WorkerOptions): string[] {
+  const { config, port, stateDir, vars = {}, secretsFile } = options;
+  const set = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
   const address = ["--ip", HOST, "--port", String(port)];
   const state = ["--persist-to", stateDir, ...secrets];
   return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
     address,
     state,
+    set,
   );
 }
 

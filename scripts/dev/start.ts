@@ -85,6 +85,10 @@ async function startWorker(settings: Settings, secrets: KeptSecrets): Promise<Ru
     config: join(settings.root, "wrangler.toml"),
     port: settings.port,
     stateDir: workerStateDir(settings),
+    vars: {
+      AGENT_BASE_URL: `https://localhost:${settings.mtlsPort}`,
+      WEBHOOKS_ALLOW: "http://localhost:*",
+    },
     secretsFile: secrets.file,
     secretNames: Object.keys(secrets.values),
     logFile: join(settings.stateDir, WORKER_LOG),
