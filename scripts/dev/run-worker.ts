@@ -29,8 +29,6 @@ export interface WorkerOptions {
   config: string;
   port: number;
   stateDir: string;
-  /** In place of those of the configuration. */
-  vars?: Readonly<Record<string, string>>;
   secretsFile?: string;
   /** Names that an outer environment must not slip in beside the secrets file. */
   secretNames?: readonly string[];
@@ -88,15 +86,13 @@ export function spawnWorker(
 }
 
 function argumentsOf(options: WorkerOptions): string[] {
-  const { config, port, stateDir, vars = {}, secretsFile } = options;
-  const set = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const { config, port, stateDir, secretsFile } = options;
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
   const address = ["--ip", HOST, "--port", String(port)];
   const state = ["--persist-to", stateDir, ...secrets];
   return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
     address,
     state,
-    set,
   );
 }
 

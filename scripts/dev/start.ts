@@ -11,6 +11,7 @@ import { keepServerCertificate, type ServerCertificate } from "./keep-server-cer
 import { withLocalDatabase, workerStateDir } from "./local-database.ts";
 import { FailedMigration, migrate } from "./migrate.ts";
 import { openState } from "./open-state.ts";
+import { runCrons } from "./run-crons.ts";
 import { type RunningWorker, spawnWorker } from "./run-worker.ts";
 import { seed } from "./seed.ts";
 import { readSettings, type Settings, shown } from "./settings.ts";
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
   const credentials = await seed(kept, settings.port, operatorToken);
   writeCredentials(settings, credentials);
   if (shutDown.ending) return;
+  await shutDown.onEnd(runCrons(settings));
   worker.speakUp();
   shutDown.ready();
   console.log(announce(settings, credentials, performance.now() - startedAt));
@@ -85,10 +87,6 @@ async function startWorker(settings: Settings, secrets: KeptSecrets): Promise<Ru
     config: join(settings.root, "wrangler.toml"),
     port: settings.port,
     stateDir: workerStateDir(settings),
-    vars: {
-      AGENT_BASE_URL: `https://localhost:${settings.mtlsPort}`,
-      WEBHOOKS_ALLOW: "http://localhost:*",
-    },
     secretsFile: secrets.file,
     secretNames: Object.keys(secrets.values),
     logFile: join(settings.stateDir, WORKER_LOG),
