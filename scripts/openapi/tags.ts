@@ -23,6 +23,18 @@ export const FLEET_TAGS: Tag[] = [
     name: "Detection dictionaries",
     description: "Words and patterns that agents look for, of one tenant or of all.",
   },
+  {
+    name: "Encryption",
+    description: "Field encryption for a company's own services, with a key per tenant.",
+  },
+  {
+    name: "Encryption keys",
+    description: "The versions of a tenant's key and what becomes of them.",
+  },
+  {
+    name: "Encryption roots",
+    description: "The secrets above all tenants' keys, and who has moved to the newest.",
+  },
   { name: "Tenants", description: "Tenants and the plans that they are on." },
   {
     name: "Credentials",
@@ -33,6 +45,7 @@ export const FLEET_TAGS: Tag[] = [
     description: "Keys of a tenant's own systems for the threat-intelligence API.",
   },
   { name: "Usage", description: "What a tenant has spent of its month, and what it costs." },
+  { name: "Webhooks", description: "Endpoints of a tenant, their secrets, deliveries and replay." },
   { name: "Audit", description: "Who did what, and to which tenant." },
 ];
 
