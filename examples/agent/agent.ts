@@ -163,7 +163,8 @@ export class Agent {
 
   /** What a refusal asks for: wait, renew, enrol again, or end. */
   private async obey(answer: Answer): Promise<Turn> {
-    const error = String(answer.body["error"] ?? `status ${answer.status}`);
+    const { error: said } = answer.body;
+    const error = typeof said === "string" ? said : `status ${answer.status}`;
     this.options.log(`refused: ${error}, ${answer.action ?? "no action named"}`);
     if (error === "certificate_expired") return (await this.renew()) ?? { waitS: 30 };
     if (answer.waitS !== undefined) return { waitS: answer.waitS };

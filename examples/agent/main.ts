@@ -13,14 +13,10 @@ const agent = new Agent({
   log: (line) => console.log(`${new Date().toISOString()} ${line}`),
 });
 
-let ending = false;
-process.on("SIGINT", () => {
-  ending = true;
-  process.exit(0);
-});
+process.on("SIGINT", () => process.exit(0));
 
 agent.report("agent.started", { pid: process.pid });
-while (!ending) {
+for (;;) {
   const turn = await agent.turn();
   if ("stop" in turn) {
     console.log(`stops: ${turn.stop}`);
