@@ -50,5 +50,5 @@ export function callHeaders(c: Context): Record<string, string> {
     "x-content-type-options": "nosniff",
     "cache-control": NO_STORE,
   };
-  return call.more === undefined ? headers : Object.assign(headers, call.more);
+  return call.more === undefined ? headers : Object.assign(headers, call.more());
 }
