@@ -41,10 +41,7 @@ export class CorruptSegment extends Error {
  * Opens a segment from its bytes, or from its resident bytes alone, and checks everything that is
  * there. Tables whose kind is in `asFilter` are held by their filter where they have one.
  */
-export function readSegment(
-  buffer: ArrayBuffer,
-  asFilter: (table: TableHeader) => boolean,
-): Segment {
+export function readSegment(buffer: ArrayBuffer): Segment {
   const { header, base } = readHeader(buffer);
   const open = (section: Section) => openSection(buffer, base, section);
   const tables: Table[] = [];

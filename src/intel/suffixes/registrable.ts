@@ -16,11 +16,18 @@ export interface NameParts {
   privateSuffix: string | undefined;
 }
 
+// One look-up asks about the same name several times over.
+let lastName = "";
+let lastParts: NameParts = { registrable: undefined, privateSuffix: undefined };
+
 export function partsOf(name: string): NameParts {
+  if (name === lastName) return lastParts;
   const found = parse(name, AS_IT_IS);
   const registrable = found.domain ?? undefined;
   const suffix = found.publicSuffix ?? undefined;
-  return { registrable, privateSuffix: found.isPrivate === true ? suffix : undefined };
+  lastName = name;
+  lastParts = { registrable, privateSuffix: found.isPrivate === true ? suffix : undefined };
+  return lastParts;
 }
 
 /** What the registry alone would call the registrable domain: the owner of a private suffix. */

@@ -2,12 +2,12 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
-const ADDRESS = /^[\da-f.:]+(?:\/\d{1,3})?$/i;
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|[\da-f:.]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
 
 function readEntry(record: string): Reading {
   const value = textOf(record);
   if (value === undefined) return { bad: "The entry is no text." };
-  if (ADDRESS.test(value) && /[\d:]/.test(value)) return { kind: "ip", value };
+  if (ADDRESS.test(value)) return { kind: "ip", value };
   return { kind: "domain", value: value.replace(/^\./, "") };
 }
 

@@ -1,0 +1,94 @@
+import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
+import type { Host } from "../indicators/host.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { pathExpressions } from "../indicators/expressions.ts";
+import type { Address } from "../indicators/url.ts";
+
+export type Action = "allow" | "deny";
+
+/** A tenant's own word: on a name and all below it, an address, a block, an ASN or an e-mail. */
+export interface TenantEntry {
+  action: Action;
+  value: string;
+}
+
+/** A tenant's entries, ready to be asked. */
+export interface TenantLists {
+  /** By canonical text, with what kind of thing it is in front. */
+  exact: ReadonlyMap<string, TenantEntry>;
+  ranges: readonly { range: IpRange; entry: TenantEntry }[];
+  /** Changes whenever an entry does; goes into the ETag of exports. */
+  version: string;
+}
+
+export const NO_LISTS: TenantLists = { exact: new Map(), ranges: [], version: "0" };
+
+/** The entry that speaks of the indicator; the one that comes closest wins, deny over allow. */
+export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {
+  if (lists.exact.size === 0 && lists.ranges.length === 0) return undefined;
+  switch (indicator.type) {
+    case "url":
+      return matchAddress(lists, indicator.address);
+    case "domain":
+      return matchName(lists, indicator.name);
+    case "ip":
+      return matchHost(lists, indicator.host);
+    case "asn":
+      return lists.exact.get(`asn:${indicator.asn}`);
+    case "email":
+      return (
+        lists.exact.get(`email:${indicator.email.text}`) ??
+        matchName(lists, indicator.email.text.slice(indicator.email.text.lastIndexOf("@") + 1))
+      );
+  }
+}
+
+function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
+  for (const path of pathExpressions(address)) {
+    const found = lists.exact.get(`url:${address.host.text}${path}`);
+    if (found !== undefined) return found;
+  }
+  return address.host.kind === "name"
+    ? matchName(lists, address.host.text)
+    : matchHost(lists, address.host);
+}
+
+function matchName(lists: TenantLists, name: string): TenantEntry | undefined {
+  for (let at = 0; at >= 0;) {
+    const found = lists.exact.get(`domain:${name.slice(at)}`);
+    if (found !== undefined) return found;
+    const dot = name.indexOf(".", at);
+    at = dot < 0 ? -1 : dot + 1;
+  }
+  return undefined;
+}
+
+function matchHost(lists: TenantLists, host: Host): TenantEntry | undefined {
+  let best: { entry: TenantEntry; size: bigint } | undefined;
+  for (const { range, entry } of lists.ranges) {
+    if (!covers(range, host)) continue;
+    const size = sizeOf(range);
+    const isCloser = best === undefined || size < best.size;
+    const isStricter = size === best?.size && entry.action === "deny";
+    if (isCloser || isStricter) best = { entry, size };
+  }
+  return best?.entry;
+}
+
+function covers(range: IpRange, host: Host): boolean {
+  if (range.family === 4) {
+    return host.kind === "ipv4" && host.address >= range.first && host.address <= range.last;
+  }
+  return (
+    host.kind === "ipv6" &&
+    compareIpv6(range.first, host.address) <= 0 &&
+    compareIpv6(host.address, range.last) <= 0
+  );
+}
+
+function sizeOf(range: IpRange): bigint {
+  if (range.family === 4) return BigInt(range.last - range.first);
+  const number = (words: readonly number[]) =>
+    words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+  return number(range.last) - number(range.first);
+}
