@@ -1,7 +1,9 @@
 import { Hono } from "hono";
+import { docsRoutes } from "./docs.ts";
 import { fleetApi } from "./fleet-api.ts";
 import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
+import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
 
 const INTEL_PREFIX = "/api/v1";
@@ -21,7 +23,9 @@ export function createApp(platform: Platform = livePlatform) {
     return next();
   });
 
+  app.route("/", docsRoutes);
   app.route("/", probeRoutes);
+  app.route("/", portalRoutes);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

@@ -1,7 +1,25 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import { eventRoutes } from "./events/index.ts";
+import { dictionaryRoutes } from "./dictionaries/index.ts";
+import {
+  agentRoutes,
+  codeRoutes,
+  collectorRoutes,
+  fleetRoutes,
+  identifyAgent,
+  policyRoutes,
+  settingsRoutes,
+} from "./fleet/index.ts";
 import type { Rampart } from "./platform/index.ts";
-import { auditRoutes, credentialRoutes, tenantRoutes } from "./tenants/index.ts";
+import {
+  apiKeyRoutes,
+  auditRoutes,
+  credentialRoutes,
+  inviteRoutes,
+  tenantRoutes,
+  usageRoutes,
+} from "./tenants/index.ts";
 
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
@@ -10,9 +28,21 @@ fleetApi.use(
   guard(ROUTES, {
     service: (c) => identifyService(c, c.get("platform")),
     person: (c) => identifyPerson(c, c.get("platform")),
+    agent: identifyAgent,
   }),
 );
 
 fleetApi.route("/", tenantRoutes);
 fleetApi.route("/", credentialRoutes);
+fleetApi.route("/", inviteRoutes);
+fleetApi.route("/", apiKeyRoutes);
+fleetApi.route("/", usageRoutes);
 fleetApi.route("/", auditRoutes);
+fleetApi.route("/", agentRoutes);
+fleetApi.route("/", fleetRoutes);
+fleetApi.route("/", collectorRoutes);
+fleetApi.route("/", codeRoutes);
+fleetApi.route("/", policyRoutes);
+fleetApi.route("/", settingsRoutes);
+fleetApi.route("/", eventRoutes);
+fleetApi.route("/", dictionaryRoutes);

@@ -1,9 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { RouterRoute } from "hono/types";
 import { matchedRoutes } from "hono/route";
 import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
+import { reaches } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
+import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Promise<Principal | Refusal | undefined>;
@@ -18,8 +21,8 @@ export interface Identifiers {
 /** Recognises the caller and lets the request on only if the table has a line that allows it. */
 export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
   return async (c, next) => {
-    const route = matchedRoutes(c).at(-1);
-    if (route === undefined || route.method === "ALL") return next();
+    const route = routeOf(c);
+    if (route === undefined) return next();
     const rule = table[`${route.method} ${route.path}`];
     if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
     if (rule.who === "anyone") return next();
@@ -27,10 +30,18 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
     note(c, principal);
-    const refused = permit(principal, rule, rule.who);
+    const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, route, c.req.path);
     if (refused !== undefined) throw new Problem(refused);
+    if (principal.kind === "operator" && rule.tenants !== "none") {
+      await traceCrossTenant(c, principal, route);
+    }
     return next();
   };
+}
+
+/** The first route that matches is the one that answers: /agents/me goes before /agents/:id. */
+export function routeOf(c: Context): RouterRoute | undefined {
+  return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }
 
 async function identify(
@@ -78,6 +89,13 @@ function permit(
   if (principal.kind === "agent" || permission === undefined) return undefined;
   const held: ReadonlySet<string> = principal.permissions;
   return held.has(permission) ? undefined : forbidden(`Missing permission: ${permission}`);
+}
+
+/** A tenant named in the path that is out of reach looks like one that is not there. */
+function stayInReach(principal: Principal, route: { path: string }, path: string) {
+  const tenantId = tenantInPath(route.path, path);
+  if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
+  return refuse(404, "not_found", "There is no such tenant.");
 }
 
 function forbidden(message: string): Refusal {

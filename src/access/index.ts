@@ -1,7 +1,7 @@
 export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
 export { claimTenant, findTenantInPath, reaches, type TenantId } from "./claim-tenant.ts";
 export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
-export { guard, type Identifiers, type Identify } from "./guard.ts";
+export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
 export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
@@ -20,3 +20,10 @@ export { personOf } from "./person-of.ts";
 export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
+export {
+  acceptInvite,
+  endSession,
+  invitePerson,
+  recallSession,
+  type SignedIn,
+} from "./sessions/index.ts";

@@ -20,11 +20,98 @@ export type RouteTable = Readonly<Record<string, AccessRule>>;
 const PEOPLE = ["member", "operator"] as const;
 const OPERATORS = ["operator"] as const;
 const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
+const AGENT: AccessRule = { who: ["agent"], tenants: "own" };
 
 /** Who may call what. A route without a line here is refused, and a test fails. */
 export const ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
+  "GET /docs": PUBLIC,
+  "GET /openapi/fleet.json": PUBLIC,
+  "GET /openapi/threat-intel.json": PUBLIC,
+
+  "GET /.well-known/agent-configuration": PUBLIC,
+  /** The code in its body is the credential. */
+  "POST /enroll": PUBLIC,
+  "POST /checkin": AGENT,
+  "POST /agents/:id/checkin": AGENT,
+  "POST /agents/:id/events": AGENT,
+  "POST /agents/:id/rotate-cert": AGENT,
+  "GET /agents/me": AGENT,
+  "GET /agents/me/policy": AGENT,
+  "GET /agents": { who: PEOPLE, permission: "fleet:read", tenants: "claim" },
+  "GET /agents/:id": { who: [...PEOPLE, "agent"], permission: "fleet:read", tenants: "own" },
+  "DELETE /agents/:id": { who: [...PEOPLE, "agent"], permission: "fleet:write", tenants: "own" },
+  "GET /admin/fleet/collectors": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "own",
+  },
+  "GET /admin/fleet/summary": { who: OPERATORS, permission: "fleet:read-all", tenants: "own" },
+  "GET /admin/fleet/collectors/:tenantId/:agentId": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "own",
+  },
+  "GET /admin/fleet/collectors/:tenantId/:agentId/events": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "own",
+  },
+  "POST /admin/fleet/collectors/:tenantId/:agentId/revoke": {
+    who: OPERATORS,
+    permission: "fleet:write",
+    tenants: "own",
+  },
+  "POST /admin/fleet/collectors/:tenantId/:agentId/resolve-conflict": {
+    who: OPERATORS,
+    permission: "fleet:write",
+    tenants: "own",
+  },
+  "GET /admin/fleet/settings/:tenantId": {
+    who: PEOPLE,
+    permission: "fleet:read",
+    tenants: "claim",
+  },
+  "PATCH /admin/fleet/settings/:tenantId": {
+    who: PEOPLE,
+    permission: "fleet:write",
+    tenants: "claim",
+  },
+  "POST /admin/enrollment-codes": {
+    who: PEOPLE,
+    permission: "enrollment:write",
+    tenants: "claim",
+  },
+  "GET /admin/enrollment-codes": { who: PEOPLE, permission: "enrollment:write", tenants: "own" },
+  "DELETE /admin/enrollment-codes/:id": {
+    who: PEOPLE,
+    permission: "enrollment:write",
+    tenants: "own",
+  },
+  "POST /admin/policies": { who: PEOPLE, permission: "policies:write", tenants: "claim" },
+  "GET /admin/policies": { who: PEOPLE, permission: "fleet:read", tenants: "own" },
+  "GET /admin/policies/:id": { who: PEOPLE, permission: "fleet:read", tenants: "own" },
+  "POST /admin/policies/:id/revisions": {
+    who: PEOPLE,
+    permission: "policies:write",
+    tenants: "own",
+  },
+  "PUT /admin/policies/assignments": {
+    who: PEOPLE,
+    permission: "policies:write",
+    tenants: "claim",
+  },
+  "GET /admin/events/dead-letters": {
+    who: OPERATORS,
+    permission: "fleet:read-all",
+    tenants: "none",
+  },
+  "POST /admin/events/dead-letters/replay": {
+    who: OPERATORS,
+    permission: "events:write",
+    tenants: "none",
+  },
 
   "GET /detection-dictionaries": {
     who: [...PEOPLE, "agent"],
@@ -50,11 +137,44 @@ export const ROUTES: RouteTable = {
     tenants: "none",
   },
 
+  "POST /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/api-keys": {
+    who: PEOPLE,
+    permission: "keys:read",
+    tenants: "claim",
+  },
+  "PATCH /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "DELETE /admin/tenants/:tenantId/api-keys/:id": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/api-keys/:id/rotate": {
+    who: PEOPLE,
+    permission: "keys:write",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
+  "GET /admin/tenants/:tenantId/usage.csv": {
+    who: PEOPLE,
+    permission: "usage:read",
+    tenants: "claim",
+  },
+
   "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },
   "GET /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "DELETE /admin/tokens/:id": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "POST /admin/invites": { who: PEOPLE, permission: "members:write", tenants: "claim" },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ROLES } from "./permissions.ts";
 
 /** Bearer tokens made here. `tenants` null means all of them: an operator's token. */
 export const accessTokens = sqliteTable("access_tokens", {
@@ -41,4 +42,38 @@ export const auditLog = sqliteTable(
     requestId: text("request_id"),
   },
   (table) => [index("audit_log_tenant").on(table.tenantId, table.seq)],
+);
+
+/** People who sign in to the portal. `tenants` null: staff, who reach them all. */
+export const people = sqliteTable("people", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  role: text("role", { enum: ROLES }).notNull(),
+  tenants: text("tenants", { mode: "json" }).$type<string[]>(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  disabledAt: integer("disabled_at"),
+});
+
+/** One-time sign-in links: only the hash is kept, and it counts once. */
+export const invites = sqliteTable("invites", {
+  id: text("id").primaryKey(),
+  hash: text("hash").notNull(),
+  personId: text("person_id").notNull(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  usedAt: integer("used_at"),
+});
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    hash: text("hash").primaryKey(),
+    personId: text("person_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    seenAt: integer("seen_at").notNull(),
+    endedAt: integer("ended_at"),
+  },
+  (table) => [index("sessions_person").on(table.personId)],
 );

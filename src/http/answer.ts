@@ -43,11 +43,12 @@ function jsonHeaders(c: Context): Record<string, string> {
 export function callHeaders(c: Context): Record<string, string> {
   const call = c.get("call");
   call.dressed = true;
-  return {
+  const headers: Record<string, string> = {
     "x-request-id": call.id,
     traceparent: traceparentOf(call.trace),
     "server-timing": call.serverTiming(),
     "x-content-type-options": "nosniff",
     "cache-control": NO_STORE,
   };
+  return call.more === undefined ? headers : Object.assign(headers, call.more);
 }

@@ -19,6 +19,8 @@ export class Call {
   readonly about: CallNotes = {};
   /** Whether the answer carries its headers already. */
   dressed = false;
+  /** Headers that every answer of this call carries, refusals included. */
+  more: Record<string, string> | undefined;
   private timings = "";
 
   constructor(headers: Headers) {

@@ -18,6 +18,8 @@ export async function createTenant(
     id: tenantId,
     name,
     plan,
+    nextPlan: null,
+    nextPlanFrom: null,
     monthlyQuota,
     status: "active",
     createdAt: now,

@@ -1,6 +1,11 @@
+export { apiKeyRoutes } from "./api-keys/routes.ts";
 export { auditRoutes } from "./audit-routes.ts";
 export { createTenant } from "./create-tenant.ts";
 export { credentialRoutes } from "./credential-routes.ts";
+export { inviteRoutes } from "./invite-routes.ts";
 export { tenantRoutes } from "./routes.ts";
 export { tenantIdSchema } from "./schemas.ts";
-export { findTenant } from "./store.ts";
+export { findTenant, listTenants } from "./store.ts";
+export { admit, charge } from "./gate/guard-module.ts";
+export { MODULES, type Module } from "./gate/modules.ts";
+export { usageRoutes } from "./usage/routes.ts";

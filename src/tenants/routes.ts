@@ -95,7 +95,7 @@ tenantRoutes.patch(
     const by = personOf(c);
     return json(
       c,
-      settle(await changeTenant(database(c.env), by, tenantId, change, c.get("platform").now())),
+      settle(await changeTenant(c.env, by, tenantId, change, c.get("platform").now())),
     );
   },
 );

@@ -41,6 +41,8 @@ export const tenant = z
     tenantId: tenantIdSchema,
     name: z.string(),
     plan: z.string(),
+    /** A downgrade that was asked for; it binds with the next month. */
+    nextPlan: z.string().nullable(),
     monthlyQuota: z.int(),
     status: z.enum(["active", "suspended", "closed"]),
     createdAt: time,
@@ -59,6 +61,7 @@ export const plan = z
     unitPriceMicros: z.int(),
     weights: z.record(z.string(), z.int()),
     retentionDays: z.int(),
+    burstPerSecond: z.int(),
   })
   .meta({ id: "Plan" });
 

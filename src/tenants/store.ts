@@ -8,9 +8,12 @@ import { plans, tenants } from "./tables.ts";
 type TenantRow = typeof tenants.$inferSelect;
 export type Plan = typeof plans.$inferSelect;
 
+/** The plan that counts now: a downgrade binds with its month. */
+const planNow = sql<string>`case when ${tenants.nextPlanFrom} <= strftime('%Y-%m', 'now')
+  then ${tenants.nextPlan} else ${tenants.plan} end`;
 const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota})`;
 
-const selected = { row: tenants, quota };
+const selected = { row: tenants, planNow, quota };
 
 export async function listPlans(db: Database): Promise<Plan[]> {
   return db.select().from(plans).orderBy(asc(plans.monthlyQuota));
@@ -35,9 +38,9 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
   const [found] = await db
     .select(selected)
     .from(tenants)
-    .innerJoin(plans, eq(plans.id, tenants.plan))
+    .innerJoin(plans, eq(plans.id, planNow))
     .where(eq(tenants.id, id));
-  return found && shown(found.row, found.quota);
+  return found && shown(found);
 }
 
 export async function updateTenant(
@@ -60,14 +63,14 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
     db
       .select(selected)
       .from(tenants)
-      .innerJoin(plans, eq(plans.id, tenants.plan))
+      .innerJoin(plans, eq(plans.id, planNow))
       .where(where)
       .orderBy(asc(tenants.id))
       .limit(page.limit)
       .offset(page.offset),
     db.select({ total: count() }).from(tenants).where(where),
   ]);
-  return { items: found.map(({ row, quota }) => shown(row, quota)), total: totals[0]?.total ?? 0 };
+  return { items: found.map(shown), total: totals[0]?.total ?? 0 };
 }
 
 /** Those of the given ids that name a tenant. */
@@ -90,12 +93,19 @@ function conditions({ reach, status, q }: TenantFilter): SQL[] {
   return found;
 }
 
-function shown(row: TenantRow, monthlyQuota: number): Tenant {
+interface Found {
+  row: TenantRow;
+  planNow: string;
+  quota: number;
+}
+
+function shown({ row, planNow, quota }: Found): Tenant {
   return {
     tenantId: row.id,
     name: row.name,
-    plan: row.plan,
-    monthlyQuota,
+    plan: planNow,
+    nextPlan: row.nextPlan === planNow ? null : row.nextPlan,
+    monthlyQuota: quota,
     status: row.status,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),

@@ -10,7 +10,6 @@ import type { Source } from "../sources/source.ts";
  * - `parent`: a domain above the name;
  * - `witness`: some other address at the host;
  * - `network`: a block that the address lies in;
- * - `neighbour`: several addresses next to it;
  * - `tunnel`: the IPv4 address at the end of a tunnel;
  * - `mailbox`: the same mailbox without its tag;
  * - `resolved`: an address or name server that the name resolves to;
@@ -23,7 +22,6 @@ export const SPECIFICITY = {
   parent: 0.6,
   witness: 0.6,
   network: 1,
-  neighbour: 0.3,
   tunnel: 0.3,
   mailbox: 0.9,
   resolved: 0.5,

@@ -42,15 +42,6 @@ export class KeyIndex {
     }
   }
 
-  /** Tells every row whose key lies from `first` to `last`, for keys of one word. */
-  visitBetween(first: number, last: number, take: (key: number, reference: number) => void): void {
-    for (let at = this.first(first, 0); at < this.size; at += 1) {
-      const key = this.hi[at] ?? 0;
-      if (key > last) return;
-      take(key, this.references[at] ?? 0);
-    }
-  }
-
   /** Every key of one word with its rows, in order. */
   *entries(): Generator<readonly [key: number, reference: number]> {
     for (let at = 0; at < this.size; at += 1) {

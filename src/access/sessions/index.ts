@@ -1,0 +1,3 @@
+export { acceptInvite } from "./accept-invite.ts";
+export { invitePerson } from "./invite-person.ts";
+export { endSession, recallSession, type SignedIn } from "./session.ts";

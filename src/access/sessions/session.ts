@@ -1,0 +1,78 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { ShortMemory, type Database } from "../../platform/index.ts";
+import { recordAudit } from "../audit.ts";
+import { hashOf } from "../credential.ts";
+import { PERMISSIONS_OF, type Role } from "../permissions.ts";
+import type { Person } from "../principal.ts";
+import { people, sessions } from "../tables.ts";
+
+const IDLE_MS = 8 * 3_600_000;
+const ABSOLUTE_MS = 7 * 24 * 3_600_000;
+const REMEMBER_MS = 15_000;
+const MAX_REMEMBERED = 2_000;
+/** A visit moves `seenAt` at most this often: the database need not hear of every click. */
+const SEEN_STEP_MS = 5 * 60_000;
+
+export interface SignedIn extends Person {
+  personId: string;
+  name: string;
+  role: Role;
+}
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+const remembered = new ShortMemory<string, Found>(REMEMBER_MS, MAX_REMEMBERED);
+
+/** Who the cookie stands for, if its session is alive. */
+export async function recallSession(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<SignedIn | undefined> {
+  const hash = hashOf(secret);
+  const found = await remembered.recall(hash, now, () => find(db, hash));
+  if (found === undefined || found.seenAt <= now - IDLE_MS) return undefined;
+  if (found.createdAt <= now - ABSOLUTE_MS) return undefined;
+  if (found.seenAt <= now - SEEN_STEP_MS) {
+    await db.update(sessions).set({ seenAt: now }).where(eq(sessions.hash, hash));
+    remembered.forget(hash);
+  }
+  const { personId, name, role, tenants } = found;
+  return {
+    kind: tenants === null ? "operator" : "member",
+    subject: `person:${personId}`,
+    reach: tenants ?? "all",
+    permissions: new Set(PERMISSIONS_OF[role]),
+    personId,
+    name,
+    role,
+  };
+}
+
+export async function endSession(db: Database, secret: string, now: number): Promise<void> {
+  const hash = hashOf(secret);
+  const [ended] = await db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.hash, hash), isNull(sessions.endedAt)))
+    .returning({ personId: sessions.personId });
+  remembered.forget(hash);
+  if (ended === undefined) return;
+  await recordAudit(db, { at: now, actor: `person:${ended.personId}`, action: "session.ended" });
+}
+
+async function find(db: Database, hash: string) {
+  const [found] = await db
+    .select({
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+      personId: people.id,
+      name: people.name,
+      role: people.role,
+      tenants: people.tenants,
+    })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(and(eq(sessions.hash, hash), isNull(sessions.endedAt), isNull(people.disabledAt)));
+  return found;
+}

@@ -1,0 +1,2 @@
+export { dictionaryRoutes } from "./routes.ts";
+export { listDictionaries, showDictionary } from "./store.ts";
