@@ -24,6 +24,8 @@ const SIZES = [121_000, 1_000_000, 10_000_000];
 const LOOKUPS = 200_000;
 const ROUNDS = 5;
 const NOW = Date.now();
+/** About what URLhaus and OpenPhish show. */
+const URLS_PER_HOST = 2;
 const LISTED_SHARE = 0.1;
 
 let state = 0x9e3779b9;
@@ -34,11 +36,12 @@ function random(): number {
 
 function addressOf(number: number): string {
   const mixed = Math.imul(number, 2_654_435_761) >>> 0;
-  return `${1 + (mixed >>> 24) % 9}.${(mixed >>> 16) & 255}.${(mixed >>> 8) & 255}.${mixed & 255}`;
+  return `${1 + ((mixed >>> 24) % 9)}.${(mixed >>> 16) & 255}.${(mixed >>> 8) & 255}.${mixed & 255}`;
 }
 
 function urlOf(number: number): string {
-  return `https://www.host${number % 400_000}.example${number % 97}.com/a${number % 13}/b/page${number}.html?q=${number}`;
+  const host = `host${Math.floor(number / URLS_PER_HOST)}.example${number % 9}.com`;
+  return `https://www.${host}/a${number % 13}/b/page${number}.html?q=${number}`;
 }
 
 const source = (id: string): Source => {
@@ -47,7 +50,10 @@ const source = (id: string): Source => {
   return found;
 };
 
-function partOf(kind: "ip" | "url", rows: number): { part: Part; bytes: number; resident: number; loadMs: number } {
+function partOf(
+  kind: "ip" | "url",
+  rows: number,
+): { part: Part; bytes: number; resident: number; loadMs: number } {
   const builder = new SegmentBuilder();
   const options = { mailSecret: "", allowWide: false };
   for (let row = 0; row < rows; row += 1) {
@@ -60,20 +66,34 @@ function partOf(kind: "ip" | "url", rows: number): { part: Part; bytes: number; 
     }
   }
   const tables = builder.finish();
-  const content = { source: "bench", createdAt: NOW, rows, retained: 0, traits: builder.traits, tables };
+  const content = {
+    source: "bench",
+    createdAt: NOW,
+    rows,
+    retained: 0,
+    traits: builder.traits,
+    tables,
+  };
   const { bytes, residentBytes } = writeSegment(content);
   const held = bytes.slice(0, residentBytes).buffer;
   const startedAt = performance.now();
   const segment = readSegment(held);
   const loadMs = performance.now() - startedAt;
-  const part = { source: source(kind === "ip" ? "threatfox-ips" : "urlhaus"), segment, file: "", confirmedAt: NOW };
+  const part = {
+    source: source(kind === "ip" ? "threatfox-ips" : "urlhaus"),
+    segment,
+    file: "",
+    confirmedAt: NOW,
+  };
   return { part, bytes: bytes.length, resident: residentBytes, loadMs };
 }
 
 function indicators(kind: "ip" | "url", rows: number): Indicator[] {
   return Array.from({ length: LOOKUPS }, () => {
-    const number = random() < LISTED_SHARE ? Math.floor(random() * rows) : rows + Math.floor(random() * 2 ** 30);
-    const read = kind === "ip" ? readIndicator("ip", addressOf(number)) : readIndicator("url", urlOf(number));
+    const number =
+      random() < LISTED_SHARE ? Math.floor(random() * rows) : rows + Math.floor(random() * 2 ** 30);
+    const read =
+      kind === "ip" ? readIndicator("ip", addressOf(number)) : readIndicator("url", urlOf(number));
     if (isRefusal(read)) throw new Error(read.message);
     return read;
   });
@@ -83,7 +103,10 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function microsecondsInIndex(index: Index, asked: readonly Indicator[]): { us: number; doubts: number } {
+function microsecondsInIndex(
+  index: Index,
+  asked: readonly Indicator[],
+): { us: number; doubts: number } {
   let doubts = 0;
   const turns = Array.from({ length: ROUNDS }, () => {
     doubts = 0;

@@ -42,6 +42,11 @@ export class KeyIndex {
     }
   }
 
+  has(hi: number, lo: number): boolean {
+    const at = this.first(hi, lo);
+    return at < this.size && this.isAt(at, hi, lo);
+  }
+
   /** Every key of one word with its rows, in order. */
   *entries(): Generator<readonly [key: number, reference: number]> {
     for (let at = 0; at < this.size; at += 1) {

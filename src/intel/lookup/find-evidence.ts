@@ -30,6 +30,14 @@ export class Findings {
     this.doubt("name", key, scope);
   }
 
+  /** Whether some list may have an address at the host. Each one that has leaves a witness too. */
+  mayHaveAddresses(witness: Key): boolean {
+    const { names, cold } = this.index;
+    if (names.has(witness.hi, witness.lo)) return true;
+    const colds = cold.get("name");
+    return colds?.some(({ table }) => mayContain(table.filter, witness.hi, witness.lo)) === true;
+  }
+
   /** A suffix whose owner rents names out: only lists of such suffixes may speak of what is below. */
   suffix(key: Key): void {
     this.index.names.visit(key.hi, key.lo, (reference) => {

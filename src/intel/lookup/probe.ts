@@ -3,6 +3,7 @@ import type { Host } from "../indicators/host.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { tunnelledIpv4 } from "../indicators/embedded-ipv4.ts";
 import type { Address } from "../indicators/url.ts";
+import type { Key } from "../keys/hash-text.ts";
 import { hashOfHost, hashOfPath, nameKey, urlKey, witnessKey } from "../keys/keys.ts";
 import { mailKey } from "../keys/mail-key.ts";
 import { partsOf, registeredAt, type NameParts } from "../suffixes/registrable.ts";
@@ -19,7 +20,7 @@ export function probe(findings: Findings, indicator: Indicator, mailSecret: stri
       }
       return;
     case "domain":
-      probeName(findings, indicator.name, "exact");
+      probeName(findings, indicator.name, hashedName(indicator.name));
       return;
     case "ip":
       probeIp(findings, indicator.host);
@@ -38,40 +39,65 @@ export function probe(findings: Findings, indicator: Indicator, mailSecret: stri
 
 function probeAddress(findings: Findings, address: Address): void {
   const { host } = address;
-  const paths = pathExpressions(address).map(hashOfPath);
+  const paths = new PathHashes(address);
   const own = hashOfHost(host.text);
-  for (const [at, path] of paths.entries()) {
-    findings.name(urlKey(own, path), at === 0 ? "exact" : "path");
-  }
+  probePaths(findings, own, paths, true);
   if (host.kind !== "name") {
     findings.name(witnessKey(own), "witness");
     probeMachine(findings, host, "host");
     return;
   }
   const parts = partsOf(host.text);
-  for (const parent of parentNames(host.text, parts.registrable)) {
-    const hashed = hashOfHost(parent);
-    for (const path of paths) findings.name(urlKey(hashed, path), "parent");
-  }
-  probeName(findings, host.text, "host", parts);
+  const parents = parentNames(host.text, parts.registrable).map(hashOfHost);
+  for (const parent of parents) probePaths(findings, parent, paths, false);
+  probeName(findings, host.text, { own, parents, parts, exact: "host" });
 }
 
-function probeName(
-  findings: Findings,
-  name: string,
-  exact: "exact" | "host",
-  parts: NameParts = partsOf(name),
-): void {
-  const own = hashOfHost(name);
+/** Hashed when first needed: most hosts are on no list, and then no path need be asked for. */
+class PathHashes {
+  private readonly address: Address;
+  private hashed: readonly Key[] | undefined;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  get all(): readonly Key[] {
+    this.hashed ??= pathExpressions(this.address).map(hashOfPath);
+    return this.hashed;
+  }
+}
+
+function probePaths(findings: Findings, host: Key, paths: PathHashes, isOwn: boolean): void {
+  if (!findings.mayHaveAddresses(witnessKey(host))) return;
+  for (const [at, path] of paths.all.entries()) {
+    const scope = at === 0 ? "exact" : "path";
+    findings.name(urlKey(host, path), isOwn ? scope : "parent");
+  }
+}
+
+interface HashedName {
+  own: Key;
+  parents: readonly Key[];
+  parts: NameParts;
+  exact: "exact" | "host";
+}
+
+function hashedName(name: string): HashedName {
+  const parts = partsOf(name);
+  const parents = parentNames(name, parts.registrable).map(hashOfHost);
+  return { own: hashOfHost(name), parents, parts, exact: "exact" };
+}
+
+function probeName(findings: Findings, name: string, { own, parents, parts, exact }: HashedName) {
   findings.name(nameKey(own), exact);
   findings.name(witnessKey(own), "witness");
-  for (const parent of parentNames(name, parts.registrable)) {
-    findings.name(nameKey(hashOfHost(parent)), "parent");
-  }
-  if (parts.privateSuffix === undefined || parts.privateSuffix === name) return;
-  findings.suffix(nameKey(hashOfHost(parts.privateSuffix)));
+  for (const parent of parents) findings.name(nameKey(parent), "parent");
+  const { privateSuffix } = parts;
+  if (privateSuffix === undefined || privateSuffix === name) return;
+  findings.suffix(nameKey(hashOfHost(privateSuffix)));
   const owner = registeredAt(name);
-  if (owner !== undefined && owner !== parts.privateSuffix) {
+  if (owner !== undefined && owner !== privateSuffix) {
     findings.suffix(nameKey(hashOfHost(owner)));
   }
 }
