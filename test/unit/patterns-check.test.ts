@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { checkPattern } from "../../src/dictionaries/patterns/index.ts";
 import { native, patterns } from "../support/patterns.ts";
 
+/** Properties over many patterns, on a machine that may be busy; the figures asserted stand apart. */
+const PATIENCE = 30_000;
 const ACCEPTED = [
   String.raw`\b(?:confirm|verify)\s+your\s+account\b`,
   String.raw`https?:\/\/[^\s]{1,200}\.zip`,
@@ -53,7 +55,7 @@ const REFUSED: [string, string, string][] = [
   ["ambiguous", "(.*)*", "can match nothing"],
   ["ambiguous", "(?:a|b?|c*)", "several alternatives"],
   ["ambiguous", "(?:ab|a.){20}c", `"(?:ab|a.){20}"`],
-  ["ambiguous", ".{0,40}x.{0,40}y.{0,40}z.{0,40}w", "use fewer or shorter gaps"],
+  ["ambiguous", ".{0,40}x.{0,40}y.{0,40}z.{0,40}w", "use fewer or shorter repetitions"],
   ["ambiguous", `${"a?".repeat(20)}b`, "more than 256 ways"],
   ["backreference", String.raw`(a)\1`, String.raw`"\1" at character 4`],
   ["backreference", String.raw`(a)\k<n>`, String.raw`"\k" at character 4`],
@@ -105,7 +107,7 @@ const REFUSED: [string, string, string][] = [
   ["syntax", "a\ud800", "surrogate"],
 ];
 
-describe("checkPattern", () => {
+describe("checkPattern", { timeout: PATIENCE }, () => {
   it.each(ACCEPTED)("accepts %s", (source) => {
     expect(checkPattern(source)).toBeUndefined();
   });

@@ -9,6 +9,8 @@ import { MAX_WAYS } from "../../src/dictionaries/patterns/limits.ts";
 import { parse } from "../../src/dictionaries/patterns/parse.ts";
 import { countTries, patterns, pumps } from "../support/patterns.ts";
 
+/** Properties over many patterns, on a machine that may be busy; the figures asserted stand apart. */
+const PATIENCE = 30_000;
 const MOST = 3_000_000;
 
 function tries(source: string, text: string): number {
@@ -46,7 +48,7 @@ function runsOver({ edges, sets, setOf }: Automaton, text: string): number[] {
   });
 }
 
-describe("what a backtracking engine tries from one start", () => {
+describe("what a backtracking engine tries from one start", { timeout: PATIENCE }, () => {
   it("never has more runs open than the check allowed for", () => {
     fc.assert(
       fc.property(patterns, fc.array(pumps, { minLength: 8, maxLength: 8 }), (source, all) => {

@@ -2,7 +2,7 @@ import { symbolOf, sortIntoSymbols, type Alphabet } from "./alphabet.ts";
 import type { Automaton, Edge } from "./automaton.ts";
 import { ALWAYS } from "./syntax.ts";
 
-export const CONTEXTS = 9;
+const CONTEXTS = 9;
 export const EDGE_OF_TEXT = 0;
 const OTHER = 1;
 const WORD = 2;

@@ -23,7 +23,7 @@ export function explain(automaton: Automaton, graph: Graph, found: Ambiguity): P
       const end = endOfPart(automaton.syntax.root, automaton.spans[found.state]?.end ?? 0);
       const part = quote(partOf(automaton.syntax, { at: 0, end }));
       const why = `can read the same characters in more than ${MAX_WAYS} ways at a time`;
-      return problem("ambiguous", `has ${part}, which ${why}: use fewer or shorter gaps`);
+      return problem("ambiguous", `has ${part}, which ${why}: use fewer or shorter repetitions`);
     }
     default:
       return problem("too_large", "is too intricate to be checked: make it shorter or split it");

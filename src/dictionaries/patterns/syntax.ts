@@ -12,23 +12,23 @@ interface Common extends Span {
   size: number;
 }
 
-export interface SetNode extends Common {
+interface SetNode extends Common {
   kind: "set";
   set: CodePoints;
 }
 
-export interface AssertNode extends Common {
+interface AssertNode extends Common {
   kind: "assert";
   /** The contexts in which it holds, one bit each. */
   holds: number;
 }
 
-export interface SequenceNode extends Common {
+interface SequenceNode extends Common {
   kind: "sequence";
   parts: Node[];
 }
 
-export interface EitherNode extends Common {
+interface EitherNode extends Common {
   kind: "either";
   branches: Node[];
 }
@@ -57,10 +57,6 @@ export const ALWAYS = 0b111_111_111;
 export const AT_START = 0b000_000_111;
 export const AT_END = 0b001_001_001;
 export const AT_WORD_EDGE = 0b011_100_100;
-
-export function bitOf(left: number, right: number): number {
-  return 1 << (left * 3 + right);
-}
 
 export function partOf(syntax: Syntax, span: Span): string {
   return syntax.chars.slice(span.at, span.end).join("");
