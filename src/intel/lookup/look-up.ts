@@ -42,6 +42,7 @@ export interface Reasons {
 export interface Explained {
   verdict: Verdict;
   reasons: Reasons;
+  indexVersion: number;
 }
 
 /** The verdict on one indicator. It waits for nothing unless a filter leaves a doubt. */
@@ -53,9 +54,11 @@ export async function lookUp(
   further: readonly Evidence[] = [],
 ): Promise<Explained> {
   const entry = matchLists(knowledge.lists, indicator);
-  if (entry !== undefined) return byEntry(indicator, entry);
+  const { version } = knowledge.index;
+  if (entry !== undefined) return byEntry(indicator, entry, version);
   const special = specialOf(indicator);
-  if (special === "private" || special === "reserved") return bySpecial(indicator, special);
+  if (special === "private" || special === "reserved")
+    return bySpecial(indicator, special, version);
   const found = await findEvidence(knowledge, indicator);
   const evidence = [...found, ...further, ...inspectName(indicator, knowledge.index, now)];
   const circumstances = {
@@ -64,8 +67,10 @@ export async function lookUp(
   };
   const weighed = weigh(evidence.filter(isAbout(aspect)), circumstances, now);
   const fused = fuse(weighed, allowsClean(indicator, weighed), now);
-  if (special !== undefined && fused.sources.length === 0) return bySpecial(indicator, special);
-  return explained(indicator, fused, { entry, special, weighed });
+  if (special !== undefined && fused.sources.length === 0) {
+    return bySpecial(indicator, special, version);
+  }
+  return explained(indicator, fused, { entry, special, weighed }, version);
 }
 
 async function findEvidence(knowledge: Knowledge, indicator: Indicator): Promise<Evidence[]> {
@@ -109,7 +114,7 @@ function specialHost(host: Host): Special | undefined {
 
 const CERTAIN = 100;
 
-function byEntry(indicator: Indicator, entry: TenantEntry): Explained {
+function byEntry(indicator: Indicator, entry: TenantEntry, version: number): Explained {
   const isDenied = entry.action === "deny";
   const name = isDenied ? "tenant-deny-list" : "tenant-allow-list";
   const fused: Fused = {
@@ -119,11 +124,11 @@ function byEntry(indicator: Indicator, entry: TenantEntry): Explained {
     categories: [name],
     sources: [name],
   };
-  return explained(indicator, fused, { entry, special: undefined, weighed: [] });
+  return explained(indicator, fused, { entry, special: undefined, weighed: [] }, version);
 }
 
 /** The one case of a category without a source: the address means nothing on the open internet. */
-function bySpecial(indicator: Indicator, special: Special): Explained {
+function bySpecial(indicator: Indicator, special: Special, version: number): Explained {
   const isPrivate = special === "private" && indicator.type !== "asn";
   const fused: Fused = {
     disposition: "unknown",
@@ -132,9 +137,14 @@ function bySpecial(indicator: Indicator, special: Special): Explained {
     categories: [isPrivate ? "private" : "reserved"],
     sources: [],
   };
-  return explained(indicator, fused, { entry: undefined, special, weighed: [] });
+  return explained(indicator, fused, { entry: undefined, special, weighed: [] }, version);
 }
 
-function explained(indicator: Indicator, fused: Fused, reasons: Reasons): Explained {
-  return { verdict: verdictOf(indicator, fused), reasons };
+function explained(
+  indicator: Indicator,
+  fused: Fused,
+  reasons: Reasons,
+  indexVersion: number,
+): Explained {
+  return { verdict: verdictOf(indicator, fused), reasons, indexVersion };
 }

@@ -6,10 +6,13 @@ import type { Address } from "../indicators/url.ts";
 
 export type Action = "allow" | "deny";
 
-/** A tenant's own word: on a name and all below it, an address, a block, an ASN or an e-mail. */
+/** A tenant's own word on a name and all below it, an address, a block, an ASN or an e-mail. */
 export interface TenantEntry {
+  id: string;
   action: Action;
   value: string;
+  /** Unix milliseconds; null for ever. */
+  expiresAt: number | null;
 }
 
 /** A tenant's entries, ready to be asked. */
@@ -26,22 +29,25 @@ export const NO_LISTS: TenantLists = { exact: new Map(), ranges: [], version: "0
 /** The entry that speaks of the indicator; the one that comes closest wins, deny over allow. */
 export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {
   if (lists.exact.size === 0 && lists.ranges.length === 0) return undefined;
-  switch (indicator.type) {
-    case "url":
-      return matchAddress(lists, indicator.address);
-    case "domain":
-      return matchName(lists, indicator.name);
-    case "ip":
-      return matchHost(lists, indicator.host);
-    case "asn":
-      return lists.exact.get(`asn:${indicator.asn}`);
-    case "email":
-      return (
-        lists.exact.get(`email:${indicator.email.text}`) ??
-        matchName(lists, indicator.email.text.slice(indicator.email.text.lastIndexOf("@") + 1))
-      );
-  }
+  return MATCHERS[indicator.type](lists, indicator as never);
 }
+
+type Matchers = {
+  [K in Indicator["type"]]: (
+    lists: TenantLists,
+    indicator: Extract<Indicator, { type: K }>,
+  ) => TenantEntry | undefined;
+};
+
+const MATCHERS: Matchers = {
+  url: (lists, { address }) => matchAddress(lists, address),
+  domain: (lists, { name }) => matchName(lists, name),
+  ip: (lists, { host }) => matchHost(lists, host),
+  asn: (lists, { asn }) => lists.exact.get(`asn:${asn}`),
+  email: (lists, { email }) =>
+    lists.exact.get(`email:${email.text}`) ??
+    matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
+};
 
 function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
   for (const path of pathExpressions(address)) {
@@ -64,6 +70,8 @@ function matchName(lists: TenantLists, name: string): TenantEntry | undefined {
 }
 
 function matchHost(lists: TenantLists, host: Host): TenantEntry | undefined {
+  const own = lists.exact.get(`ip:${host.text}`);
+  if (own !== undefined) return own;
   let best: { entry: TenantEntry; size: bigint } | undefined;
   for (const { range, entry } of lists.ranges) {
     if (!covers(range, host)) continue;

@@ -1,0 +1,54 @@
+import type { ReadRange } from "../segments/block-reader.ts";
+import type { Bucket } from "../segments/manifest.ts";
+
+/** Blocks that an isolate keeps: about four megabytes of the largest kind. */
+const MAX_BLOCKS = 256;
+const CACHE_SECONDS = 86_400;
+const CACHE_ADDRESS = "https://blocks.rampart.internal/";
+
+/** A place to keep blocks near the isolate; the platform's own cache, or none. */
+export type BlockCache = Pick<Cache, "match" | "put">;
+
+/**
+ * Reads parts of stored files: from memory, from the cache of the data centre, from the store.
+ * Files never change, so nothing kept can be wrong.
+ */
+export class RangeReader {
+  private readonly blocks = new Map<string, ArrayBuffer>();
+  private readonly bucket: Bucket;
+  private readonly cache: BlockCache | undefined;
+
+  constructor(bucket: Bucket, cache: BlockCache | undefined) {
+    this.bucket = bucket;
+    this.cache = cache;
+  }
+
+  read: ReadRange = async (file, at, bytes) => {
+    const name = `${file}?at=${at}&bytes=${bytes}`;
+    const known = this.blocks.get(name);
+    if (known !== undefined) return known;
+    const block = (await this.fromCache(name)) ?? (await this.fromStore(file, at, bytes, name));
+    if (this.blocks.size >= MAX_BLOCKS) this.forgetOldest();
+    this.blocks.set(name, block);
+    return block;
+  };
+
+  private async fromCache(name: string): Promise<ArrayBuffer | undefined> {
+    const answer = await this.cache?.match(CACHE_ADDRESS + name);
+    return answer?.arrayBuffer();
+  }
+
+  private async fromStore(file: string, at: number, bytes: number, name: string) {
+    const object = await this.bucket.get(file, { range: { offset: at, length: bytes } });
+    if (object === null || !("body" in object)) throw new Error(`The segment ${file} is missing.`);
+    const block = await object.arrayBuffer();
+    const headers = { "cache-control": `max-age=${CACHE_SECONDS}` };
+    await this.cache?.put(CACHE_ADDRESS + name, new Response(block.slice(0), { headers }));
+    return block;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.blocks.keys();
+    if (oldest !== undefined) this.blocks.delete(oldest);
+  }
+}
