@@ -2,12 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Failure, messageOf } from "./failure.ts";
+import { localSettings } from "./local-settings.ts";
 import { SECRETS } from "./secrets.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const FILE = "secrets.env";
 const HEADER =
-  "# The Worker's local secrets, made by npm start. Removing an entry makes a new one.";
+  "# The Worker's local secrets and settings, made by npm start. Removing a secret makes a new one.";
 
 export interface KeptSecrets {
   /** In the form that `wrangler dev --env-file` and `node --env-file` read. */
@@ -25,7 +26,8 @@ export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
     const found = complete ? known : await make();
     for (const name of names) values[name] = found[name] ?? "";
   }
-  const text = [HEADER, ...Object.entries(values).map(lineOf), ""].join("\n");
+  const all = { ...values, ...localSettings(settings) };
+  const text = [HEADER, ...Object.entries(all).map(lineOf), ""].join("\n");
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
     writeFileSync(file, text, { mode: 0o600 });
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { makeAgentCa } from "./make-agent-ca.ts";
 
 interface SecretMaker {
@@ -18,8 +18,14 @@ export const SECRETS: readonly SecretMaker[] = [
   { names: ["API_KEY_MAC_SECRET"], make: () => ({ API_KEY_MAC_SECRET: randomKey() }) },
   { names: ["ENCRYPTION_ROOTS"], make: () => ({ ENCRYPTION_ROOTS: encryptionRoots() }) },
   { names: ["INDICATOR_HMAC_KEY"], make: () => ({ INDICATOR_HMAC_KEY: randomKey() }) },
+  { names: ["WEBHOOK_SIGNING_KEY"], make: () => ({ WEBHOOK_SIGNING_KEY: webhookKey() }) },
 ];
 
 function encryptionRoots(): string {
   return JSON.stringify({ current: 1, roots: { 1: randomKey() } });
+}
+
+function webhookKey(): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "local" });
 }

@@ -12,7 +12,7 @@ import {
   type MessageKey,
 } from "./suite/field.ts";
 
-export interface Referenced {
+interface Referenced {
   reference?: string | undefined;
 }
 
