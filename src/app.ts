@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { docsRoutes } from "./docs.ts";
 import { fleetApi } from "./fleet-api.ts";
 import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
+import { intelApi } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
 import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
@@ -26,6 +27,7 @@ export function createApp(platform: Platform = livePlatform) {
   app.route("/", docsRoutes);
   app.route("/", probeRoutes);
   app.route("/", portalRoutes);
+  app.route("/", intelApi);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

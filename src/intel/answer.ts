@@ -32,7 +32,7 @@ export async function knowledgeFor(asker: Asker): Promise<Knowledge | Refusal> {
   if (isRefusal(index)) return index;
   const lists = tenantId === undefined ? NO_LISTS : await listsOf(asker, tenantId, now);
   if (isRefusal(lists)) return lists;
-  return { index, lists, mailSecret: env.INTEL_MAIL_SECRET, confirm: live.confirm };
+  return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
 }
 
 async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now: number) {

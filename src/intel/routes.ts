@@ -20,7 +20,6 @@ const oneSource = { description: "The source", schema: schemas.source };
 const accepted = { description: "What is live now", schema: schemas.acceptedFeed };
 const tooLarge = { description: "The file is too large" };
 const refusedFeed = { description: "Refused; what was live stays live" };
-const ANY_TYPE = "application/octet-stream";
 
 /** Sources, their feeds, and why a verdict is what it is: for operators. */
 export const intelAdminRoutes = new Hono<Rampart>();

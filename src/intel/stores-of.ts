@@ -5,11 +5,11 @@ declare global {
   namespace Cloudflare {
     interface Env {
       /** The key under which e-mail addresses of exposure lists are hashed. */
-      INTEL_MAIL_SECRET: string;
+      INDICATOR_HMAC_KEY: string;
     }
   }
 }
 
 export function storesOf(env: Cloudflare.Env): Stores {
-  return { db: database(env), bucket: env.OBJECTS, mailSecret: env.INTEL_MAIL_SECRET };
+  return { db: database(env), bucket: env.OBJECTS, mailSecret: env.INDICATOR_HMAC_KEY };
 }
