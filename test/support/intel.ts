@@ -1,4 +1,7 @@
+import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
+import type { Platform } from "../../src/platform/index.ts";
+import { anApp } from "./app.ts";
 import { call } from "./call.ts";
 import { anOperator, aTenant } from "./people.ts";
 
@@ -37,9 +40,10 @@ export class Caller {
   }
 
   /** A verdict that holds what every verdict must. */
-  async ask(module: string, value: string, type?: string): Promise<Verdict> {
+  async ask(module: string, value: string, type?: string, isolate?: App): Promise<Verdict> {
     const query = new URLSearchParams({ value, ...(type === undefined ? {} : { type }) });
-    const answer = await this.get(`/api/v1/${module}?${query}`);
+    const path = `/api/v1/${module}?${query}`;
+    const answer = await (isolate?.request(path, { headers: this.headers }) ?? this.get(path));
     expect(answer.status).toBe(200);
     return checked(await answer.json<Verdict>());
   }
@@ -52,6 +56,25 @@ export async function aCaller(scopes: string[] = ALL_SCOPES): Promise<Caller> {
   const answer = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
   expect(answer.status).toBe(201);
   return new Caller(tenantId, (await answer.json<{ key: string }>()).key);
+}
+
+type App = ReturnType<typeof anApp>;
+
+/** An isolate that has nothing in memory yet; its store may fail as the test says. */
+export function anotherIsolate(
+  own: Partial<Platform> = {},
+  store: Partial<R2Bucket> = {},
+  bindings: Partial<Cloudflare.Env> = {},
+): App {
+  const bucket = env.OBJECTS;
+  const wrapped = {
+    get: bucket.get.bind(bucket),
+    put: bucket.put.bind(bucket),
+    list: bucket.list.bind(bucket),
+    delete: bucket.delete.bind(bucket),
+    ...store,
+  };
+  return anApp(own, { ...bindings, OBJECTS: wrapped as unknown as R2Bucket });
 }
 
 /** The promises that every answer of a look-up keeps. */
@@ -78,13 +101,17 @@ export function checked(verdict: Verdict, now = Date.now()): Verdict {
   return verdict;
 }
 
-/** Sends a feed as an operator does. */
-export async function upload(source: string, feed: BodyInit, query = ""): Promise<Response> {
-  return call("PUT", `/admin/intel/sources/${source}/feed${query}`, {
-    as: await anOperator(),
-    body: feed,
-    headers: { "content-type": "text/plain" },
+/** Sends a file as an operator does; bytes and streams go as they are. */
+export async function put(path: string, body: BodyInit): Promise<Response> {
+  return exports.default.fetch(`http://rampart.test${path}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${await anOperator()}` },
+    body,
   });
+}
+
+export async function upload(source: string, feed: BodyInit, query = ""): Promise<Response> {
+  return put(`/admin/intel/sources/${source}/feed${query}`, feed);
 }
 
 /** A source of the test's own, so that tests may share one store. */

@@ -1,4 +1,5 @@
-import type { ReadRange } from "../segments/block-reader.ts";
+import { isWhole, type Range, type ReadRange } from "../segments/block-reader.ts";
+import { CorruptSegment } from "../segments/read-segment.ts";
 import type { Bucket } from "../segments/manifest.ts";
 
 /** Blocks that an isolate keeps: about four megabytes of the largest kind. */
@@ -23,25 +24,29 @@ export class RangeReader {
     this.cache = cache;
   }
 
-  read: ReadRange = async (file, at, bytes) => {
-    const name = `${file}?at=${at}&bytes=${bytes}`;
+  read: ReadRange = async (range) => {
+    const name = `${range.file}?at=${range.at}&bytes=${range.bytes}`;
     const known = this.blocks.get(name);
     if (known !== undefined) return known;
-    const block = (await this.fromCache(name)) ?? (await this.fromStore(file, at, bytes, name));
+    const block = (await this.fromCache(name, range)) ?? (await this.fromStore(name, range));
     if (this.blocks.size >= MAX_BLOCKS) this.forgetOldest();
     this.blocks.set(name, block);
     return block;
   };
 
-  private async fromCache(name: string): Promise<ArrayBuffer | undefined> {
+  private async fromCache(name: string, range: Range): Promise<ArrayBuffer | undefined> {
     const answer = await this.cache?.match(CACHE_ADDRESS + name);
-    return answer?.arrayBuffer();
+    const block = await answer?.arrayBuffer();
+    return block !== undefined && isWhole(block, range) ? block : undefined;
   }
 
-  private async fromStore(file: string, at: number, bytes: number, name: string) {
+  /** Only what is whole is kept: a damaged answer may have been damaged on its way. */
+  private async fromStore(name: string, range: Range): Promise<ArrayBuffer> {
+    const { file, at, bytes } = range;
     const object = await this.bucket.get(file, { range: { offset: at, length: bytes } });
     if (object === null || !("body" in object)) throw new Error(`The segment ${file} is missing.`);
     const block = await object.arrayBuffer();
+    if (!isWhole(block, range)) throw new CorruptSegment("a block is damaged");
     const headers = { "cache-control": `max-age=${CACHE_SECONDS}` };
     await this.cache?.put(CACHE_ADDRESS + name, new Response(block.slice(0), { headers }));
     return block;

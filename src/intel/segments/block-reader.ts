@@ -5,8 +5,19 @@ import { compareKeys, type Key } from "../keys/hash-text.ts";
 import { COLUMN_NAMES, type Row } from "./table.ts";
 import { columnsOf } from "./table-builder.ts";
 
-/** Reads so many bytes of a stored file; throws where it cannot. */
-export type ReadRange = (file: string, at: number, bytes: number) => Promise<ArrayBuffer>;
+export interface Range {
+  file: string;
+  at: number;
+  bytes: number;
+  crc: number;
+}
+
+/** Reads a part of a stored file; throws where it cannot, or where the part is damaged. */
+export type ReadRange = (range: Range) => Promise<ArrayBuffer>;
+
+export function isWhole(bytes: ArrayBuffer, range: Range): boolean {
+  return bytes.byteLength === range.bytes && crc32(new Uint8Array(bytes)) === range.crc;
+}
 
 export interface ColdFile {
   file: string;
@@ -75,11 +86,8 @@ async function readBlock(
   if (section === undefined || blockCrcs === undefined) throw new CorruptSegment("it is cut");
   const rows = Math.min(BLOCK_ROWS, table.header.rows - block * BLOCK_ROWS);
   const at = segment.base + section.at + block * BLOCK_ROWS * section.width;
-  const bytes = await read(file, at, rows * section.width);
-  const isWhole = bytes.byteLength === rows * section.width;
-  if (!isWhole || crc32(new Uint8Array(bytes)) !== segment.words(blockCrcs)[block]) {
-    throw new CorruptSegment("a block is damaged");
-  }
+  const crc = segment.words(blockCrcs)[block] ?? 0;
+  const bytes = await read({ file, at, bytes: rows * section.width, crc });
   if (section.width === 4) return new Uint32Array(bytes);
   return section.width === 2 ? new Uint16Array(bytes) : new Uint8Array(bytes);
 }
