@@ -8,6 +8,7 @@ import {
   SegmentRouter,
   type ErrorShape,
 } from "./http/index.ts";
+import { intelApi } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
 import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
@@ -32,6 +33,7 @@ export function createApp(platform: Platform = livePlatform) {
   app.route("/", docsRoutes);
   app.route("/", probeRoutes);
   app.route("/", portalRoutes);
+  app.route("/", intelApi);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

@@ -12,6 +12,7 @@ import {
   policyRoutes,
   settingsRoutes,
 } from "./fleet/index.ts";
+import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
   apiKeyRoutes,
@@ -54,3 +55,5 @@ fleetApi.route("/", keyRoutes);
 fleetApi.route("/", rootRoutes);
 fleetApi.route("/", webhookRoutes);
 fleetApi.route("/", deliveryRoutes);
+fleetApi.route("/", intelAdminRoutes);
+fleetApi.route("/", tenantListRoutes);

@@ -171,6 +171,45 @@ export const ROUTES: RouteTable = {
     tenants: "none",
   },
 
+  "GET /admin/intel/sources": { who: OPERATORS, permission: "intel:read", tenants: "none" },
+  "POST /admin/intel/sources": { who: OPERATORS, permission: "intel:write", tenants: "none" },
+  "PATCH /admin/intel/sources/:id": {
+    who: OPERATORS,
+    permission: "intel:write",
+    tenants: "none",
+  },
+  "DELETE /admin/intel/sources/:id": {
+    who: OPERATORS,
+    permission: "intel:write",
+    tenants: "none",
+  },
+  "PUT /admin/intel/sources/:id/feed": {
+    who: OPERATORS,
+    permission: "intel:write",
+    tenants: "none",
+  },
+  "PUT /admin/intel/sources/:id/segment": {
+    who: OPERATORS,
+    permission: "intel:write",
+    tenants: "none",
+  },
+  "GET /admin/intel/explain": { who: OPERATORS, permission: "intel:read", tenants: "claim" },
+  "GET /admin/tenants/:tenantId/intel/entries": {
+    who: PEOPLE,
+    permission: "intel:read",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/intel/entries": {
+    who: PEOPLE,
+    permission: "intel:write",
+    tenants: "claim",
+  },
+  "DELETE /admin/tenants/:tenantId/intel/entries/:id": {
+    who: PEOPLE,
+    permission: "intel:write",
+    tenants: "claim",
+  },
+
   "GET /admin/plans": { who: PEOPLE, permission: "tenants:read", tenants: "none" },
   "POST /admin/tenants": { who: OPERATORS, permission: "tenants:write", tenants: "none" },
   "GET /admin/tenants": { who: PEOPLE, permission: "tenants:read", tenants: "own" },
