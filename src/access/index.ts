@@ -27,3 +27,4 @@ export {
   recallSession,
   type SignedIn,
 } from "./sessions/index.ts";
+export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";

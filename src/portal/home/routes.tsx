@@ -1,0 +1,16 @@
+import { Hono } from "hono";
+import { database } from "../../platform/index.ts";
+import { listTenants } from "../../tenants/index.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { HomePage } from "./home-page.tsx";
+
+const HOME_TENANTS = 50;
+
+export const homeRoutes = new Hono<PortalEnv>();
+
+homeRoutes.get("/portal", async (c) => {
+  const { reach } = readerOf(c);
+  const page = { page: 1, limit: HOME_TENANTS, offset: 0 };
+  const { items, total } = await listTenants(database(c.env), { reach }, page);
+  return c.html(<HomePage view={viewOf(c)} tenants={items} total={total} />);
+});
