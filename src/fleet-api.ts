@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
+import { encryptionRoutes, keyRoutes, rootRoutes, throttleFailures } from "./encryption/index.ts";
 import {
   agentRoutes,
   codeRoutes,
@@ -20,10 +21,12 @@ import {
   tenantRoutes,
   usageRoutes,
 } from "./tenants/index.ts";
+import { deliveryRoutes, webhookRoutes } from "./webhooks/index.ts";
 
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
 
+fleetApi.use("/encryption/*", throttleFailures);
 fleetApi.use(
   guard(ROUTES, {
     service: (c) => identifyService(c, c.get("platform")),
@@ -46,3 +49,8 @@ fleetApi.route("/", policyRoutes);
 fleetApi.route("/", settingsRoutes);
 fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);
+fleetApi.route("/", encryptionRoutes);
+fleetApi.route("/", keyRoutes);
+fleetApi.route("/", rootRoutes);
+fleetApi.route("/", webhookRoutes);
+fleetApi.route("/", deliveryRoutes);

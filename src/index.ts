@@ -3,10 +3,12 @@ import { runJobs } from "./jobs.ts";
 import { livePlatform } from "./platform/index.ts";
 import { consume } from "./queues.ts";
 
+export { Keyring } from "./encryption/keyring-object.ts";
 export { AgentObject } from "./fleet/agent/agent-object.ts";
 export { EnrollmentCodeObject } from "./fleet/codes/enrollment-code-object.ts";
 export { ReadinessObject } from "./platform/readiness-object.ts";
 export { TenantGate } from "./tenants/gate/gate-object.ts";
+export { WebhookEndpoint } from "./webhooks/delivery/endpoint-object.ts";
 
 const app = createApp();
 

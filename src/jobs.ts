@@ -1,10 +1,14 @@
+import { rotateRoots } from "./encryption/index.ts";
 import { forgetDoneEvents } from "./events/index.ts";
 import type { Platform } from "./platform/index.ts";
+import { sweepEvents } from "./webhooks/index.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
 /** As `crons` in wrangler.toml. */
 const JOBS: Readonly<Record<string, readonly Job[]>> = {
+  "* * * * *": [sweepEvents],
+  "7 * * * *": [rotateRoots],
   "17 3 * * *": [forgetDoneEvents],
 };
 

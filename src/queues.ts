@@ -1,11 +1,13 @@
 import { consumeDeadEvents, consumeEvents } from "./events/index.ts";
 import type { Platform } from "./platform/index.ts";
+import { consumeWebhooks } from "./webhooks/index.ts";
 
 type Consumer = (batch: MessageBatch, env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
 const CONSUMERS: Readonly<Record<string, Consumer>> = {
   events: consumeEvents,
   "events-dead": consumeDeadEvents,
+  webhooks: consumeWebhooks,
 };
 
 /** Hands a batch to the consumer of its queue. */

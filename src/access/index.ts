@@ -1,5 +1,11 @@
 export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
-export { claimTenant, findTenantInPath, reaches, type TenantId } from "./claim-tenant.ts";
+export {
+  claimTenant,
+  claimedBySystem,
+  findTenantInPath,
+  reaches,
+  type TenantId,
+} from "./claim-tenant.ts";
 export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
 export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";

@@ -38,7 +38,10 @@ eventRoutes.post(
     operationId: "replayDeadEvents",
     summary: "Send dead letters back into the queue",
     tags,
-    responses: { 200: { description: "How many were sent", schema: schemas.replayResponse } },
+    responses: {
+      200: { description: "How many were sent", schema: schemas.replayResponse },
+      404: { description: "One of them does not exist; none was sent" },
+    },
   }),
   valid("json", schemas.replayRequest),
   async (c) => {

@@ -31,7 +31,7 @@ export function discoveryDocument(c: Context<Rampart>) {
       minVersion: c.env.AGENT_MIN_VERSION,
       recommendedVersion: c.env.AGENT_RECOMMENDED_VERSION,
     },
-    docsUrl: c.env.AGENT_DOCS_URL === "" ? `${base}/portal/docs` : c.env.AGENT_DOCS_URL,
+    docsUrl: c.env.AGENT_DOCS_URL === "" ? `${base}/docs` : c.env.AGENT_DOCS_URL,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { readEventTime } from "../events/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import type { CheckedIn } from "./agent/agent-object.ts";
+import type { CheckedIn } from "./agent/take-report.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";

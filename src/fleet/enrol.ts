@@ -2,7 +2,7 @@ import { recordAudit } from "../access/index.ts";
 import { certificatesOf, readCsr } from "../certificates/index.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
-import type { Enrolled } from "./agent/agent-object.ts";
+import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { claimKey, insertAgent, noteCertificate, releaseKey } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";

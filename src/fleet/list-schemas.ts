@@ -68,7 +68,7 @@ export const collectorPage = pageSchema(
     .meta({ id: "CollectorListItem" }),
 );
 
-const byState = z.record(effectiveState, z.int());
+const byState = z.strictObject(Object.fromEntries(STATES.map((state) => [state, z.int()])));
 
 export const fleetSummary = z
   .strictObject({

@@ -9,10 +9,11 @@ export function spreadInterval(agentId: string, intervalS: number): number {
 }
 
 /**
- * When a refused agent may come again: a base and then anywhere within one interval of its own.
- * The spread is added after every bound, never cut by one: a clamped spread is a herd again.
+ * When a refused agent may come again: a base, and then anywhere within one interval of its own.
+ * From there on it comes at that interval, so a fleet refused in one moment returns at its steady
+ * rate. The spread is added after every bound, never cut by one: a clamped spread is a herd again.
  */
 export function retryAfter(agentId: string, intervalS: number, baseS = MIN_RETRY_SECONDS): number {
-  const share = shareOf(`${agentId} ${intervalS}`);
-  return Math.ceil(Math.max(baseS, MIN_RETRY_SECONDS) + share * intervalS);
+  const own = spreadInterval(agentId, intervalS);
+  return Math.max(baseS, MIN_RETRY_SECONDS) + Math.ceil(shareOf(`${agentId} retry`) * own);
 }

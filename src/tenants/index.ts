@@ -9,3 +9,12 @@ export { findTenant, listTenants } from "./store.ts";
 export { admit, charge } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
 export { usageRoutes } from "./usage/routes.ts";
+export { AddressList } from "./api-keys/address-list.ts";
+export { tenantParam } from "./schemas.ts";
+export {
+  eventStatement,
+  findEvent,
+  markDispatched,
+  waitingEvents,
+  type TenantEvent,
+} from "./tenant-events.ts";

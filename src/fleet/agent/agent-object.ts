@@ -14,23 +14,23 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
-import { type Orders, pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { pickOrders, type TenantOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
 import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { bury, type Buried } from "./bury.ts";
 import { count } from "./count.ts";
 import { refuseRate } from "./limits.ts";
-import { type EnrolOrder, newRecord } from "./new-record.ts";
+import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence } from "./notice-silence.ts";
 import { Outbox } from "./outbox.ts";
 import { projectionOf } from "./project.ts";
-import type { AgentRecord, Identity, Profile, Tombstone } from "./record.ts";
+import type { AgentRecord, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import { keepRotation, mayRotate, type RotationAsked, type RotationKept } from "./rotation.ts";
 import { stamp } from "./stamp.ts";
 import { stateEvent } from "./state-event.ts";
-import { type Report, takeReport } from "./take-report.ts";
+import { type CheckedIn, type Report, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
 import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
 
@@ -40,20 +40,6 @@ declare global {
       AGENT: DurableObjectNamespace<AgentObject>;
     }
   }
-}
-
-export interface CheckedIn {
-  policyId: string;
-  revision: number;
-  intervalS: number;
-}
-
-export interface Enrolled {
-  identity: Identity;
-  role: string;
-  certificate: HeldCertificate;
-  orders: Orders;
-  projection: string;
 }
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
@@ -78,18 +64,7 @@ export class AgentObject extends DurableObject {
     if (this.record === undefined) {
       this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
     }
-    const { record } = this;
-    if (record === undefined) return refuseStranger();
-    const { slots, identity, profile } = record;
-    const { keyFingerprint } = order.issued;
-    const held = [slots.current, slots.pending].find(
-      (each) => each?.keyFingerprint === keyFingerprint,
-    );
-    if (!held || profile.revokedAt !== null) return refuseStranger();
-    const projection = JSON.stringify(projectionOf(record));
-    const { policyId, policyRevision: revision, intervalS } = profile;
-    const orders = { policyId, revision, intervalS };
-    return { identity, role: profile.role, certificate: held, orders, projection };
+    return this.record === undefined ? refuseStranger() : showEnrolled(this.record, order);
   }
 
   /** For routes of other folders: whether this certificate may be used at all, right now. */

@@ -1,5 +1,12 @@
-import { firstSlots, type IssuedCertificate } from "../../certificates/index.ts";
+import {
+  firstSlots,
+  type HeldCertificate,
+  type IssuedCertificate,
+} from "../../certificates/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import type { Orders } from "../policies/orders.ts";
+import { refuseStranger } from "./admit.ts";
+import { projectionOf } from "./project.ts";
 import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
 
 export interface EnrolOrder {
@@ -40,4 +47,26 @@ export function newRecord(order: EnrolOrder): AgentRecord {
       owed: false,
     },
   };
+}
+
+export interface Enrolled {
+  identity: Identity;
+  role: string;
+  certificate: HeldCertificate;
+  orders: Orders;
+  /** JSON of the row that D1 has to have. */
+  projection: string;
+}
+
+/** What this order's key has got, whether just now or by an order before it. */
+export function showEnrolled(record: AgentRecord, { issued }: EnrolOrder): Enrolled | Refusal {
+  const { slots, identity, profile } = record;
+  const certificate = [slots.current, slots.pending].find(
+    (each) => each?.keyFingerprint === issued.keyFingerprint,
+  );
+  if (!certificate || profile.revokedAt !== null) return refuseStranger();
+  const { policyId, policyRevision: revision, intervalS } = profile;
+  const orders = { policyId, revision, intervalS };
+  const projection = JSON.stringify(projectionOf(record));
+  return { identity, role: profile.role, certificate, orders, projection };
 }

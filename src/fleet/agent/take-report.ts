@@ -18,6 +18,13 @@ export interface Report {
   country: string | null;
 }
 
+/** What the agent hears. */
+export interface CheckedIn {
+  policyId: string;
+  revision: number;
+  intervalS: number;
+}
+
 export interface TakenReport {
   profile: Profile;
   pulse: Pulse;

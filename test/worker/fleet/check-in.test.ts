@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { anAgent, aCode, enrolWith, type TestAgent } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, tlsOf, type TestAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
@@ -311,7 +311,6 @@ describe("overload", () => {
     const stub = { checkIn: () => Promise.reject(overloaded) };
     const AGENT = { idFromName: () => "", get: () => stub } as unknown as Cloudflare.Env["AGENT"];
     const { request } = anApp({}, { AGENT });
-    const { tlsOf } = await import("../../support/agent.ts");
     const answer = await request(`http://rampart.test/agents/${agent.id}/checkin`, {
       method: "POST",
       headers: { "content-type": "application/json" },

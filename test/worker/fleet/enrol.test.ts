@@ -16,7 +16,7 @@ describe("GET /.well-known/agent-configuration", () => {
       checkin: { endpoint: "http://rampart.test/agents/{id}/checkin", intervalSeconds: 60 },
       identityEndpoint: "http://rampart.test/agents/me",
       agent: { minVersion: "1.0.0", recommendedVersion: "1.0.0" },
-      docsUrl: "http://rampart.test/portal/docs",
+      docsUrl: "http://rampart.test/docs",
     });
     expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
     const etag = answer.headers.get("etag") ?? "";
