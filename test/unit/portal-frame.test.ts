@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { preferred } from "../../src/portal/frame/language.ts";
 import { localPath } from "../../src/portal/frame/local-path.ts";
 
