@@ -24,16 +24,6 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
-// What the reader wrote in local time goes out as UTC.
-for (const input of document.querySelectorAll("input[data-utc]")) {
-  const local = (date) => new Date(date - date.getTimezoneOffset() * 60000).toISOString();
-  if (input.value !== "") input.value = local(new Date(`${input.value}Z`)).slice(0, 16);
-  input.form.addEventListener("formdata", ({ formData }) => {
-    if (input.value === "") return;
-    formData.set(input.name, new Date(input.value).toISOString().slice(0, 16));
-  });
-}
-
 const passkeys = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined;
 
 for (const form of document.querySelectorAll("form[data-passkey]")) {

@@ -1,4 +1,10 @@
-export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
+export {
+  auditStatement,
+  listAudit,
+  recordAudit,
+  type AuditEntry,
+  type AuditLine,
+} from "./audit.ts";
 export {
   claimTenant,
   claimedBySystem,
@@ -29,8 +35,14 @@ export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
   endSession,
+  changeRole,
+  findColleague,
   invitePerson,
+  listPeople,
   recallSession,
+  recoverPerson,
+  removePerson,
+  type Member,
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";

@@ -3,8 +3,6 @@ import type { Permission } from "../../access/index.ts";
 export interface PageRule {
   who: "anyone" | "signed-in" | "operators";
   permission?: Permission;
-  /** Asks for a fresh proof of who sits there: see docs/portal.md. */
-  stepUp?: true;
 }
 
 const ANYONE: PageRule = { who: "anyone" };
@@ -23,4 +21,37 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/docs": ANYONE,
 
   "GET /portal": SIGNED_IN,
+
+  "GET /portal/t/:tenantId": may("usage:read"),
+  "GET /portal/t/:tenantId/keys": may("keys:read"),
+  "GET /portal/t/:tenantId/keys/new": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/new": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId": may("keys:read"),
+  "GET /portal/t/:tenantId/keys/:keyId/edit": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/edit": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/state": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId/rotate": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/rotate": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
+  "GET /portal/t/:tenantId/usage": may("usage:read"),
+  "GET /portal/t/:tenantId/usage.csv": may("usage:read"),
+  "GET /portal/t/:tenantId/dictionaries": may("dict:read"),
+  "GET /portal/t/:tenantId/dictionaries/new": may("dict:write"),
+  "POST /portal/t/:tenantId/dictionaries/new": may("dict:write"),
+  "GET /portal/t/:tenantId/dictionaries/:dictionaryId": may("dict:read"),
+  "POST /portal/t/:tenantId/dictionaries/:dictionaryId": may("dict:write"),
+  "GET /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
+  "POST /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
+  "GET /portal/t/:tenantId/members": may("members:write"),
+  "POST /portal/t/:tenantId/members/invite": may("members:write"),
+  "GET /portal/t/:tenantId/members/:personId": may("members:write"),
+  "POST /portal/t/:tenantId/members/:personId/role": may("members:write"),
+  "POST /portal/t/:tenantId/members/:personId/recover": may("members:write"),
+  "POST /portal/t/:tenantId/members/:personId/remove": may("members:write"),
+  "GET /portal/t/:tenantId/audit": may("audit:read"),
 };
+
+function may(permission: Permission): PageRule {
+  return { who: "signed-in", permission };
+}
