@@ -34,7 +34,7 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
           <FormFault form={form} />
           <input type="hidden" name="etag" value={form.value("etag")} />
           <fieldset disabled={!mayWrite}>
-            <legend class="skip">{title}</legend>
+            <legend class="hidden">{title}</legend>
             <About view={view} form={form} />
             <Use view={view} form={form} />
           </fieldset>

@@ -50,8 +50,37 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/members/:personId/recover": may("members:write"),
   "POST /portal/t/:tenantId/members/:personId/remove": may("members:write"),
   "GET /portal/t/:tenantId/audit": may("audit:read"),
+  "GET /portal/t/:tenantId/collectors": may("fleet:read"),
+  "GET /portal/t/:tenantId/collectors/:agentId": may("fleet:read"),
+  "GET /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
+  "POST /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
+  "POST /portal/t/:tenantId/collectors/:agentId/resolve": operatorsMay("fleet:write"),
+  "GET /portal/t/:tenantId/codes": may("enrollment:write"),
+  "POST /portal/t/:tenantId/codes/new": may("enrollment:write"),
+  "POST /portal/t/:tenantId/codes/:codeId/revoke": may("enrollment:write"),
+  "GET /portal/t/:tenantId/policies": may("fleet:read"),
+  "GET /portal/t/:tenantId/policies/new": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/new": may("policies:write"),
+  "GET /portal/t/:tenantId/policies/:policyId": may("fleet:read"),
+  "POST /portal/t/:tenantId/policies/:policyId": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/:policyId/assign": may("policies:write"),
+
+  "GET /portal/fleet": operatorsMay("fleet:read-all"),
+  "GET /portal/fleet/collectors": operatorsMay("fleet:read-all"),
+  "GET /portal/tenants": operatorsMay("tenants:read"),
+  "GET /portal/tenants/new": operatorsMay("tenants:write"),
+  "POST /portal/tenants/new": operatorsMay("tenants:write"),
+  "GET /portal/tenants/:tenantId": operatorsMay("tenants:write"),
+  "POST /portal/tenants/:tenantId": operatorsMay("tenants:write"),
+  "GET /portal/plans": operatorsMay("tenants:read"),
+  "GET /portal/dead-letters": operatorsMay("fleet:read-all"),
+  "POST /portal/dead-letters/replay": operatorsMay("events:write"),
 };
 
 function may(permission: Permission): PageRule {
   return { who: "signed-in", permission };
+}
+
+function operatorsMay(permission: Permission): PageRule {
+  return { who: "operators", permission };
 }

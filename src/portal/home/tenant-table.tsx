@@ -17,9 +17,16 @@ const TONES: Record<TenantLine["status"], Tone> = {
   closed: "idle",
 };
 
-export function TenantTable({ view, tenants }: { view: View; tenants: readonly TenantLine[] }) {
+interface TenantTableProps {
+  view: View;
+  tenants: readonly TenantLine[];
+  mayChange?: boolean;
+}
+
+export function TenantTable({ view, tenants, mayChange = false }: TenantTableProps) {
   const words = homeWords[view.language];
   const columns = [words.id, words.name, words.plan, { number: words.quota }, words.status];
+  if (mayChange) columns.push(words.change);
   return (
     <Table label={words.title} columns={columns}>
       {tenants.map((tenant) => (
@@ -35,6 +42,13 @@ export function TenantTable({ view, tenants }: { view: View; tenants: readonly T
               {tenantStatusWords[view.language][tenant.status]}
             </Badge>
           </td>
+          {mayChange ? (
+            <td>
+              <a href={`/portal/tenants/${tenant.tenantId}`}>
+                {words.change} <span class="hidden">{tenant.tenantId}</span>
+              </a>
+            </td>
+          ) : null}
         </tr>
       ))}
     </Table>

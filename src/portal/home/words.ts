@@ -11,7 +11,7 @@ export const homeWords = inBoth(
     status: "Status",
     none: "You belong to no tenant",
     noneText: "Ask an owner or an operator to invite you.",
-    all: "All tenants",
+    change: "Change",
   },
   {
     title: "Resumen",
@@ -23,7 +23,7 @@ export const homeWords = inBoth(
     status: "Estado",
     none: "No pertenece a ningún cliente",
     noneText: "Pida una invitación a un propietario o a un operador.",
-    all: "Todos los clientes",
+    change: "Cambiar",
   },
 );
 
