@@ -28,6 +28,17 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export {
+  addPasskey,
+  askPasskey,
+  checkPasskey,
+  isProven,
+  listPasskeys,
+  mayAddPasskey,
+  offerPasskey,
+  removePasskey,
+  type PasskeyRow,
+} from "./passkeys/index.ts";
 export { personOf } from "./person-of.ts";
 export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
@@ -40,8 +51,10 @@ export {
   invitePerson,
   listPeople,
   recallSession,
+  proveSession,
   recoverPerson,
   removePerson,
+  startSession,
   type Member,
   type SignedIn,
 } from "./sessions/index.ts";

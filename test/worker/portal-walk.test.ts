@@ -96,6 +96,9 @@ describe("every page", () => {
       personId: "x",
       name: "x",
       role: "owner",
+      startedAt: 0,
+      provenAt: null,
+      passkeys: 0,
     };
     expect(isRefusal(judgePage(rule, who, tenantId))).toBe(true);
     const permissions = new Set(PERMISSIONS);

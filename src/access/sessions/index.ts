@@ -5,4 +5,4 @@ export { invitePerson } from "./invite-person.ts";
 export { listPeople, type Member } from "./list-people.ts";
 export { recoverPerson } from "./recover-person.ts";
 export { removePerson } from "./remove-person.ts";
-export { endSession, recallSession, type SignedIn } from "./session.ts";
+export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";

@@ -4,13 +4,13 @@ import type { Database } from "../../platform/index.ts";
 import { auditStatement } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
 import type { Person } from "../principal.ts";
-import { invites, sessions } from "../tables.ts";
+import { invites, passkeys, sessions } from "../tables.ts";
 import { findColleague } from "./find-colleague.ts";
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 
 /**
- * For somebody who lost the way in: every session and older link ends, and a new one-time link is
- * made.
+ * For somebody who lost the way in: every session, passkey and older link ends, and a new one-time
+ * link is made.
  */
 export async function recoverPerson(
   db: Database,
@@ -33,6 +33,7 @@ export async function recoverPerson(
       .update(invites)
       .set({ usedAt: now })
       .where(and(eq(invites.personId, personId), isNull(invites.usedAt))),
+    db.delete(passkeys).where(eq(passkeys.personId, personId)),
     db.insert(invites).values(link),
     auditStatement(db, { ...trace, action: "person.recovered" }),
   ]);

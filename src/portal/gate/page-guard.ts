@@ -1,5 +1,13 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { recallSession, routeOf, tenantInPath, traceCrossTenant } from "../../access/index.ts";
+import {
+  isProven,
+  recallSession,
+  routeOf,
+  tenantInPath,
+  traceCrossTenant,
+  type SignedIn,
+} from "../../access/index.ts";
 import { isRefusal, Problem, refuse } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/index.ts";
@@ -23,6 +31,9 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   if (isRefusal(verdict)) throw new Problem(verdict);
   if (verdict === "sign_in") return c.redirect("/portal/sign-in", 303);
   if (who === undefined) return next();
+  if (rule?.stepUp === true && !(await isFresh(c, who))) {
+    return c.redirect(`/portal/step-up?next=${encodeURIComponent(returnPath(c))}`, 303);
+  }
   c.set("principal", who);
   c.get("call").about.caller = who.subject;
   if (tenantId === undefined) return next();
@@ -35,3 +46,20 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   return next();
 });
+
+/** Memory may lag behind a proof given elsewhere; before anybody is sent away it is read anew. */
+async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
+  const now = c.get("platform").now();
+  if (isProven(who, now)) return true;
+  const secret = readSessionCookie(c) ?? "";
+  const again = await recallSession(database(c.env), secret, now, { fresh: true });
+  return again !== undefined && isProven(again, now);
+}
+
+/** Back to the form that was sent, or, where none has that address, to the page before. */
+function returnPath(c: Context<PortalEnv>): string {
+  const { pathname, search } = new URL(c.req.url);
+  const form = /\/(?:recover|passkeys\/[^/]+\/remove)$/;
+  if (c.req.method === "GET" || !form.test(pathname)) return pathname + search;
+  return pathname.startsWith("/portal/account") ? "/portal/account" : pathname.replace(form, "");
+}

@@ -3,6 +3,8 @@ import type { Permission } from "../../access/index.ts";
 export interface PageRule {
   who: "anyone" | "signed-in" | "operators";
   permission?: Permission;
+  /** Asks for a fresh proof of who sits there, see docs/portal.md. */
+  stepUp?: true;
 }
 
 const ANYONE: PageRule = { who: "anyone" };
@@ -20,18 +22,25 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/language": ANYONE,
   "GET /portal/docs": ANYONE,
 
+  "POST /portal/sign-in/passkey": ANYONE,
+
   "GET /portal": SIGNED_IN,
+  "GET /portal/step-up": SIGNED_IN,
+  "POST /portal/step-up": SIGNED_IN,
+  "GET /portal/account": SIGNED_IN,
+  "POST /portal/account/passkeys": SIGNED_IN,
+  "POST /portal/account/passkeys/:passkeyId/remove": proven(SIGNED_IN),
 
   "GET /portal/t/:tenantId": may("usage:read"),
   "GET /portal/t/:tenantId/keys": may("keys:read"),
-  "GET /portal/t/:tenantId/keys/new": may("keys:write"),
-  "POST /portal/t/:tenantId/keys/new": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/new": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/new": proven(may("keys:write")),
   "GET /portal/t/:tenantId/keys/:keyId": may("keys:read"),
-  "GET /portal/t/:tenantId/keys/:keyId/edit": may("keys:write"),
-  "POST /portal/t/:tenantId/keys/:keyId/edit": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
   "POST /portal/t/:tenantId/keys/:keyId/state": may("keys:write"),
-  "GET /portal/t/:tenantId/keys/:keyId/rotate": may("keys:write"),
-  "POST /portal/t/:tenantId/keys/:keyId/rotate": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
   "GET /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
   "POST /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
   "GET /portal/t/:tenantId/usage": may("usage:read"),
@@ -45,9 +54,9 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
   "GET /portal/t/:tenantId/members": may("members:write"),
   "POST /portal/t/:tenantId/members/invite": may("members:write"),
-  "GET /portal/t/:tenantId/members/:personId": may("members:write"),
+  "GET /portal/t/:tenantId/members/:personId": proven(may("members:write")),
   "POST /portal/t/:tenantId/members/:personId/role": may("members:write"),
-  "POST /portal/t/:tenantId/members/:personId/recover": may("members:write"),
+  "POST /portal/t/:tenantId/members/:personId/recover": proven(may("members:write")),
   "POST /portal/t/:tenantId/members/:personId/remove": may("members:write"),
   "GET /portal/t/:tenantId/audit": may("audit:read"),
   "GET /portal/t/:tenantId/collectors": may("fleet:read"),
@@ -70,8 +79,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/tenants": operatorsMay("tenants:read"),
   "GET /portal/tenants/new": operatorsMay("tenants:write"),
   "POST /portal/tenants/new": operatorsMay("tenants:write"),
-  "GET /portal/tenants/:tenantId": operatorsMay("tenants:write"),
-  "POST /portal/tenants/:tenantId": operatorsMay("tenants:write"),
+  "GET /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
+  "POST /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
   "GET /portal/plans": operatorsMay("tenants:read"),
   "GET /portal/dead-letters": operatorsMay("fleet:read-all"),
   "POST /portal/dead-letters/replay": operatorsMay("events:write"),
@@ -83,4 +92,8 @@ function may(permission: Permission): PageRule {
 
 function operatorsMay(permission: Permission): PageRule {
   return { who: "operators", permission };
+}
+
+function proven(rule: PageRule): PageRule {
+  return { ...rule, stepUp: true };
 }

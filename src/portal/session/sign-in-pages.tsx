@@ -1,3 +1,5 @@
+import { PasskeyForm } from "../account/passkey-form.tsx";
+import { accountWords } from "../account/words.ts";
 import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";
 import { sessionWords } from "./words.ts";
@@ -18,12 +20,25 @@ export function AcceptPage({ view, code }: { view: View; code: string }) {
   );
 }
 
-export function SignInPage({ view, message }: { view: View; message?: string }) {
+interface SignInProps {
+  view: View;
+  options: object;
+  message?: string;
+}
+
+export function SignInPage({ view, options, message }: SignInProps) {
   const words = sessionWords[view.language];
   return (
     <Layout view={view} title={words.signIn}>
       <h1>{words.signIn}</h1>
       {message === undefined ? null : <p role="alert">{message}</p>}
+      <PasskeyForm
+        view={view}
+        action="/portal/sign-in/passkey"
+        ceremony="get"
+        options={options}
+        label={accountWords[view.language].signIn}
+      />
       <p>{words.byLink}</p>
     </Layout>
   );
