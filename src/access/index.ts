@@ -1,4 +1,10 @@
-export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
+export {
+  auditStatement,
+  listAudit,
+  recordAudit,
+  type AuditEntry,
+  type AuditLine,
+} from "./audit.ts";
 export {
   claimTenant,
   claimedBySystem,
@@ -22,6 +28,17 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export {
+  addPasskey,
+  askPasskey,
+  checkPasskey,
+  isProven,
+  listPasskeys,
+  mayAddPasskey,
+  offerPasskey,
+  removePasskey,
+  type PasskeyRow,
+} from "./passkeys/index.ts";
 export { personOf } from "./person-of.ts";
 export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
@@ -29,7 +46,16 @@ export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
   endSession,
+  changeRole,
+  findColleague,
   invitePerson,
+  listPeople,
   recallSession,
+  proveSession,
+  recoverPerson,
+  removePerson,
+  startSession,
+  type Member,
   type SignedIn,
 } from "./sessions/index.ts";
+export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";

@@ -13,3 +13,5 @@ export {
   storeEvent,
 } from "./outbox.ts";
 export { eventRoutes } from "./routes.ts";
+export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
+export { listDead, type DeadEvent } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { Problem, refuse } from "../http/index.ts";
+import { Problem, refuse } from "../../http/index.ts";
 
 const SAFE = new Set(["GET", "HEAD"]);
 
