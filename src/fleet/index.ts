@@ -4,6 +4,7 @@ export { collectorRoutes } from "./collector-routes.ts";
 export { STATES } from "./effective-state.ts";
 export { fleetRoutes } from "./fleet-routes.ts";
 export { identifyAgent } from "./identify-agent.ts";
+export { countStates, listAgents } from "./list-store.ts";
 export { policyRoutes } from "./policies/routes.ts";
 export { settingsRoutes } from "./settings-routes.ts";
 export { versionsOf } from "./addresses.ts";
