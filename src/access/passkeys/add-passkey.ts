@@ -41,7 +41,7 @@ export async function addPasskey(
   if (!mayAddPasskey(who, now)) {
     return refuse(403, "passkey_needed", "Another passkey, or a fresh link, is needed for this.");
   }
-  const response = readCredential<RegistrationResponseJSON>(given.credential);
+  const response = readCredential(given.credential) as RegistrationResponseJSON | undefined;
   if (response === undefined) return passkeyInvalid();
   let challenge = "";
   const verified = await verifyRegistrationResponse({
