@@ -31,7 +31,7 @@ export {
 export { findApiKey, listApiKeys, showApiKey } from "./api-keys/store.ts";
 export { changeTenant, noSuchTenant } from "./change-tenant.ts";
 export { isPeriod, periodOf } from "./gate/period.ts";
-export { newTenant, tenantChange, tenantList, type Tenant } from "./schemas.ts";
+export { newTenant, tenantChange, type Tenant } from "./schemas.ts";
 export { listPlans, type Plan } from "./store.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export type { Usage } from "./usage/schemas.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/index.ts";
 import { hashOf } from "../credential.ts";
 import { spentChallenges } from "../tables.ts";
 
-export const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * 60_000;
 const NONCE_BYTES = 16;
 const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;

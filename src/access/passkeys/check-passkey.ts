@@ -79,7 +79,7 @@ export function readCredential(text: string): { id: string } | undefined {
   try {
     const read: unknown = JSON.parse(text);
     if (typeof read !== "object" || read === null || !("id" in read)) return undefined;
-    return typeof read.id === "string" ? (read as { id: string }) : undefined;
+    return typeof read.id === "string" ? { ...read, id: read.id } : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { SignedIn } from "../sessions/session.ts";
 
-export const STEP_UP_MS = 5 * 60_000;
+const STEP_UP_MS = 5 * 60_000;
 /** Setting up a first passkey may take a while; later ones need one that is there. */
-export const FIRST_PASSKEY_MS = 60 * 60_000;
+const FIRST_PASSKEY_MS = 60 * 60_000;
 
 type Proof = Pick<SignedIn, "passkeys" | "provenAt" | "startedAt">;
 

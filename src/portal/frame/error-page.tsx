@@ -36,7 +36,7 @@ export function answerErrorPage(
   const view = viewOf(c);
   const said = thrown instanceof Problem ? sayRefusal(view.language, thrown.refusal) : undefined;
   headers.delete("content-type");
-  c.get("call").dressed = false;
+  c.get("call").stamped = false;
   const page = <ErrorPage view={view} message={said} requestId={c.get("call").id} />;
   return c.html(page, status as 500, Object.fromEntries(headers));
 }

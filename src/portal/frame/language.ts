@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-export const LANGUAGES = ["es", "en"] as const;
+const LANGUAGES = ["es", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** For readers who say nothing of either language: the product's first market reads Spanish. */

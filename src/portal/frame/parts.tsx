@@ -53,7 +53,7 @@ interface TableProps {
 
 export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label={label}>
+    <div class="scroll" tabindex={0} role="group" aria-label={label}>
       <table>
         <thead>
           <tr>

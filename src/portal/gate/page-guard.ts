@@ -59,7 +59,9 @@ async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
 /** Back to the form that was sent, or, where none has that address, to the page before. */
 function returnPath(c: Context<PortalEnv>): string {
   const { pathname, search } = new URL(c.req.url);
-  const form = /\/(?:recover|passkeys\/[^/]+\/remove)$/;
+  const form = /\/(?:invite|role|recover|members\/[^/]+\/remove|passkeys\/[^/]+\/remove)$/;
   if (c.req.method === "GET" || !form.test(pathname)) return pathname + search;
-  return pathname.startsWith("/portal/account") ? "/portal/account" : pathname.replace(form, "");
+  return pathname.startsWith("/portal/account")
+    ? "/portal/account"
+    : pathname.replace(/(?:\/[^/]+\/remove|\/[^/]+)$/, "");
 }
