@@ -1,8 +1,14 @@
 import { Hono } from "hono";
-import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import {
+  guard,
+  identifyPerson,
+  identifyService,
+  ROUTES,
+  throttleFailures,
+} from "./access/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
-import { encryptionRoutes, keyRoutes, rootRoutes, throttleFailures } from "./encryption/index.ts";
+import { encryptionRoutes, keyRoutes, rootRoutes } from "./encryption/index.ts";
 import {
   agentRoutes,
   codeRoutes,
@@ -27,10 +33,9 @@ import { deliveryRoutes, webhookRoutes } from "./webhooks/index.ts";
 /** Everything at the root: the fleet contract and the management routes beside it. */
 export const fleetApi = new Hono<Rampart>();
 
-fleetApi.use("/encryption/*", throttleFailures);
 fleetApi.use(
   guard(ROUTES, {
-    service: (c) => identifyService(c, c.get("platform")),
+    service: (c) => throttleFailures(c, identifyService(c, c.get("platform"))),
     person: (c) => identifyPerson(c, c.get("platform")),
     agent: identifyAgent,
   }),

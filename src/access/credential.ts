@@ -35,13 +35,16 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   return { text, id, hash: hashOf(text), last4: body.slice(-LAST_LENGTH) };
 }
 
-/** The id and hash of a well-formed credential, or null before anything is looked up. */
-export function readCredential(prefix: CredentialPrefix, text: string): PresentedCredential | null {
-  const match = SHAPE.exec(text);
-  const [, given, id, , check] = match ?? [];
+/** The id of a well-formed credential, or null before anything is looked up or hashed. */
+export function credentialId(prefix: CredentialPrefix, text: string): string | null {
+  const [, given, id, , check] = SHAPE.exec(text) ?? [];
   if (given !== prefix || id === undefined) return null;
-  if (checkOf(text.slice(0, -CHECK_LENGTH - 1)) !== check) return null;
-  return { id, hash: hashOf(text) };
+  return checkOf(text.slice(0, -CHECK_LENGTH - 1)) === check ? id : null;
+}
+
+export function readCredential(prefix: CredentialPrefix, text: string): PresentedCredential | null {
+  const id = credentialId(prefix, text);
+  return id === null ? null : { id, hash: hashOf(text) };
 }
 
 export function hashOf(text: string): string {

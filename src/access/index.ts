@@ -59,3 +59,4 @@ export {
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+export { throttleFailures } from "./throttle-failures.ts";

@@ -7,4 +7,3 @@ export { provisionKey } from "./provision.ts";
 export { rootRoutes } from "./root-routes.ts";
 export { encryptionRoutes } from "./routes.ts";
 export { showKey } from "./show-key.ts";
-export { throttleFailures } from "./throttle-failures.ts";

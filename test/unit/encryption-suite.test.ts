@@ -7,6 +7,7 @@ import {
   newMessageKey,
   openField,
   sealField,
+  versionKey,
   type VersionKey,
 } from "../../src/encryption/suite/field.ts";
 import { KEY_ID_MAC, keyIdOf } from "../../src/encryption/suite/key-id.ts";
@@ -45,7 +46,8 @@ const nonce = utf8("ABCDEFGHIJKLMNOPQRSTUVWX");
 async function aVersion(version: number, byte: number, tenantId = "acme"): Promise<VersionKey> {
   const bytes = filled(byte);
   const mac = await crypto.subtle.importKey("raw", bytes, KEY_ID_MAC, false, ["sign"]);
-  return { tenantId, version, keyId: await keyIdOf(mac), xaes: await importXaesKey(bytes) };
+  const xaes = await importXaesKey(bytes);
+  return versionKey(tenantId, version, { keyId: await keyIdOf(mac), xaes });
 }
 
 async function seal(key: VersionKey, value: string, said?: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomBytes, utf8, type Bytes } from "../suite/bytes.ts";
-import type { VersionKey } from "../suite/field.ts";
+import { versionKey, type VersionKey } from "../suite/field.ts";
 import { KEY_ID_MAC, keyIdOf } from "../suite/key-id.ts";
 import { BLOCK_CIPHER, KEY_BYTES, xaesKeyOf } from "../suite/xaes.ts";
 
@@ -40,7 +40,7 @@ export async function unwrap(
       subtle.unwrapKey("raw", wrapped, tenantKey, how, KEY_ID_MAC, false, ["sign"]),
     ]);
     const [xaes, keyId] = await Promise.all([xaesKeyOf(aes), keyIdOf(mac)]);
-    return { tenantId, version, keyId, xaes };
+    return versionKey(tenantId, version, { keyId, xaes });
   } catch {
     return null;
   }

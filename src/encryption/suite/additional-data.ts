@@ -2,9 +2,7 @@ import { utf8, type Bytes } from "./bytes.ts";
 
 export const SUITE = "fe1";
 
-const SUITE_BYTES = utf8(SUITE);
 const U32_BYTES = 4;
-const FIXED_BYTES = SUITE_BYTES.length + 3 * U32_BYTES + 1;
 
 /** What a ciphertext belongs to. No context and an empty context are two different things. */
 export interface Place {
@@ -19,23 +17,32 @@ export interface Place {
  * Unicode normalisation.
  */
 export function additionalDataOf({ tenantId, keyVersion, context }: Place): Bytes {
+  return withContext(placePrefix(tenantId, keyVersion), context);
+}
+
+/** The part that is the same for everything under one key version. */
+export function placePrefix(tenantId: string, keyVersion: number): Bytes {
+  const suite = utf8(SUITE);
   const tenant = utf8(tenantId);
-  const said = utf8(context ?? "");
-  const bytes = new Uint8Array(FIXED_BYTES + tenant.length + said.length);
+  const bytes = new Uint8Array(suite.length + U32_BYTES + tenant.length + U32_BYTES);
   const view = new DataView(bytes.buffer);
-  let at = 0;
-  bytes.set(SUITE_BYTES, at);
-  at += SUITE_BYTES.length;
-  view.setUint32(at, tenant.length);
-  at += U32_BYTES;
-  bytes.set(tenant, at);
-  at += tenant.length;
-  view.setUint32(at, keyVersion);
-  at += U32_BYTES;
-  view.setUint8(at, context === undefined ? 0 : 1);
-  at += 1;
-  view.setUint32(at, said.length);
-  at += U32_BYTES;
-  bytes.set(said, at);
+  bytes.set(suite);
+  view.setUint32(suite.length, tenant.length);
+  bytes.set(tenant, suite.length + U32_BYTES);
+  view.setUint32(bytes.length - U32_BYTES, keyVersion);
   return bytes;
 }
+
+export function withContext(prefix: Bytes, context: string | undefined): Bytes {
+  const said = context === undefined ? NOTHING : utf8(context);
+  const at = prefix.length;
+  const bytes = new Uint8Array(at + 1 + U32_BYTES + said.length);
+  bytes.set(prefix);
+  if (context === undefined) return bytes;
+  bytes[at] = 1;
+  new DataView(bytes.buffer).setUint32(at + 1, said.length);
+  bytes.set(said, at + 1 + U32_BYTES);
+  return bytes;
+}
+
+const NOTHING: Bytes = new Uint8Array(0);

@@ -1,4 +1,4 @@
-import { additionalDataOf } from "./additional-data.ts";
+import { placePrefix, withContext } from "./additional-data.ts";
 import { randomBytes, sameBytes, textOf, utf8, type Bytes } from "./bytes.ts";
 import { writeCiphertext, type Ciphertext } from "./ciphertext.ts";
 import {
@@ -16,6 +16,16 @@ export interface VersionKey {
   version: number;
   keyId: Bytes;
   xaes: XaesKey;
+  /** The start of the authenticated data of everything under this key. */
+  place: Bytes;
+}
+
+export function versionKey(
+  tenantId: string,
+  version: number,
+  parts: Pick<VersionKey, "keyId" | "xaes">,
+): VersionKey {
+  return { tenantId, version, place: placePrefix(tenantId, version), ...parts };
 }
 
 /** Why a ciphertext did not open. For the audit trail; callers are never told which. */
@@ -42,11 +52,11 @@ export async function sealField(
   value: string,
   context: string | undefined,
 ): Promise<string> {
-  const { tenantId, version, keyId } = message.version;
+  const { version, keyId, place } = message.version;
   const nonce = randomBytes(NONCE_BYTES);
   nonce.set(message.nonceStart);
-  const place = additionalDataOf({ tenantId, keyVersion: version, context });
-  const sealed = await sealMessage(message.key, nonce, utf8(value), place);
+  const additionalData = withContext(place, context);
+  const sealed = await sealMessage(message.key, nonce, utf8(value), additionalData);
   return writeCiphertext(version, keyId, nonce, sealed);
 }
 
@@ -63,10 +73,10 @@ export async function openField(
   context: string | undefined,
   derive: DeriveMessageKey = deriveAfresh,
 ): Promise<Opened | Failure> {
-  const { nonce, sealed, keyId, keyVersion } = ciphertext;
+  const { nonce, sealed, keyId } = ciphertext;
   const key = await derive(version, nonce.subarray(0, KEY_NONCE_BYTES));
-  const place = additionalDataOf({ tenantId: version.tenantId, keyVersion, context });
-  const plaintext = await openMessage(key, nonce, sealed, place);
+  const additionalData = withContext(version.place, context);
+  const plaintext = await openMessage(key, nonce, sealed, additionalData);
   if (!sameBytes(keyId, version.keyId)) return "wrong_key";
   return plaintext === null ? "not_authentic" : { value: textOf(plaintext) };
 }
