@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { guard, identifyPerson, identifyService, ROUTES } from "./access/index.ts";
+import { aiRoutes } from "./ai/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
@@ -28,3 +29,4 @@ fleetApi.route("/", apiKeyRoutes);
 fleetApi.route("/", usageRoutes);
 fleetApi.route("/", auditRoutes);
 fleetApi.route("/", dictionaryRoutes);
+fleetApi.route("/", aiRoutes);

@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
 
+export { Knowledge } from "./ai/knowledge/knowledge-object.ts";
 export { ReadinessObject } from "./platform/readiness-object.ts";
 export { TenantGate } from "./tenants/gate/gate-object.ts";
 

@@ -7,6 +7,11 @@ export const FLEET_TAGS: Tag[] = [
     name: "Detection dictionaries",
     description: "Words and patterns that agents look for, of one tenant or of all.",
   },
+  {
+    name: "AI",
+    description: "Search and answers over a tenant's documents, chat, prompts and voice.",
+  },
+  { name: "AI documents", description: "What a tenant's answers are made of." },
   { name: "Tenants", description: "Tenants and the plans that they are on." },
   {
     name: "Credentials",

@@ -43,6 +43,19 @@ export const ROUTES: RouteTable = {
   "PATCH /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
   "DELETE /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },
 
+  "POST /ai/context/search": {
+    who: [...PEOPLE, "service"],
+    permission: "ai:use",
+    tenants: "claim",
+  },
+  "POST /ai/ask-rag": { who: [...PEOPLE, "service"], permission: "ai:use", tenants: "claim" },
+  "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "PUT /ai/documents/:externalId": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "POST /ai/documents/batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "GET /ai/documents": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
+  "GET /ai/documents/:id": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
+  "DELETE /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+
   "GET /admin/plans": { who: PEOPLE, permission: "tenants:read", tenants: "none" },
   "POST /admin/tenants": { who: OPERATORS, permission: "tenants:write", tenants: "none" },
   "GET /admin/tenants": { who: PEOPLE, permission: "tenants:read", tenants: "own" },
