@@ -1,9 +1,15 @@
 import { Hono } from "hono";
 import type { Rampart } from "../platform/index.ts";
+import { actionRoutes } from "./actions/routes.ts";
 import { answerRoutes } from "./answer/routes.ts";
+import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
+import { toolRoutes } from "./tools/routes.ts";
 
 export const aiRoutes = new Hono<Rampart>();
 
 aiRoutes.route("/", answerRoutes);
 aiRoutes.route("/", documentRoutes);
+aiRoutes.route("/", chatRoutes);
+aiRoutes.route("/", toolRoutes);
+aiRoutes.route("/", actionRoutes);

@@ -8,4 +8,5 @@ export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, listTenants } from "./store.ts";
 export { admit, charge } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
+export { readUsage } from "./usage/read-usage.ts";
 export { usageRoutes } from "./usage/routes.ts";
