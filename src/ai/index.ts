@@ -4,7 +4,9 @@ import { actionRoutes } from "./actions/routes.ts";
 import { answerRoutes } from "./answer/routes.ts";
 import { chatRoutes } from "./chat/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
+import { promptRoutes } from "./prompts/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
+import { voiceRoutes } from "./voice/routes.ts";
 
 export const aiRoutes = new Hono<Rampart>();
 
@@ -13,3 +15,5 @@ aiRoutes.route("/", documentRoutes);
 aiRoutes.route("/", chatRoutes);
 aiRoutes.route("/", toolRoutes);
 aiRoutes.route("/", actionRoutes);
+aiRoutes.route("/", promptRoutes);
+aiRoutes.route("/", voiceRoutes);

@@ -5,10 +5,10 @@ import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
 import { findPrompt } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
-import { composeAnswer } from "./compose-answer.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
 import { answerEvents, deltasOf, wantsStream } from "./stream-answer.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 const tags = ["AI"];
 
@@ -58,13 +58,14 @@ answerRoutes.post(
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    settle(findPrompt(order.promptVersion));
+    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
     const now = c.get("platform").now();
     const language = knownLanguage(order.language);
     const found = await retrieve(c.env, tenantId, { query, top, now, language });
-    const body: schemas.AskRagAnswer = { traceId, tenantId, ...composeAnswer(query, found) };
-    const headers = aiHeaders(traceId, undefined, order.model && "no_model");
+    const written = await writeAnswer(c, { ...order, query, prompt, found });
+    const body: schemas.AskRagAnswer = { traceId, tenantId, ...written.answer };
+    const headers = aiHeaders(traceId, written.provider, written.degraded);
     if (!wantsStream(c)) return json(c, body, 200, headers);
     const events = [
       { event: "meta", data: { traceId, route: "rag" } },

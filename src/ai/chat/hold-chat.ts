@@ -1,8 +1,9 @@
 import type { TenantId } from "../../access/index.ts";
 import { database } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
-import { composeAnswer } from "../answer/compose-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
+import type { Written } from "../answer/write-answer.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
@@ -20,27 +21,39 @@ export interface ChatCall {
   userId: string;
   traceId: string;
   now: number;
+  /** Puts what was found into words. */
+  write: (found: Retrieved) => Promise<Written>;
+}
+
+export interface Held {
+  body: ChatAnswer;
+  written: Written | undefined;
 }
 
 /** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
-export async function holdChat(order: Chat, call: ChatCall): Promise<ChatAnswer> {
-  const { env, tenantId, userId, traceId, now } = call;
+export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
+  const { env, tenantId, userId, traceId, now, write } = call;
   const { query, maxDocuments = DEFAULT_TOP } = order;
   const choice = chooseRoute(query);
   const named = knownLanguage(order.language);
   const language = named ?? guessLanguage(query);
-  const [findings, told] = await Promise.all([
+  const [findings, written] = await Promise.all([
     Promise.all(choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now }))),
     choice.route === "agent"
       ? undefined
-      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named }).then((found) =>
-          composeAnswer(query, found),
-        ),
+      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named }).then(write),
   ]);
-  const { cards, actions, proposals } = offer(findings, told, choice.route, language, now);
+  const told = written?.answer;
+  const { cards, actions, proposals } = offer(
+    findings,
+    told?.citations ?? [],
+    choice.route,
+    language,
+    now,
+  );
   await saveProposals(database(env), proposals, { tenantId, userId, traceId, now });
   const said = [...findings.map(({ result }) => result.evidence), told?.answer ?? ""];
-  return {
+  const body: ChatAnswer = {
     traceId,
     tenantId,
     userId,
@@ -54,7 +67,9 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<ChatAnswer>
     tool_results: findings.map(({ result }) => result),
     proposed_actions: proposals.map(({ action }) => action),
     receivedAt: new Date(now).toISOString(),
+    ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
   };
+  return { body, written };
 }
 
 function confidenceOf({ known, fresh }: Finding): number {

@@ -1,5 +1,5 @@
 import { uuidv7 } from "../../platform/index.ts";
-import type { Answer } from "../answer/compose-answer.ts";
+import type { AskRagAnswer } from "../schemas.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Advice, Finding, ToolName } from "../tools/tool.ts";
 import type { Route } from "./choose-route.ts";
@@ -19,7 +19,7 @@ export interface Offer {
 /** Makes cards and actions of what tools found. Text that was retrieved has no part in it. */
 export function offer(
   findings: readonly Finding[],
-  told: Answer | undefined,
+  cited: AskRagAnswer["citations"],
   route: Route,
   language: Language,
   now: number,
@@ -34,7 +34,7 @@ export function offer(
       made.cards.push(cardOf(one, action, result.evidence));
     }
   }
-  const [first] = told?.citations ?? [];
+  const [first] = cited;
   if (route !== "agent" && first !== undefined) {
     made.cards.push({
       id: uuidv7(now),

@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { json, operation, settle, valid } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { answerEvents, deltasOf, wantsStream } from "../answer/stream-answer.ts";
+import { writeAnswer } from "../answer/write-answer.ts";
 import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { findPrompt } from "../prompts/find-prompt.ts";
 import { holdChat } from "./hold-chat.ts";
 import * as schemas from "./schemas.ts";
@@ -23,12 +25,14 @@ chatRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    settle(findPrompt(order.promptVersion));
+    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
     const userId = c.get("principal").subject;
     const now = c.get("platform").now();
-    const body = await holdChat(order, { env: c.env, tenantId, userId, traceId, now });
-    const headers = aiHeaders(traceId, undefined, order.model && "no_model");
+    const write = (found: Retrieved) => writeAnswer(c, { ...order, prompt, found });
+    const call = { env: c.env, tenantId, userId, traceId, now, write };
+    const { body, written } = await holdChat(order, call);
+    const headers = aiHeaders(traceId, written?.provider, written?.degraded);
     if (!wantsStream(c)) return json(c, body, 200, headers);
     const each = (event: string, items: unknown[]) => items.map((data) => ({ event, data }));
     const events = [
