@@ -4,6 +4,7 @@ import { saveProposals } from "../actions/store.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Outside } from "../providers/call-provider.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
@@ -21,6 +22,7 @@ export interface ChatCall {
   userId: string;
   traceId: string;
   now: number;
+  outside: Outside;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;
 }
@@ -32,13 +34,15 @@ export interface Held {
 
 /** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
 export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
-  const { env, tenantId, userId, traceId, now, write } = call;
+  const { env, tenantId, userId, traceId, now, write, outside } = call;
   const { query, maxDocuments = DEFAULT_TOP } = order;
   const choice = chooseRoute(query);
   const named = knownLanguage(order.language);
   const language = named ?? guessLanguage(query);
   const [findings, written] = await Promise.all([
-    Promise.all(choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now }))),
+    Promise.all(
+      choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
+    ),
     choice.route === "agent"
       ? undefined
       : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named }).then(write),

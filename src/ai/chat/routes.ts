@@ -30,7 +30,7 @@ chatRoutes.post(
     const userId = c.get("principal").subject;
     const now = c.get("platform").now();
     const write = (found: Retrieved) => writeAnswer(c, { ...order, prompt, found });
-    const call = { env: c.env, tenantId, userId, traceId, now, write };
+    const call = { env: c.env, tenantId, userId, traceId, now, write, outside: c.get("platform") };
     const { body, written } = await holdChat(order, call);
     const headers = aiHeaders(traceId, written?.provider, written?.degraded);
     if (!wantsStream(c)) return json(c, body, 200, headers);
