@@ -1,8 +1,9 @@
-import { countGrams, gramsOf } from "../text/grams.ts";
+import { fold } from "../text/fold.ts";
+import { gramsIn, gramsOf } from "../text/grams.ts";
 import type { Language } from "../text/guess-language.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 import { isStopWord, stem } from "../text/terms.ts";
-import { wordsOf } from "../text/tokenise.ts";
+import { WORD, wordsOf } from "../text/tokenise.ts";
 import type { Query } from "./read-query.ts";
 
 /** What speaks for a piece of text as the place where a question is answered; shares are 0 to 1. */
@@ -23,8 +24,17 @@ export interface Looked {
   terms: ReadonlyMap<string, number>;
   pairs: ReadonlyMap<string, number>;
   total: number;
-  /** A piece is read in its own language, a query in the one it seems to be in. */
   language: Language;
+  /** Pieces that a query finds share most of their words: each is read once. */
+  read: Map<string, ReadWord>;
+}
+
+interface ReadWord {
+  length: number;
+  /** Undefined for a function word. */
+  term: string | undefined;
+  wanted: boolean;
+  grams: readonly string[];
 }
 
 export function lookFor(query: Query): Looked {
@@ -34,69 +44,71 @@ export function lookFor(query: Query): Looked {
     const next = query.terms[at + 1];
     if (next !== undefined) pairs.set(`${term} ${next.term}`, Math.min(weight, next.weight));
   }
-  const words = (query.corrected ?? query.text).toLowerCase();
   return {
-    grams: gramsOf(` ${wordsOf(words).join(" ")} `),
+    grams: gramsOf(` ${wordsOf(query.corrected ?? query.text).join(" ")} `),
     terms,
     pairs,
-    total: Math.max(sum(terms.values()), Number.MIN_VALUE),
+    total: Math.max(weightOf(terms, terms.keys()), Number.MIN_VALUE),
     language: query.language,
+    read: new Map(),
   };
 }
 
 export function weighEvidence(looked: Looked, title: string, text: string): Evidence {
   const seen = new Set<string>();
   const seenPairs = new Set<string>();
-  const lines: string[] = [];
+  const grams = new Map<string, number>();
   let sentence = 0;
-  for (const part of [
-    title,
-    ...splitSentences(text).map((span) => text.slice(span.start, span.end)),
-  ]) {
-    const words = wordsOf(part);
-    lines.push(...words);
-    sentence = Math.max(sentence, readSentence(looked, words, seen, seenPairs));
+  let length = 1;
+  for (const part of [title, ...sentencesOf(text)]) {
+    const here = new Set<string>();
+    let before = "";
+    for (const [found] of part.matchAll(WORD)) {
+      const word = readWord(looked, found);
+      length += word.length + 1;
+      for (const gram of word.grams) grams.set(gram, (grams.get(gram) ?? 0) + 1);
+      if (word.term === undefined) continue;
+      if (word.wanted) {
+        here.add(word.term);
+        const pair = `${before} ${word.term}`;
+        if (looked.pairs.has(pair)) seenPairs.add(pair);
+      }
+      before = word.term;
+    }
+    for (const term of here) seen.add(term);
+    sentence = Math.max(sentence, weightOf(looked.terms, here));
   }
-  const line = ` ${lines.join(" ")} `;
-  const grams = countGrams(line, looked.grams);
   return {
     grams,
     gramShare: grams.size / Math.max(1, looked.grams.size),
     coverage: weightOf(looked.terms, seen) / looked.total,
     sentence: sentence / looked.total,
     pairs: weightOf(looked.pairs, seenPairs) / looked.total,
-    length: line.length,
+    length,
   };
 }
 
-function readSentence(
-  { terms, pairs, language }: Looked,
-  words: string[],
-  seen: Set<string>,
-  seenPairs: Set<string>,
-): number {
-  const here = new Set<string>();
-  let before = "";
-  for (const word of words) {
-    if (isStopWord(word, language)) continue;
-    const term = stem(word, language);
-    if (terms.has(term)) here.add(term);
-    const pair = `${before} ${term}`;
-    if (pairs.has(pair)) seenPairs.add(pair);
-    before = term;
-  }
-  for (const term of here) seen.add(term);
-  return weightOf(terms, here);
+function sentencesOf(text: string): string[] {
+  return splitSentences(text).map(({ start, end }) => text.slice(start, end));
+}
+
+function readWord({ read, grams, terms, language }: Looked, found: string): ReadWord {
+  const known = read.get(found);
+  if (known !== undefined) return known;
+  const word = fold(found);
+  const term = isStopWord(word, language) ? undefined : stem(word, language);
+  const made: ReadWord = {
+    length: word.length,
+    term,
+    wanted: term !== undefined && terms.has(term),
+    grams: gramsIn(` ${word} `).filter((gram) => grams.has(gram)),
+  };
+  read.set(found, made);
+  return made;
 }
 
 function weightOf(weights: ReadonlyMap<string, number>, names: Iterable<string>): number {
   let total = 0;
   for (const name of names) total += weights.get(name) ?? 0;
-  return total;
-}
-
-function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
   return total;
 }

@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+export const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 export interface Token {
   /** Folded. */
