@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { RouterRoute } from "hono/types";
 import { matchedRoutes } from "hono/route";
 import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
@@ -20,8 +21,8 @@ export interface Identifiers {
 /** Recognises the caller and lets the request on only if the table has a line that allows it. */
 export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
   return async (c, next) => {
-    const route = matchedRoutes(c).at(-1);
-    if (route === undefined || route.method === "ALL") return next();
+    const route = routeOf(c);
+    if (route === undefined) return next();
     const rule = table[`${route.method} ${route.path}`];
     if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
     if (rule.who === "anyone") return next();
@@ -36,6 +37,11 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     }
     return next();
   };
+}
+
+/** The first route that matches is the one that answers: /agents/me goes before /agents/:id. */
+export function routeOf(c: Context): RouterRoute | undefined {
+  return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }
 
 async function identify(

@@ -1,7 +1,13 @@
 export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
-export { claimTenant, findTenantInPath, reaches, type TenantId } from "./claim-tenant.ts";
+export {
+  claimTenant,
+  claimedBySystem,
+  findTenantInPath,
+  reaches,
+  type TenantId,
+} from "./claim-tenant.ts";
 export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
-export { guard, type Identifiers, type Identify } from "./guard.ts";
+export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
 export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";

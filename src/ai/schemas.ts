@@ -99,6 +99,5 @@ export const contextAnswer = z
   })
   .meta({ id: "ContextSearchResponse" });
 
-export type AskRag = z.infer<typeof askRag>;
 export type AskRagAnswer = z.infer<typeof askRagAnswer>;
 export type ContextDocument = z.infer<typeof contextDocument>;

@@ -1,1 +1,2 @@
 export { dictionaryRoutes } from "./routes.ts";
+export { listDictionaries, showDictionary } from "./store.ts";

@@ -1,6 +1,6 @@
 import { refuse, type Detail, type Refusal } from "../http/index.ts";
 import { checkPattern } from "./patterns/index.ts";
-import { MAX_ENTRIES_BYTES, type Dictionary, type Entry } from "./schemas.ts";
+import { MAX_ENTRIES_BYTES, MAX_PATTERNS, type Dictionary, type Entry } from "./schemas.ts";
 
 type Kind = Dictionary["kind"];
 
@@ -23,16 +23,20 @@ const CHECKS: Record<Kind, (value: string) => Checked> = {
 
 /** Entries in the one form in which they are stored, or what is wrong with which of them. */
 export function normaliseEntries(kind: Kind, entries: readonly Entry[]): Entry[] | Refusal {
+  if (kind === "regex" && entries.length > MAX_PATTERNS) return tooManyPatterns();
   const details: Detail[] = [];
   const firstAt = new Map<string, number>();
-  const kept = entries.map((entry, at) => {
+  const kept: Entry[] = [];
+  for (const [at, entry] of entries.entries()) {
     const { value, problem } = CHECKS[kind](entry.value);
     const twin = firstAt.get(value);
     firstAt.set(value, twin ?? at);
     const message = problem ?? (twin === undefined ? undefined : `repeats entry ${twin}`);
     if (message !== undefined) details.push({ path: `entries.${at}.value`, message });
-    return { ...entry, value };
-  });
+    // Judging a hostile pattern takes milliseconds: what is wrong often enough is read no further.
+    if (details.length === MAX_DETAILS) break;
+    kept.push({ ...entry, value });
+  }
   if (details.length > 0) return invalidEntries(details);
   return bytesOf(kept) <= MAX_ENTRIES_BYTES ? kept : tooManyBytes();
 }
@@ -65,7 +69,14 @@ function checkHash(given: string): Checked {
 function invalidEntries(details: Detail[]): Refusal {
   const [first] = details;
   return refuse(400, "invalid_request", `"${first?.path}" ${first?.message}.`, {
-    details: details.slice(0, MAX_DETAILS),
+    details,
+  });
+}
+
+function tooManyPatterns(): Refusal {
+  const message = `"entries" may hold at most ${MAX_PATTERNS} patterns.`;
+  return refuse(400, "invalid_request", message, {
+    details: [{ path: "entries", message: `holds more than ${MAX_PATTERNS} patterns` }],
   });
 }
 

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { tenantIdSchema } from "../tenants/index.ts";
 
 export const MAX_ENTRIES = 5_000;
+/** Fewer than words: each is checked when stored and matched over whole messages. */
+export const MAX_PATTERNS = 500;
 export const MAX_ENTRIES_BYTES = 256 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_NAME = 120;

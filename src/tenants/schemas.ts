@@ -61,6 +61,7 @@ export const plan = z
     unitPriceMicros: z.int(),
     weights: z.record(z.string(), z.int()),
     retentionDays: z.int(),
+    burstPerSecond: z.int(),
   })
   .meta({ id: "Plan" });
 

@@ -10,7 +10,7 @@ const CERTAIN_LEAD = 2;
 /** More distinct words than this cost time and say nothing new. */
 const MOST_WORDS = 200;
 
-export interface QueryTerm {
+interface QueryTerm {
   term: string;
   /** How much finding it says: inverse document frequency. */
   weight: number;

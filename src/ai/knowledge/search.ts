@@ -15,7 +15,7 @@ const LENGTH_SHARE = 0.4;
 const REPEAT = 0.8;
 const BM25_CEILING = SATURATION + 1;
 
-export interface Piece {
+interface Piece {
   id: number;
   document_id: string;
   external_id: string | null;

@@ -4,7 +4,7 @@ import { removeDocument, writeDocument } from "./write-document.ts";
 
 const FACT = "builtin";
 
-export interface BuiltinPage {
+interface BuiltinPage {
   id: string;
   language: Language;
   title: string;

@@ -11,7 +11,7 @@ const FENCE_LETTERS = 12;
 const MOST_CONTEXT = 24_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-export interface BuiltPrompt {
+interface BuiltPrompt {
   system: string;
   messages: { role: "user"; content: string }[];
   variables: Record<string, string>;

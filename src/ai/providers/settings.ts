@@ -35,7 +35,6 @@ const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deep
 
 export type OpenAiSettings = z.output<typeof openAi>;
 export type AzureSpeechSettings = z.output<typeof azureSpeech>;
-export type DeepgramSettings = z.output<typeof deepgram>;
 type Settings = z.output<typeof settings>;
 
 const read = new Map<string, Settings>();

@@ -1,9 +1,7 @@
-import type { Language } from "../text/guess-language.ts";
-
 export const TOOLS = ["LicenseSummary", "CheckMFACompliance", "GetTenantStatus"] as const;
 export type ToolName = (typeof TOOLS)[number];
 
-export type Level = "low" | "medium" | "high";
+type Level = "low" | "medium" | "high";
 export type ToolStatus = "ok" | "warning" | "error";
 
 export interface ToolResult {
@@ -34,9 +32,6 @@ export interface Finding {
   known: boolean;
   fresh: boolean;
 }
-
-/** One sentence in each of the product's languages. */
-export type Said = Record<Language, string>;
 
 const WORST: readonly ToolStatus[] = ["ok", "warning", "error"];
 

@@ -9,13 +9,13 @@ export interface Voice {
   gender?: "female" | "male";
 }
 
-export interface Heard {
+interface Heard {
   text: string;
   confidence?: number;
   durationMs?: number;
 }
 
-export interface SpeechToken {
+interface SpeechToken {
   token: string;
   expiresInSeconds: number;
   endpoint: string;

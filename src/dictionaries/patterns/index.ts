@@ -1,5 +1,3 @@
-export function checkPattern(source: string): { reason: string; message: string } | undefined {
-  return /\(.*[+*].*\)[+*]/.test(source)
-    ? { reason: "ambiguous", message: "is ambiguous" }
-    : undefined;
-}
+export { checkPattern } from "./check.ts";
+export { compilePattern, type CompiledPattern } from "./compile.ts";
+export type { PatternProblem, PatternReason } from "./problem.ts";

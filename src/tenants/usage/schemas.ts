@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MODULES } from "../gate/modules.ts";
+import { MODULES, type Module } from "../gate/modules.ts";
 import { isPeriod } from "../gate/period.ts";
 
 export const usageQuery = z.object({
@@ -18,7 +18,9 @@ export const usage = z
     /** Units of leases that fell silent: they count for the limit and are not billed. */
     unreported: z.int(),
     remaining: z.int(),
-    modules: z.record(z.enum(MODULES), z.int()),
+    modules: z.strictObject(
+      Object.fromEntries(MODULES.map((module) => [module, z.int()])) as Record<Module, z.ZodInt>,
+    ),
     inspections: z.int(),
     currency: z.string(),
     cost: z.int(),
