@@ -6,6 +6,7 @@ import {
   ROUTES,
   throttleFailures,
 } from "./access/index.ts";
+import { aiRoutes } from "./ai/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
 import { encryptionRoutes, keyRoutes, rootRoutes } from "./encryption/index.ts";
@@ -55,6 +56,7 @@ fleetApi.route("/", policyRoutes);
 fleetApi.route("/", settingsRoutes);
 fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);
+fleetApi.route("/", aiRoutes);
 fleetApi.route("/", encryptionRoutes);
 fleetApi.route("/", keyRoutes);
 fleetApi.route("/", rootRoutes);

@@ -24,6 +24,11 @@ export const FLEET_TAGS: Tag[] = [
     description: "Words and patterns that agents look for, of one tenant or of all.",
   },
   {
+    name: "AI",
+    description: "Search and answers over a tenant's documents, chat, prompts and voice.",
+  },
+  { name: "AI documents", description: "What a tenant's answers are made of." },
+  {
     name: "Encryption",
     description: "Field encryption for a company's own services, with a key per tenant.",
   },

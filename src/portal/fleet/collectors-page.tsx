@@ -20,7 +20,10 @@ interface CollectorsProps {
 /** Of one tenant, or of all for operators. */
 export function CollectorsPage({ view, form, page }: CollectorsProps) {
   const words = fleetWords[view.language];
-  const states = STATES.map((value) => ({ value, label: stateWords[view.language][value] ?? value }));
+  const states = STATES.map((value) => ({
+    value,
+    label: stateWords[view.language][value] ?? value,
+  }));
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
   return (
     <Layout view={view} title={words.collectors}>
