@@ -8,7 +8,6 @@ export {
   createOutbox,
   markSent,
   nextBatch,
-  type OutboxRow,
   recentEvents,
   type RecentEvents,
   storeEvent,

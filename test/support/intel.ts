@@ -42,7 +42,7 @@ export class Caller {
   /** A verdict that holds what every verdict must. */
   async ask(module: string, value: string, type?: string, isolate?: App): Promise<Verdict> {
     const query = new URLSearchParams({ value, ...(type === undefined ? {} : { type }) });
-    const path = `/api/v1/${module}?${query}`;
+    const path = `/api/v1/${module}?${query.toString()}`;
     const answer = await (isolate?.request(path, { headers: this.headers }) ?? this.get(path));
     expect(answer.status).toBe(200);
     return checked(await answer.json<Verdict>());

@@ -6,7 +6,6 @@ import type { KeyEntry } from "./lease.ts";
 import { LeaseHolder, type AskForLease, type Held, type Ticket } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
 import { secondsLeft } from "./rate-limit-headers.ts";
-import { periodOf } from "./period.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -26,7 +25,8 @@ export interface Admission {
 export interface GateCall {
   tenantId: string | undefined;
   key: string | undefined;
-  address: string | undefined;
+  /** Asked for only where a key is bound to addresses. */
+  address: () => string | undefined;
   module: Module;
   now: number;
   outlive: Outlive;
@@ -148,13 +148,14 @@ function mayUse(
   { terms }: Held,
   entry: KeyEntry,
   presented: PresentedKey,
-  address: string | undefined,
+  addressOf: () => string | undefined,
   now: number,
 ): boolean {
   // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
   if (terms.status !== "active" || entry.hash !== presented.hash) return false;
   if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
   if (entry.addresses.length === 0) return true;
+  const address = addressOf();
   return address !== undefined && new AddressList(entry.addresses).holds(address);
 }
 
@@ -178,6 +179,6 @@ function tooFast(seconds: number): Refusal {
 
 function exhausted(quota: number, now: number): Refusal {
   return refuse(429, "quota_exhausted", `The monthly quota of ${quota} units is used up.`, {
-    retryAfterSeconds: secondsLeft(periodOf(now), now),
+    retryAfterSeconds: secondsLeft(now),
   });
 }

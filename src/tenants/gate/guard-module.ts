@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { isRefusal, Problem, settle } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { Gate, type Admission } from "./gate.ts";
@@ -22,7 +22,7 @@ export function admit(module: Module): MiddlewareHandler<Rampart> {
     const admission = await gateOf(c.env).admit({
       tenantId: c.req.header("x-tenant-id"),
       key: c.req.header("x-api-key"),
-      address: c.req.header("cf-connecting-ip"),
+      address: () => c.req.header("cf-connecting-ip"),
       module,
       now,
       outlive: (work) => c.executionCtx.waitUntil(work),
@@ -32,7 +32,8 @@ export function admit(module: Module): MiddlewareHandler<Rampart> {
     const call = c.get("call");
     call.about.caller = `key:${admission.keyId}`;
     call.about.tenantId = admission.tenantId;
-    showLimit(c, admission, now);
+    const { held, holder } = admission;
+    call.more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
     return next();
   };
 }
@@ -42,17 +43,12 @@ export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
   const now = c.get("platform").now();
   const ticket = settle(await gateOf(c.env).charge(admission, now));
-  showLimit(c, admission, now);
   c.set("ticket", ticket);
   await next();
   const { holder, keyId, module } = admission;
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
   else holder.giveBack(ticket);
 };
-
-function showLimit(c: Context<Rampart>, { held, holder }: Admission, now: number): void {
-  c.get("call").more = rateLimitHeaders(held.terms.quota, holder.remaining(), now);
-}
 
 function gateOf(env: Cloudflare.Env): Gate {
   const known = gates.get(env.TENANT_GATE);

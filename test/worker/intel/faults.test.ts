@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 
-type Get = R2Bucket["get"];
-
 const real = env.OBJECTS;
 
 /** A store whose reads a test can make fail, or change. */
@@ -23,7 +21,7 @@ function aStore() {
         name === "arrayBuffer" ? async () => bytes.buffer : Reflect.get(target, name),
     });
   };
-  return { state, store: { get: get as unknown as Get } };
+  return { state, store: { get } };
 }
 
 async function aListedName(): Promise<{ source: string; name: string }> {
@@ -82,7 +80,7 @@ describe("when the store fails", () => {
     const { name } = await aListedName();
     const get = async (file: string, options?: R2GetOptions) =>
       file.includes("/segments/") ? null : real.get(file, options ?? {});
-    const isolate = anotherIsolate({}, { get: get as unknown as Get });
+    const isolate = anotherIsolate({}, { get });
     const { headers } = await aCaller();
     const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
     expect(answer.status).toBe(503);
