@@ -2,6 +2,7 @@ import { isRefusal, type Refusal } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { liveIndexOf, unavailable } from "./live/live-index.ts";
 import type { Evidence } from "./fusion/evidence.ts";
+import type { Index } from "./index/build-index.ts";
 import type { Indicator } from "./indicators/indicator.ts";
 import { Unconfirmed } from "./lookup/confirm-doubts.ts";
 import { lookUp, type Aspect, type Explained, type Knowledge } from "./lookup/look-up.ts";
@@ -55,12 +56,13 @@ export async function answer(
   asker: Asker,
   indicator: Indicator,
   aspect: Aspect = "reputation",
-  further: readonly Evidence[] = [],
+  further?: (index: Index) => Promise<readonly Evidence[]>,
 ): Promise<Explained | Refusal> {
   const knowledge = await knowledgeFor(asker);
   if (isRefusal(knowledge)) return knowledge;
   try {
-    return await lookUp(knowledge, indicator, asker.platform.now(), aspect, further);
+    const more = (await further?.(knowledge.index)) ?? [];
+    return await lookUp(knowledge, indicator, asker.platform.now(), aspect, more);
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     asker.platform.log({ level: "error", event: "intel_block_failed", reason: error.message });

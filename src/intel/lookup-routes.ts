@@ -6,7 +6,7 @@ import { answer, type Asker } from "./answer.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
 import type { Aspect } from "./lookup/look-up.ts";
-import { resolveFor } from "./lookup/resolve-name.ts";
+import { resolverOf } from "./lookup/resolve-name.ts";
 import * as schemas from "./schemas.ts";
 
 declare module "hono" {
@@ -60,8 +60,10 @@ lookupRoutes.get(
   },
   charge,
   async (c) => {
-    const further = await resolveFor(askerOf(c), c.get("indicator"));
-    const { verdict } = settle(await answer(askerOf(c), c.get("indicator"), "reputation", further));
+    const asker = askerOf(c);
+    const indicator = c.get("indicator");
+    const resolve = resolverOf(asker, indicator);
+    const { verdict } = settle(await answer(asker, indicator, "reputation", resolve));
     return json(c, verdict);
   },
 );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isRefusal, settle } from "../../src/http/index.ts";
-import { parentNames, pathExpressions } from "../../src/intel/indicators/expressions.ts";
-import type { IndicatorType } from "../../src/intel/indicators/indicator.ts";
-import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
-import { refang } from "../../src/intel/indicators/refang.ts";
-import { parseUrl } from "../../src/intel/indicators/url.ts";
-import { partsOf } from "../../src/intel/suffixes/registrable.ts";
+import { isRefusal, settle } from "../../../src/http/index.ts";
+import { parentNames, pathExpressions } from "../../../src/intel/indicators/expressions.ts";
+import type { IndicatorType } from "../../../src/intel/indicators/indicator.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { refang } from "../../../src/intel/indicators/refang.ts";
+import { parseUrl } from "../../../src/intel/indicators/url.ts";
+import { partsOf } from "../../../src/intel/suffixes/registrable.ts";
 
 function canonical(written: string): string {
   const { host, path, query } = settle(parseUrl(written));
