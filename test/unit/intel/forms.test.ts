@@ -8,7 +8,11 @@ import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { parseUrl } from "../../../src/intel/indicators/url.ts";
 
 const word = fc.nat({ max: 2 ** 32 - 1 });
-const label = fc.string({ unit: fc.constantFrom(..."abcxyz019-"), minLength: 1, maxLength: 12 });
+const label = fc.string({
+  unit: fc.constantFrom(...Array.from("abcxyz019-")),
+  minLength: 1,
+  maxLength: 12,
+});
 const host = fc
   .array(label, { minLength: 1, maxLength: 4 })
   .map((labels) => [...labels, "test"].join("."));
