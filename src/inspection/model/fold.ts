@@ -4,14 +4,16 @@ import { LOOK_ALIKES } from "./look-alikes.ts";
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 const COMBINING_FIRST = 0x300;
 const COMBINING_LAST = 0x36f;
-/** Decomposition can lengthen a hostile text eighteenfold; what goes past this factor is cut. */
+/** Whole phrases in one character, which would make a hostile text eighteen times as long. */
+const PHRASES = /[\ufdf0-\ufdff]/g;
+/** What decomposition adds past this factor is cut. */
 const GROWTH = 4;
 
 
 /** The text as a reader sees it, in plain letters: compatibility forms, accents and look-alikes resolved. */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
-  const decomposed = text.normalize("NFKD");
+  const decomposed = text.replace(PHRASES, " ").normalize("NFKD");
   const limit = text.length * GROWTH;
   const out: string[] = [];
   let run = 0;

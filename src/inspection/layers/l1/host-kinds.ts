@@ -1,9 +1,11 @@
 import { carriesBrand, ownerOf } from "./brands.ts";
+import { isKnownSite } from "./known-sites.ts";
 
 /** What a host gives away by its name alone. */
 export type HostKind =
   | "official"
   | "institution"
+  | "known_site"
   | "brand_like"
   | "ip"
   | "shortener"
@@ -34,6 +36,13 @@ const INSTITUTION = /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,10})$/i;
 const MANY_LABELS = 5;
 
+/** Hosts whose owner is known, so that a link to them leads where it says. */
+export const VOUCHED: ReadonlySet<HostKind | undefined> = new Set<HostKind | undefined>([
+  "official",
+  "institution",
+  "known_site",
+]);
+
 export interface HostLists {
   isShortener?: (host: string) => boolean;
   isLinkInBio?: (host: string) => boolean;
@@ -45,7 +54,7 @@ export function hostKinds(host: string, lists: HostLists = {}): HostKind[] {
   if (LINK_IN_BIO.has(host) || lists.isLinkInBio?.(host) === true) return ["link_in_bio"];
   if (INSTITUTION.test(host)) return ["institution"];
   if (ownerOf(host) !== undefined) return ["official"];
-  return suspicions(host);
+  return isKnownSite(host) ? ["known_site"] : suspicions(host);
 }
 
 function suspicions(host: string): HostKind[] {

@@ -1,7 +1,7 @@
 import { fold } from "../../model/fold.ts";
 import { brandsIn, ownerOf } from "./brands.ts";
 import { findLinks } from "./find-links.ts";
-import { hostKinds, type HostKind } from "./host-kinds.ts";
+import { hostKinds, VOUCHED, type HostKind } from "./host-kinds.ts";
 import type { Reading } from "./read-message.ts";
 import type { Found, FormContext, SignalId } from "./signals.ts";
 import { registrableGuess } from "./top-level.ts";
@@ -33,7 +33,7 @@ export function linkSignals(reading: Reading, context: FormContext): Found[] {
   let foreign = false;
   for (const link of reading.links.slice(0, MAX_LINKS)) {
     const kinds = hostKinds(link.host, context);
-    if (kinds[0] === "official" || kinds[0] === "institution") official = true;
+    if (VOUCHED.has(kinds[0])) official = true;
     else foreign = true;
     for (const kind of kinds) {
       const id = KIND_SIGNALS[kind];

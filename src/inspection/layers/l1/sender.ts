@@ -39,15 +39,16 @@ export function senderSignals(raw: string, channel: Channel, context: FormContex
   if (carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
   const words = fold(sender.display).toLowerCase().split(/[^a-z0-9]+/);
   const brands = [...brandsIn(words, words.filter((word) => word !== "").length <= 3)];
-  const foreign = brands.find((brand) => ownerOf(host)?.name !== brand.name);
-  if (foreign !== undefined && ownerOf(host) === undefined)
-    found.push({ id: FREE_MAIL.test(host) ? "brand_from_free_mail" : "display_brand_mismatch", value: foreign.name });
+  const free = FREE_MAIL.test(host);
+  if (brands[0] !== undefined && (free || ownerOf(host) === undefined))
+    found.push({ id: free ? "brand_from_free_mail" : "display_brand_mismatch", value: brands[0].name });
   const shown = IN_DISPLAY.exec(sender.display)?.[1]?.toLowerCase();
   if (shown !== undefined && !shown.endsWith(host)) found.push({ id: "display_address_mismatch" });
   return found;
 }
 
 function phoneSignals(sender: string): Found[] {
+  if (sender === "") return [];
   const digits = sender.replace(/[\s().-]/g, "");
   if (PHONE.test(digits) || SHORT_CODE.test(digits)) return [];
   if (!NAME.test(sender)) return [{ id: "sender_malformed" }];

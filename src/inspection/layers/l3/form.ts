@@ -1,10 +1,11 @@
 import { brandsIn } from "../l1/brands.ts";
-import { hostKinds } from "../l1/host-kinds.ts";
+import { hostKinds, VOUCHED } from "../l1/host-kinds.ts";
 import type { Reading } from "../l1/read-message.ts";
+import { cuesOf } from "./cues.ts";
 import type { Words } from "./read-words.ts";
 
 const MAX_LINKS = 10;
-const MAX_BRAND_TEXT = 2000;
+const MAX_LOOK = 2000;
 const LONG_NUMBER = 7;
 
 /** Features of how a message is made rather than of what it says, each a short stable name. */
@@ -13,7 +14,10 @@ export function formOf(reading: Reading, folded: string, words: Words): Set<stri
   const names = new Set<string>();
   names.add(`channel:${channel}`);
   names.add(`length:${channel}:${Math.round(Math.log2(folded.length + 1))}`);
-  addLinks(reading, folded, names);
+  const plain = folded.slice(0, MAX_LOOK).toLowerCase().split(/[^a-z0-9]+/);
+  const way = wayOut(reading, words, names);
+  addBrands(plain, way, names);
+  addCues(plain, way, channel === "email" ? "mail" : "short", names);
   addNumbers(words, names);
   if (reading.split > 0) names.add("split");
   if (reading.defanged) names.add("defanged");
@@ -25,26 +29,37 @@ export function formOf(reading: Reading, folded: string, words: Words): Set<stri
   return names;
 }
 
-function addLinks(reading: Reading, folded: string, names: Set<string>): void {
+/** Where a message sends its reader: to a foreign link, to an official one, to a telephone, or nowhere. */
+type Way = "foreign" | "official" | "telephone" | "nowhere";
+
+function wayOut(reading: Reading, words: Words, names: Set<string>): Way {
   const { links } = reading;
   names.add(`links:${Math.min(links.length, 3)}`);
-  const plain = folded.slice(0, MAX_BRAND_TEXT).toLowerCase().split(/[^a-z0-9]+/);
-  const brands = brandsIn(plain, false);
-  if (brands.size > 0) names.add("brand");
-  let official = false;
-  let foreign = false;
+  let official = 0;
   for (const link of links.slice(0, MAX_LINKS)) {
     const kinds = hostKinds(link.host);
     for (const kind of kinds) names.add(`host:${kind}`);
-    if (kinds[0] === "official" || kinds[0] === "institution") official = true;
-    else foreign = true;
+    if (VOUCHED.has(kinds[0])) official++;
     const rest = link.url.slice(link.url.indexOf(link.host) + link.host.length);
     if (rest.length > 1) names.add("host:path");
     names.add(`ending:${link.host.slice(link.host.lastIndexOf(".") + 1)}`);
   }
-  if (official && !foreign) names.add("links_official");
-  if (brands.size > 0 && foreign && !official) names.add("brand_foreign_link");
-  if (brands.size > 0 && links.length === 0) names.add("brand_no_link");
+  if (links.length > 0) return official > 0 ? "official" : "foreign";
+  return words.numbers.some((digits) => digits >= LONG_NUMBER) ? "telephone" : "nowhere";
+}
+
+function addBrands(plain: readonly string[], way: Way, names: Set<string>): void {
+  if (brandsIn(plain, false).size > 0) names.add(`brand:${way}`);
+  else names.add(`way:${way}`);
+}
+
+function addCues(plain: readonly string[], way: Way, kind: string, names: Set<string>): void {
+  const cues = [...cuesOf(plain)];
+  for (let i = 0; i < cues.length; i++) {
+    names.add(`${kind}:${cues[i]}`);
+    names.add(`${kind}:${cues[i]}:${way}`);
+    for (let k = i + 1; k < cues.length; k++) names.add(`${kind}:${[cues[i], cues[k]].sort().join("+")}`);
+  }
 }
 
 function addNumbers(words: Words, names: Set<string>): void {
