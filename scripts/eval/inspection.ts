@@ -23,6 +23,7 @@ export const evaluation: Evaluation = {
       printLimits("public SMS", sms, [0.001, 0.003, 0.007]);
       printLimits("public mail", mail, [0.001, 0.003, 0.007]);
     }
+    printLimits("present-day", present, [0.01, 0.02, 0.03]);
     printVerdicts({ "public SMS": sms, "public mail": mail, ...byLanguage("own", own), ...byLanguage("present-day", present), "present-day, all": present });
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));

@@ -44,7 +44,7 @@ export function trainText(samples: readonly Sample[], own: (channel: Channel) =>
   const fusion = fitLogistic(
     outside.map(({ row, bad }) => {
       const l3 = 1 / (1 + Math.exp(-(slope * bad + offset)));
-      return point([logOdds(scoreForm(row.sample.message).score / 100), logOdds(l3)], isBad(row), row.weight);
+      return point([logOdds(scoreForm(row.sample.message).score / 100, 0), logOdds(l3, 2)], isBad(row), row.weight);
     }),
   );
   return { bits, ...fitBoth(rows, bits), badPlatt, phishingPlatt, fusion };

@@ -32,7 +32,7 @@ export function classify(model: Model, message: Message, reading: Reading = read
   const probabilities = { clean: 1 - bad, spam: bad - phishing, phishing };
   return {
     probabilities,
-    score: Math.round(bad * 1000) / 10,
+    score: bad * 100,
     signals: signalsOf(probabilities),
     lang: detectLanguage(model.language, reading.text),
   };
