@@ -9,7 +9,7 @@ import { trainText } from "./train/train-text.ts";
 import { modelFile } from "./train/write-model.ts";
 
 const FILE = join(import.meta.dirname, "../src/inspection/model/weights.bin");
-const SHORT_BITS = 17;
+const SHORT_BITS = 16;
 const MAIL_BITS = 17;
 
 const folder = sharedData();

@@ -61,10 +61,25 @@ function withCopies(samples: readonly Sample[], own: (channel: Channel) => boole
     all.push({ sample: { ...sample, message }, weight: weight * EVADED_WEIGHT, copy: true });
   }
   const vectors = vectorsOf(all.map(({ sample }) => sample.message), bits);
-  return all.flatMap((row, i) => {
+  const rows = all.flatMap((row, i) => {
     const vector = vectors[i];
     return vector === undefined ? [] : [{ ...row, vector }];
   });
+  forgetLoners(rows, bits);
+  return rows;
+}
+
+/** A feature that one group alone has tells that group, and nothing of the class. */
+function forgetLoners(rows: readonly Row[], bits: number): void {
+  const first = new Map<number, string>();
+  const shared = new Uint8Array(1 << bits);
+  for (const { sample, vector } of rows)
+    for (const id of vector.ids) {
+      const group = first.get(id);
+      if (group === undefined) first.set(id, sample.group);
+      else if (group !== sample.group) shared[id] = 1;
+    }
+  for (const { vector } of rows) vector.ids.forEach((id, i) => (shared[id] === 1 ? 0 : (vector.values[i] = 0)));
 }
 
 function fitBoth(rows: readonly Row[], bits: number): { bad: Fitted; phishing: Fitted } {
