@@ -8,7 +8,12 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("
 
 for (const file of readdirSync(FOLDER).sort()) {
   const name = file.replace(/\.ts$/, "");
-  if (!file.endsWith(".ts") || name === "evaluation" || (wanted.length > 0 && !wanted.includes(name))) continue;
+  if (
+    !file.endsWith(".ts") ||
+    name === "evaluation" ||
+    (wanted.length > 0 && !wanted.includes(name))
+  )
+    continue;
   const { evaluation } = (await import(join(FOLDER, file))) as { evaluation: Evaluation };
   console.log(`\n# ${name}: ${evaluation.title}\n`);
   await evaluation.run();

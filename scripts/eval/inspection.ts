@@ -16,7 +16,10 @@ export const evaluation: Evaluation = {
     const own = readOwn().filter(isValidation).map(judge);
     const present = readPresentDay().map(judge);
     const folder = sharedData();
-    if (folder === undefined) console.log("SKIPPED: the public corpora; no shared data on this machine (set RAMPART_SHARED_DATA).\n");
+    if (folder === undefined)
+      console.log(
+        "SKIPPED: the public corpora; no shared data on this machine (set RAMPART_SHARED_DATA).\n",
+      );
     const sms = folder === undefined ? [] : validation(readPublic(folder, "sms"));
     const mail = folder === undefined ? [] : validation(readPublic(folder, "mail"));
     if (folder !== undefined) {
@@ -24,7 +27,13 @@ export const evaluation: Evaluation = {
       printLimits("public mail", mail, [0.001, 0.003, 0.007]);
     }
     printLimits("present-day", present, [0.01, 0.02, 0.03]);
-    printVerdicts({ "public SMS": sms, "public mail": mail, ...byLanguage("own", own), ...byLanguage("present-day", present), "present-day, all": present });
+    printVerdicts({
+      "public SMS": sms,
+      "public mail": mail,
+      ...byLanguage("own", own),
+      ...byLanguage("present-day", present),
+      "present-day, all": present,
+    });
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
     printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
@@ -39,16 +48,33 @@ function validation(samples: Sample[]): Judged[] {
 }
 
 function byLanguage(name: string, rows: readonly Judged[]): Record<string, Judged[]> {
-  return Object.fromEntries(OWN_LANGUAGES.map((lang) => [`${name}, ${lang}`, rows.filter((row) => row.sample.lang === lang)]));
+  return Object.fromEntries(
+    OWN_LANGUAGES.map((lang) => [
+      `${name}, ${lang}`,
+      rows.filter((row) => row.sample.lang === lang),
+    ]),
+  );
 }
 
 function printLimits(name: string, rows: readonly Judged[], limits: number[]): void {
   console.log(`${name}: spam and phishing against clean, at a limit of false positives`);
   const line = (by: string, limit: number, score: (row: Judged) => number) => {
     const { recall, f1, fpr, threshold } = atFalsePositives(rows, limit, score);
-    return { by, limit: percent(limit), fpr: percent(fpr, 2), recall: percent(recall), f1: f1.toFixed(3), threshold: threshold.toFixed(3) };
+    return {
+      by,
+      limit: percent(limit),
+      fpr: percent(fpr, 2),
+      recall: percent(recall),
+      f1: f1.toFixed(3),
+      threshold: threshold.toFixed(3),
+    };
   };
-  console.table(limits.flatMap((limit) => [line("L3", limit, (row) => row.l3), line("L1+L3", limit, (row) => row.score)]));
+  console.table(
+    limits.flatMap((limit) => [
+      line("L3", limit, (row) => row.l3),
+      line("L1+L3", limit, (row) => row.score),
+    ]),
+  );
 }
 
 function printVerdicts(sets: Record<string, Judged[]>): void {
@@ -56,7 +82,15 @@ function printVerdicts(sets: Record<string, Judged[]>): void {
   const lines = Object.entries(sets).filter(([, rows]) => rows.length > 0);
   const shown = lines.map(([name, rows]) => {
     const { clean, bad, fpr, recall, f1, phishingF1 } = verdictsOf(rows);
-    return { set: name, clean, bad, fpr: percent(fpr, 2), recall: percent(recall), f1: f1.toFixed(3), phishingF1: phishingF1.toFixed(3) };
+    return {
+      set: name,
+      clean,
+      bad,
+      fpr: percent(fpr, 2),
+      recall: percent(recall),
+      f1: f1.toFixed(3),
+      phishingF1: phishingF1.toFixed(3),
+    };
   });
   console.table(shown);
 }
@@ -65,6 +99,8 @@ function printErrors(rows: readonly Judged[]): void {
   for (const row of rows.filter((each) => each.bad !== (each.verdict !== "clean"))) {
     const { message, label, set, lang } = row.sample;
     const text = `${message.subject ?? ""} ${message.body}`.replace(/\s+/g, " ").slice(0, 160);
-    console.log(`${set} ${lang} ${label} -> ${row.verdict} ${row.score.toFixed(2)} l1 ${row.l1} l3 ${row.l3.toFixed(2)} | ${text}`);
+    console.log(
+      `${set} ${lang} ${label} -> ${row.verdict} ${row.score.toFixed(2)} l1 ${row.l1} l3 ${row.l3.toFixed(2)} | ${text}`,
+    );
   }
 }

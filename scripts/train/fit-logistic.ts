@@ -14,7 +14,7 @@ export function fitLogistic(points: readonly Point[]): number[] {
   let beta = Array.from({ length: size }, () => 0);
   for (let step = 0; step < STEPS; step++) {
     const gradient = beta.map((value) => -RIDGE * value);
-    const hessian = beta.map((_, i) => beta.map((__, j) => (i === j ? RIDGE : 0)));
+    const hessian = beta.map((_, i) => beta.map((__, j): number => (i === j ? RIDGE : 0)));
     for (const { inputs, target, weight } of points) {
       const row = [...inputs, 1];
       const p = 1 / (1 + Math.exp(-row.reduce((sum, x, i) => sum + x * (beta[i] ?? 0), 0)));
@@ -22,7 +22,8 @@ export function fitLogistic(points: readonly Point[]): number[] {
         const x = row[i] ?? 0;
         gradient[i] = (gradient[i] ?? 0) + weight * (target - p) * x;
         const line = hessian[i] ?? [];
-        for (let j = 0; j < size; j++) line[j] = (line[j] ?? 0) + weight * p * (1 - p) * x * (row[j] ?? 0);
+        for (let j = 0; j < size; j++)
+          line[j] = (line[j] ?? 0) + weight * p * (1 - p) * x * (row[j] ?? 0);
       }
     }
     const change = solve(hessian, gradient);
@@ -42,7 +43,8 @@ function solve(matrix: number[][], right: number[]): number[] {
     for (let k = 0; k < rows.length; k++) {
       const row = rows[k] ?? [];
       const factor = row[i] ?? 0;
-      if (k !== i) for (let j = i; j < row.length; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
+      if (k !== i)
+        for (let j = i; j < row.length; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
     }
   }
   return rows.map((row) => row.at(-1) ?? 0);

@@ -28,11 +28,13 @@ export function fitMargin(examples: readonly Example[], bits: number, cost: numb
   const scale = tellingScale(examples, 1 << bits);
   const scaled = examples.map(({ vector, side, weight }) => {
     const values = new Float32Array(vector.values.length);
-    for (let i = 0; i < values.length; i++) values[i] = (vector.values[i] ?? 0) * (scale[vector.ids[i] ?? 0] ?? 0);
+    for (let i = 0; i < values.length; i++)
+      values[i] = (vector.values[i] ?? 0) * (scale[vector.ids[i] ?? 0] ?? 0);
     return { vector: { ids: vector.ids, values }, side, weight };
   });
   const fitted = descend(scaled, 1 << bits, cost);
-  for (let i = 0; i < scale.length; i++) fitted.weights[i] = (fitted.weights[i] ?? 0) * (scale[i] ?? 0);
+  for (let i = 0; i < scale.length; i++)
+    fitted.weights[i] = (fitted.weights[i] ?? 0) * (scale[i] ?? 0);
   return fitted;
 }
 
@@ -56,7 +58,9 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
   const weights = new Float64Array(size);
   let bias = 0;
   const duals = new Float64Array(examples.length);
-  const norms = examples.map(({ vector }) => vector.values.reduce((sum, value) => sum + value * value, 1));
+  const norms = examples.map(({ vector }) =>
+    vector.values.reduce((sum, value) => sum + value * value, 1),
+  );
   const order = examples.map((_, i) => i);
   const random = seeded(SEED);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
@@ -72,7 +76,8 @@ function descend(examples: readonly Example[], size: number, cost: number): Fitt
       duals[i] = next;
       if (step === 0) continue;
       const { ids, values } = vector;
-      for (let k = 0; k < ids.length; k++) weights[ids[k] ?? 0] = (weights[ids[k] ?? 0] ?? 0) + step * (values[k] ?? 0);
+      for (let k = 0; k < ids.length; k++)
+        weights[ids[k] ?? 0] = (weights[ids[k] ?? 0] ?? 0) + step * (values[k] ?? 0);
       bias += step;
     }
   }

@@ -25,14 +25,16 @@ interface Scenario {
 }
 
 /** The project's own scenarios, hand-written with alternatives; see corpus/README.md. */
-export function readScenarios(): Scenario[] {
+function readScenarios(): Scenario[] {
   const found: Scenario[] = [];
   for (const lang of OWN_LANGUAGES)
     for (const channel of CHANNELS)
       for (const label of LABELS) {
         const file = join(CORPUS, lang, `${channel}-${label}.txt`);
         if (!existsSync(file)) continue;
-        const texts = readFileSync(file, "utf8").trim().split(/\n\s*\n/);
+        const texts = readFileSync(file, "utf8")
+          .trim()
+          .split(/\n\s*\n/);
         for (const text of texts) found.push({ lang, channel, label, text });
       }
   return found;
@@ -51,7 +53,13 @@ export function readOwn(): Sample[] {
         const own = shingles(text);
         if (kept.some((other) => overlap(own, other) > MOST_SHARED)) continue;
         kept.push(own);
-        samples.push({ message: messageOf(scenario, text, random), label: scenario.label, set: "own", lang, group: scenario.text });
+        samples.push({
+          message: messageOf(scenario, text, random),
+          label: scenario.label,
+          set: "own",
+          lang,
+          group: scenario.text,
+        });
       }
     }
   }
@@ -59,7 +67,8 @@ export function readOwn(): Sample[] {
 }
 
 function messageOf(scenario: Scenario, text: string, random: Random): Message {
-  if (scenario.channel !== "email") return { channel: scenario.channel, sender: "", body: restyle(text, random) };
+  if (scenario.channel !== "email")
+    return { channel: scenario.channel, sender: "", body: restyle(text, random) };
   const [from = "", subject = "", ...body] = text.split("\n");
   const plain = body.join("\n");
   return {
@@ -72,25 +81,34 @@ function messageOf(scenario: Scenario, text: string, random: Random): Message {
 
 /** People and machines alike leave accents out of short messages. */
 function restyle(text: string, random: Random): string {
-  const plain = random() < PLAIN_SHARE ? text.normalize("NFD").replace(/[\u0300-\u036f¿¡]/g, "") : text;
+  const plain =
+    random() < PLAIN_SHARE ? text.normalize("NFD").replace(/[\u0300-\u036f¿¡]/g, "") : text;
   return random() < 0.06 ? plain.toLowerCase() : plain;
 }
 
 function asHtml(text: string): string {
-  const linked = text.replace(/https?:\/\/\S+/g, (url) => `<a href="${url.replace(/[.,]$/, "")}">${url}</a>`);
+  const linked = text.replace(
+    /https?:\/\/\S+/g,
+    (url) => `<a href="${url.replace(/[.,]$/, "")}">${url}</a>`,
+  );
   return `<html><body><div>${linked.replaceAll("\n", "<br>")}</div></body></html>`;
 }
 
 export function readPresentDay(): Sample[] {
   const lines = readFileSync(join(CORPUS, "present-day.jsonl"), "utf8").trim().split("\n");
   return lines.map((line) => {
-    const { label, lang, ...message } = JSON.parse(line) as Message & { label: Label; lang: string };
+    const { label, lang, ...message } = JSON.parse(line) as Message & {
+      label: Label;
+      lang: string;
+    };
     return { message, label, lang, set: "present-day", group: message.body };
   });
 }
 
 export function galicianSentences(): string[] {
   const text = readFileSync(join(CORPUS, "gl/sentences.txt"), "utf8");
-  return text.trim().split("\n").filter((line) => !line.startsWith("#"));
+  return text
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("#"));
 }
-

@@ -5,7 +5,8 @@ import { groupOf, type Label, type Sample } from "./samples.ts";
 
 /** The shared data beside the project, or undefined where this machine has none. */
 export function sharedData(): string | undefined {
-  const folder = process.env["RAMPART_SHARED_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
+  const folder =
+    process.env["RAMPART_SHARED_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
   return existsSync(folder) ? folder : undefined;
 }
 
@@ -19,7 +20,8 @@ interface Row {
 }
 
 /** Names of the people who kept the corpora; they tell the source, not the message. */
-const KEEPERS = /\bjose@monkey\.org\b|\bmonkey\.org\b|\bjose\b|\b\S{0,30}spamassassin\S{0,30}|\bzzzz\w{0,20}\b|\b\S{0,30}taint\.org\b/gi;
+const KEEPERS =
+  /\bjose@monkey\.org\b|\bmonkey\.org\b|\bjose\b|\b\S{0,30}spamassassin\S{0,30}|\bzzzz\w{0,20}\b|\b\S{0,30}taint\.org\b/gi;
 
 export function readPublic(folder: string, kind: "sms" | "mail"): Sample[] {
   const file = join(folder, "messages", kind, "train.jsonl");

@@ -17,7 +17,9 @@ const VALIDATION_SHARE = 20;
 
 /** A number from 0 to 99 that depends on the group alone. */
 export function bucketOf(sample: Sample, salt = ""): number {
-  const digest = createHash("sha256").update(salt + sample.group).digest();
+  const digest = createHash("sha256")
+    .update(salt + sample.group)
+    .digest();
   return digest.readUInt32BE(0) % 100;
 }
 
@@ -27,5 +29,9 @@ export function isValidation(sample: Sample): boolean {
 
 /** The text with its case, numbers and spaces evened out, so that copies fall on one side of the split. */
 export function groupOf(message: Message): string {
-  return `${message.subject ?? ""} ${message.body}`.toLowerCase().replace(/\d+/g, "0").replace(/[^\p{L}0]+/gu, " ").trim();
+  return `${message.subject ?? ""} ${message.body}`
+    .toLowerCase()
+    .replace(/\d+/g, "0")
+    .replace(/[^\p{L}0]+/gu, " ")
+    .trim();
 }

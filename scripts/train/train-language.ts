@@ -8,8 +8,7 @@ export const LANGUAGE_BITS = 12;
 const EPOCHS = 12;
 const RATE = 0.5;
 const SHRINK = 2e-6;
-/** Galician has a few dozen lines beside thousands of others. */
-const MOST_WEIGHT = 7;
+const MOST_WEIGHT = 3;
 const SEED = 99;
 const SHORTEST_PIECE = 22;
 const LONGEST_PIECE = 90;
@@ -27,7 +26,10 @@ export interface LanguageFit {
 export function readLanguageLines(folder: string): Line[] {
   return LANGUAGES.filter((lang) => lang !== "gl").flatMap((lang) =>
     ["sentences.txt", "word-pairs.txt"].flatMap((file) =>
-      readFileSync(join(folder, "language", lang, file), "utf8").trim().split("\n").map((text) => ({ lang, text })),
+      readFileSync(join(folder, "language", lang, file), "utf8")
+        .trim()
+        .split("\n")
+        .map((text) => ({ lang, text })),
     ),
   );
 }
@@ -36,7 +38,10 @@ export function readLanguageLines(folder: string): Line[] {
 export function trainLanguage(lines: readonly Line[]): LanguageFit {
   const random = seeded(SEED);
   const examples = lines.flatMap(({ lang, text }) =>
-    views(text, random).map((view) => ({ at: LANGUAGES.indexOf(lang), grams: languageGrams(letterText(view), LANGUAGE_BITS) })),
+    views(text, random).map((view) => ({
+      at: LANGUAGES.indexOf(lang),
+      grams: languageGrams(letterText(view), LANGUAGE_BITS),
+    })),
   );
   const size = LANGUAGES.length;
   const counts = LANGUAGES.map((_, i) => examples.filter(({ at }) => at === i).length);
@@ -64,8 +69,17 @@ export function trainLanguage(lines: readonly Line[]): LanguageFit {
   return { weights, biases };
 }
 
-function softmax(weights: Float64Array, biases: Float64Array, grams: readonly number[], unit: number): number[] {
-  const logits = Array.from(biases, (bias, i) => bias + unit * grams.reduce((sum, gram) => sum + (weights[gram * biases.length + i] ?? 0), 0));
+function softmax(
+  weights: Float64Array,
+  biases: Float64Array,
+  grams: readonly number[],
+  unit: number,
+): number[] {
+  const logits = Array.from(
+    biases,
+    (bias, i) =>
+      bias + unit * grams.reduce((sum, gram) => sum + (weights[gram * biases.length + i] ?? 0), 0),
+  );
   const top = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - top));
   const total = powers.reduce((a, b) => a + b, 0);

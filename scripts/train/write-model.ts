@@ -1,4 +1,9 @@
-import { HEADER_FLOATS, LANGUAGES, LAYOUT, MODEL_VERSION } from "../../src/inspection/model/open-model.ts";
+import {
+  HEADER_FLOATS,
+  LANGUAGES,
+  LAYOUT,
+  MODEL_VERSION,
+} from "../../src/inspection/model/open-model.ts";
 import type { Fitted } from "./fit-margin.ts";
 import { LANGUAGE_BITS, type LanguageFit } from "./train-language.ts";
 import type { TextFit } from "./train-text.ts";
@@ -19,7 +24,10 @@ export function modelFile(short: TextFit, mail: TextFit, language: LanguageFit):
   header[LAYOUT.LANGUAGE_AT + 1] = scale;
   header.set(language.biases.subarray(0, LANGUAGES.length), LAYOUT.LANGUAGE_AT + 2);
   tables.push(table);
-  const parts = [new Uint8Array(header.buffer), ...tables.map((each) => new Uint8Array(each.buffer))];
+  const parts = [
+    new Uint8Array(header.buffer),
+    ...tables.map((each) => new Uint8Array(each.buffer)),
+  ];
   return new Uint8Array(Buffer.concat(parts));
 }
 

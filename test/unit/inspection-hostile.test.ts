@@ -10,7 +10,8 @@ const LARGEST = 65_536;
 const MILLION = 1_000_000;
 const MOST_MS = 50;
 
-const fill = (piece: string, length = LARGEST) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const fill = (piece: string, length = LARGEST) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 const BODIES: [string, string][] = [
   ["nested brackets", fill("[")],
@@ -50,7 +51,11 @@ function milliseconds(message: Message): number {
 }
 
 describe("hostile bodies", () => {
-  milliseconds({ channel: "email", sender: "a@b.example", body: fill("<p>hola https://a.example ") });
+  milliseconds({
+    channel: "email",
+    sender: "a@b.example",
+    body: fill("<p>hola https://a.example "),
+  });
 
   it.each(BODIES)("%s take less than 50 ms", (_name, body) => {
     const message: Message = { channel: "email", sender: "a@b.example", subject: "x", body };

@@ -1,7 +1,5 @@
 import type { Judged } from "./judge.ts";
 
-type Score = (judged: Judged) => number;
-
 export interface AtLimit {
   recall: number;
   f1: number;
@@ -10,14 +8,26 @@ export interface AtLimit {
 }
 
 /** The best that a threshold can do while no more than `limit` of the clean ones are taken for bad. */
-export function atFalsePositives(rows: readonly Judged[], limit: number, score: Score): AtLimit {
-  const clean = rows.filter((row) => !row.bad).map(score).sort((a, b) => b - a);
+export function atFalsePositives<T extends { bad: boolean }>(
+  rows: readonly T[],
+  limit: number,
+  score: (row: T) => number,
+): AtLimit {
+  const clean = rows
+    .filter((row) => !row.bad)
+    .map(score)
+    .sort((a, b) => b - a);
   const allowed = Math.floor(clean.length * limit);
   const threshold = clean[allowed] ?? 0;
   const caught = rows.filter((row) => row.bad && score(row) > threshold).length;
   const bad = rows.length - clean.length;
   const wrong = clean.filter((value) => value > threshold).length;
-  return { recall: caught / bad, f1: f1Of(caught, wrong, bad - caught), fpr: wrong / clean.length, threshold };
+  return {
+    recall: caught / bad,
+    f1: f1Of(caught, wrong, bad - caught),
+    fpr: wrong / clean.length,
+    threshold,
+  };
 }
 
 export interface Verdicts {
@@ -48,17 +58,24 @@ export function verdictsOf(rows: readonly Judged[]): Verdicts {
   };
 }
 
-export function f1Of(hits: number, wrong: number, missed: number): number {
+function f1Of(hits: number, wrong: number, missed: number): number {
   return hits === 0 ? 0 : (2 * hits) / (2 * hits + wrong + missed);
 }
 
 /** How often messages of a score were bad in truth, by tenths of the score. */
-export function reliability(rows: readonly Judged[]): { score: string; messages: number; mean: string; bad: string }[] {
+export function reliability(
+  rows: readonly Judged[],
+): { score: string; messages: number; mean: string; bad: string }[] {
   return Array.from({ length: 10 }, (_, i) => {
     const inside = rows.filter((row) => Math.min(9, Math.floor(row.score * 10)) === i);
     const mean = inside.reduce((sum, row) => sum + row.score, 0) / inside.length;
     const bad = inside.filter((row) => row.bad).length / inside.length;
-    return { score: `${i * 10}-${i * 10 + 10}`, messages: inside.length, mean: percent(mean), bad: percent(bad) };
+    return {
+      score: `${i * 10}-${i * 10 + 10}`,
+      messages: inside.length,
+      mean: percent(mean),
+      bad: percent(bad),
+    };
   });
 }
 

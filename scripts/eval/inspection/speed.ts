@@ -14,8 +14,12 @@ export function printSpeed(short: readonly Judged[], mail: readonly Judged[]): v
     return {
       set: name,
       read: time(messages.length, () => messages.forEach((message) => readMessage(message))),
-      L1: time(messages.length, () => messages.forEach((message, i) => scoreForm(message, {}, readings[i]))),
-      "L3 and language": time(messages.length, () => messages.forEach((message, i) => classify(model, message, readings[i]))),
+      L1: time(messages.length, () =>
+        messages.forEach((message, i) => scoreForm(message, {}, readings[i])),
+      ),
+      "L3 and language": time(messages.length, () =>
+        messages.forEach((message, i) => classify(model, message, readings[i])),
+      ),
     };
   };
   console.table([line("short messages", short), line("mail", mail)]);

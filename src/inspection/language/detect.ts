@@ -1,7 +1,7 @@
 import { LANGUAGES, type LanguageModel } from "../model/open-model.ts";
 import { languageGrams, letterText } from "./grams.ts";
 
-export const UNDETERMINED = "und";
+const UNDETERMINED = "und";
 const FEWEST_LETTERS = 20;
 /** By how much the best language must lead the second, in probability. */
 const SMALLEST_LEAD = 0.3;
@@ -17,10 +17,12 @@ export function detectLanguage(model: LanguageModel, text: string): string {
     if ((probabilities[i] ?? 0) > (probabilities[best] ?? 0)) best = i;
   }
   const second = probabilities.reduce((top, p, i) => (i !== best && p > top ? p : top), 0);
-  return (probabilities[best] ?? 0) - second < SMALLEST_LEAD ? UNDETERMINED : (LANGUAGES[best] ?? UNDETERMINED);
+  return (probabilities[best] ?? 0) - second < SMALLEST_LEAD
+    ? UNDETERMINED
+    : (LANGUAGES[best] ?? UNDETERMINED);
 }
 
-export function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {
+function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {
   const sums = new Float64Array(LANGUAGES.length);
   for (const gram of grams) {
     const row = gram * LANGUAGES.length;

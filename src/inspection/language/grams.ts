@@ -19,9 +19,15 @@ export interface LetterText {
 
 /** The text without links, digits and signs, folded; its telling letters apart. */
 export function letterText(text: string): LetterText {
-  const words = text.slice(0, MAX_LETTERS * 4).toLowerCase().normalize("NFC");
+  const words = text
+    .slice(0, MAX_LETTERS * 4)
+    .toLowerCase()
+    .normalize("NFC");
   const marks = (words.slice(0, MAX_LETTERS).match(MARKS) ?? []).join("");
-  const plain = fold(words.replace(NOISE, " ")).toLowerCase().replace(/[^a-z]{1,64}/g, " ").slice(0, MAX_LETTERS);
+  const plain = fold(words.replace(NOISE, " "))
+    .toLowerCase()
+    .replace(/[^a-z]{1,64}/g, " ")
+    .slice(0, MAX_LETTERS);
   return { plain, marks, letters: plain.replace(/ /g, "").length };
 }
 
@@ -43,6 +49,7 @@ export function languageGrams(text: LetterText, bits: number): number[] {
     }
     found.push(finish(whole) >>> shift);
   }
-  for (let i = 0; i < text.marks.length; i++) found.push(finish(mix(SPACE, text.marks.charCodeAt(i))) >>> shift);
+  for (let i = 0; i < text.marks.length; i++)
+    found.push(finish(mix(SPACE, text.marks.charCodeAt(i))) >>> shift);
   return found;
 }

@@ -4,7 +4,12 @@ import type { Fusion } from "./open-model.ts";
 const LEAST = [0.05, 0.001, 0.001, 0.05] as const;
 
 /** The scores (0 to 100) of the layers that ran; one that did not is left out and weighs nothing. */
-export type LayerScores = readonly [l1: number, l2: number | undefined, l3: number, l4: number | undefined];
+export type LayerScores = readonly [
+  l1: number,
+  l2: number | undefined,
+  l3: number,
+  l4: number | undefined,
+];
 
 /** One score out of the layers', 0 to 100. */
 export function fuse(fusion: Fusion, scores: LayerScores): number {

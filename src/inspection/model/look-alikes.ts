@@ -10,7 +10,7 @@ const PAIRS =
 const BASE_CODE = 97;
 
 function pairsOf(text: string): [number, number][] {
-  const letters = [...text];
+  const letters = Array.from(text);
   const pairs: [number, number][] = [];
   for (let i = 0; i + 1 < letters.length; i += 2) {
     pairs.push([letters[i]?.codePointAt(0) ?? 0, letters[i + 1]?.codePointAt(0) ?? 0]);
@@ -27,4 +27,4 @@ export const LOOK_ALIKES: ReadonlyMap<number, number> = new Map([...pairsOf(PAIR
 
 /** Characters that take no room on the screen and so can split a word unseen. */
 export const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f]/gu;

@@ -1,5 +1,19 @@
 /** Languages that the model tells apart, in the order of its weights. */
-export const LANGUAGES = ["es", "pt", "en", "fr", "it", "de", "ca", "gl", "nl", "pl", "ro", "sv", "tr"] as const;
+export const LANGUAGES = [
+  "es",
+  "pt",
+  "en",
+  "fr",
+  "it",
+  "de",
+  "ca",
+  "gl",
+  "nl",
+  "pl",
+  "ro",
+  "sv",
+  "tr",
+] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const HEADER_FLOATS = 64;
@@ -20,7 +34,7 @@ export interface Fusion {
   layers: readonly [number, number, number, number];
 }
 
-export interface TextModel {
+interface TextModel {
   bits: number;
   bad: Linear;
   phishing: Linear;
@@ -52,7 +66,8 @@ export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS } as const
 /** Lays views over the file; nothing is parsed or copied. */
 export function openModel(file: ArrayBuffer): Model {
   const header = new Float32Array(file, 0, HEADER_FLOATS);
-  if (header[0] !== MODEL_VERSION) throw new Error(`inspection model version ${header[0]} is unknown`);
+  if (header[0] !== MODEL_VERSION)
+    throw new Error(`inspection model version ${header[0]} is unknown`);
   let at = HEADER_FLOATS * 4;
   const take = (length: number) => {
     const view = new Int8Array(file, at, length);
@@ -71,7 +86,11 @@ export function openModel(file: ArrayBuffer): Model {
   return { short, mail, language };
 }
 
-function openText(header: Float32Array, at: number, take: (length: number) => Int8Array): TextModel {
+function openText(
+  header: Float32Array,
+  at: number,
+  take: (length: number) => Int8Array,
+): TextModel {
   const bits = header[at] ?? 0;
   const linear = (from: number): Linear => ({
     weights: take(1 << bits),

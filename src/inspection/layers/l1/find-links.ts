@@ -66,7 +66,8 @@ function bare(text: string, at: number, floor: number): Link | number {
   if (text[start - 1] === "@" || text[end] === "@") return next;
   const host = text.slice(start, end).toLowerCase().replace(/\.+$/, "");
   const hostEnd = start + host.length;
-  const path = hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
+  const path =
+    hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
   if (!isHost(host, path && text[hostEnd] === "/")) return next;
   const stop = path ? urlEnd(text, hostEnd) : hostEnd;
   return { url: text.slice(start, stop), host, start, end: stop };
@@ -86,7 +87,9 @@ function isHost(host: string, path: boolean): boolean {
 }
 
 function isAddress(labels: string[]): boolean {
-  return labels.length === 4 && labels.every((label) => /^\d{1,3}$/.test(label) && Number(label) < 256);
+  return (
+    labels.length === 4 && labels.every((label) => /^\d{1,3}$/.test(label) && Number(label) < 256)
+  );
 }
 
 function urlEnd(text: string, from: number): number {

@@ -24,7 +24,9 @@ const SHORTENERS = new Set(
     " ",
   ),
 );
-const LINK_IN_BIO = new Set("linktr.ee beacons.ai bio.link taplink.cc campsite.bio msha.ke lnk.bio solo.to".split(" "));
+const LINK_IN_BIO = new Set(
+  "linktr.ee beacons.ai bio.link taplink.cc campsite.bio msha.ke lnk.bio solo.to".split(" "),
+);
 const FREE_SITES =
   /(?:^|\.)(?:weebly\.com|wixsite\.com|blogspot\.com|web\.app|firebaseapp\.com|pages\.dev|workers\.dev|netlify\.app|vercel\.app|github\.io|glitch\.me|000webhostapp\.com|herokuapp\.com|sites\.google\.com|forms\.gle|duckdns\.org|ngrok\.io|ngrok-free\.app|trycloudflare\.com|r2\.dev|square\.site|godaddysites\.com|webcindario\.com|myftp\.org|hopto\.org|ddns\.net|repl\.co|replit\.app|framer\.app|carrd\.co)$/;
 const CHEAP = new Set(
@@ -32,7 +34,8 @@ const CHEAP = new Set(
     " ",
   ),
 );
-const INSTITUTION = /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?$|(?:^|\.)ac\.[a-z]{2}$/;
+const INSTITUTION =
+  /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?$|(?:^|\.)ac\.[a-z]{2}$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,10})$/i;
 const MANY_LABELS = 5;
 
@@ -73,4 +76,3 @@ function suspicions(host: string): HostKind[] {
   if (kinds.length === 0) kinds.push("ordinary");
   return kinds;
 }
-

@@ -13,6 +13,7 @@ const SITES =
 const known = new Set(SITES.split(" "));
 
 export function isKnownSite(host: string): boolean {
-  for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1) if (known.has(host.slice(at))) return true;
+  for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1)
+    if (known.has(host.slice(at))) return true;
   return false;
 }

@@ -43,7 +43,9 @@ export function linkSignals(reading: Reading, context: FormContext): Found[] {
   }
   if (reading.defanged && reading.links.length > 0) note("url_defanged");
   if (foreign && !official) {
-    const words = fold(reading.text.slice(0, MAX_BRAND_TEXT)).toLowerCase().split(/[^a-z0-9]+/);
+    const words = fold(reading.text.slice(0, MAX_BRAND_TEXT))
+      .toLowerCase()
+      .split(/[^a-z0-9]+/);
     const brand = [...brandsIn(words, false)][0];
     if (brand !== undefined) note("brand_foreign_link", brand.name);
   }

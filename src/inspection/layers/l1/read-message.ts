@@ -24,7 +24,7 @@ export interface Reading {
   defanged: boolean;
 }
 
-const SPLIT_WORD = /(?<=\p{L})[\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff]+(?=\p{L})/gu;
+const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 

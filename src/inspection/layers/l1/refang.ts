@@ -3,7 +3,8 @@ const SPOKEN_DOT =
   /(?<=[\p{L}\p{N}])\s{1,3}(?:dot|punto|ponto)\s{1,3}(?=(?:com|net|org|info|top|xyz|es|mx|br|pt)\b)/giu;
 const SPACED_DOT =
   /(?<=[\p{L}\p{N}])(?:\s\.\s?|\.\s)(?=(?:com|net|org|info|top|xyz|club|online|site|shop)(?:\.[a-z]{2})?(?:\/|\s?$))/giu;
-const SCHEME = /\bh(?:xx|tx|xt|\*\*|__|tt)p(s?)\s?(?::\/\/|\[:\/\/\]|\[:\]\/\/|:\[\/\/\]|\(:\)\/\/|\[:\/\/|:\\{1,2}|: \/\/)/gi;
+const SCHEME =
+  /\bh(?:xx|tx|xt|\*\*|__|tt)p(s?)\s?(?::\/\/|\[:\/\/\]|\[:\]\/\/|:\[\/\/\]|\(:\)\/\/|\[:\/\/|:\\{1,2}|: \/\/)/gi;
 const PLAIN_SCHEME = /^https?:\/\/$/i;
 const SLASH = /\[\/\]/g;
 

@@ -16,14 +16,20 @@ const SEEN_OFTEN = 5;
 const MAX_VALUE = 64;
 
 /** The first layer: who writes, and how the message is made. Pure; lists and history come with the context. */
-export function scoreForm(message: Message, context: FormContext = {}, reading: Reading = readMessage(message)): Form {
+export function scoreForm(
+  message: Message,
+  context: FormContext = {},
+  reading: Reading = readMessage(message),
+): Form {
   const found: Found[] = [];
   if (context.listed === "deny") found.push({ id: "sender_denied" });
   found.push(...senderSignals(message.sender, message.channel, context));
   found.push(...linkSignals(reading, context), ...wordingSignals(reading));
-  if ((context.seen ?? 0) >= SEEN_OFTEN) found.push({ id: "seen_repeatedly", value: String(context.seen) });
+  if ((context.seen ?? 0) >= SEEN_OFTEN)
+    found.push({ id: "seen_repeatedly", value: String(context.seen) });
   const urls = [...new Set(reading.links.map((link) => link.url))].slice(0, MAX_URLS);
-  if (context.listed === "allow") return { score: 0, signals: ["sender_allowed", ...found.map(write)], urls };
+  if (context.listed === "allow")
+    return { score: 0, signals: ["sender_allowed", ...found.map(write)], urls };
   return { score: scoreOf(found), signals: found.map(write), urls };
 }
 

@@ -3,7 +3,7 @@ import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
 import type { Channel } from "./read-message.ts";
 import type { Found, FormContext } from "./signals.ts";
 
-export interface Sender {
+interface Sender {
   display: string;
   address: string;
   host: string | undefined;
@@ -19,7 +19,7 @@ const MAX_SENDER = 320;
 const FREE_MAIL =
   /^(?:gmail|outlook|hotmail|yahoo|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\.(?:com|net|es|pt|me|ru|org|com\.br|com\.mx|com\.ar|co\.uk)$/;
 
-export function readSender(raw: string): Sender {
+function readSender(raw: string): Sender {
   const text = raw.slice(0, MAX_SENDER).trim();
   const open = text.lastIndexOf("<");
   const bracketed = open !== -1 && text.endsWith(">");
@@ -37,11 +37,16 @@ export function senderSignals(raw: string, channel: Channel, context: FormContex
   const found: Found[] = [];
   if (context.isDisposable?.(host) === true) found.push({ id: "sender_disposable", value: host });
   if (carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
-  const words = fold(sender.display).toLowerCase().split(/[^a-z0-9]+/);
+  const words = fold(sender.display)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
   const brands = [...brandsIn(words, words.filter((word) => word !== "").length <= 3)];
   const free = FREE_MAIL.test(host);
   if (brands[0] !== undefined && (free || ownerOf(host) === undefined))
-    found.push({ id: free ? "brand_from_free_mail" : "display_brand_mismatch", value: brands[0].name });
+    found.push({
+      id: free ? "brand_from_free_mail" : "display_brand_mismatch",
+      value: brands[0].name,
+    });
   const shown = IN_DISPLAY.exec(sender.display)?.[1]?.toLowerCase();
   if (shown !== undefined && !shown.endsWith(host)) found.push({ id: "display_address_mismatch" });
   return found;
@@ -52,5 +57,7 @@ function phoneSignals(sender: string): Found[] {
   const digits = sender.replace(/[\s().-]/g, "");
   if (PHONE.test(digits) || SHORT_CODE.test(digits)) return [];
   if (!NAME.test(sender)) return [{ id: "sender_malformed" }];
-  return /[\u0370-\u058f]/.test(sender) && /[a-z]/i.test(sender) ? [{ id: "sender_mixed_script" }] : [];
+  return /[\u0370-\u058f]/.test(sender) && /[a-z]/i.test(sender)
+    ? [{ id: "sender_mixed_script" }]
+    : [];
 }

@@ -15,7 +15,9 @@ export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));
 export const DOUBTFUL_ENDINGS: ReadonlySet<string> = new Set(DOUBTFUL.split(" "));
 
 /** Second-level names under which a country sells its domains, so that a name has three parts there. */
-const SECOND_LEVEL = new Set("com co org net gov gob gub edu ac mil jus nom adv art ind web info".split(" "));
+const SECOND_LEVEL = new Set(
+  "com co org net gov gob gub edu ac mil jus nom adv art ind web info".split(" "),
+);
 
 /** A guess at the name somebody registered, for where no public suffix list is at hand. */
 export function registrableGuess(host: string): string {

@@ -25,10 +25,12 @@ export function wordingSignals(reading: Reading): Found[] {
   if (MIXED_WORD.test(text)) found.push({ id: "look_alike_letters" });
   if ((text.match(STYLED)?.length ?? 0) >= STYLED_LETTERS) found.push({ id: "styled_letters" });
   if (capitalShare(text) >= CAPITALS_SHARE) found.push({ id: "excessive_capitals" });
-  if ((text.match(CURRENCY)?.length ?? 0) >= CURRENCY_SIGNS) found.push({ id: "currency_repeated" });
+  if ((text.match(CURRENCY)?.length ?? 0) >= CURRENCY_SIGNS)
+    found.push({ id: "currency_repeated" });
   if (PREMIUM.test(text)) found.push({ id: "premium_number" });
   if (INJECTION.test(fold(text))) found.push({ id: "prompt_injection" });
-  if (reading.message.body.length > CHANNEL_LIMITS[reading.message.channel]) found.push({ id: "oversize" });
+  if (reading.message.body.length > CHANNEL_LIMITS[reading.message.channel])
+    found.push({ id: "oversize" });
   return found;
 }
 

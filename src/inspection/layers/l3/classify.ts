@@ -4,7 +4,7 @@ import { readMessage, type Message, type Reading } from "../l1/read-message.ts";
 import { Collector, GROUP_WEIGHTS } from "./collector.ts";
 import { collect } from "./features.ts";
 
-export interface Probabilities {
+interface Probabilities {
   clean: number;
   spam: number;
   phishing: number;
@@ -23,7 +23,11 @@ const LIKELY = 0.5;
 const collectors = new Map<number, Collector>();
 
 /** The statistical layer: three calibrated probabilities, and the language of the text. */
-export function classify(model: Model, message: Message, reading: Reading = readMessage(message)): Classification {
+export function classify(
+  model: Model,
+  message: Message,
+  reading: Reading = readMessage(message),
+): Classification {
   const text = message.channel === "email" ? model.mail : model.short;
   const collector = collectorFor(text.bits);
   collect(reading, collector);

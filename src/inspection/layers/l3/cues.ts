@@ -14,16 +14,22 @@ const STEMS = {
     "clave contrasen senha password pin cvv token tarjet cartao card dni cpf iban cuenta conta account datos dados details ssn identidad identid credencia codigo code",
   payment:
     "pague pagar pago pagament abone abonar tasa taxa portes aduan alfandeg impuest impost tarifa arancel frete fee toll customs deposit transfer transfir pix bizum invoice factur fatur recibo boleto",
-  refund: "reembols refund devoluc restituic rebate beneficio benefici subsid bono bonus auxilio apoyo apoio herencia heranca inherit compensa",
-  prize: "premio premi ganador ganaste ganado gano ganhou ganhe gana sorte sortead winner won prize reward congrat felici parabens afortunad contemplad loter jackpot claim reclam canje resgat",
-  money: "prestam emprest credit loan dinero dinheiro grana cash ganancia lucro renda ingreso earn invert invest cripto crypto bitcoin trading trader forex apuesta aposta casino cassino slots ruleta roleta giros rodadas spins odds",
-  selling: "oferta ofert promo descuento descont rebaja liquidac outlet gratis free gratuit catalog pedido barato precio preco discount sale deal offer cheap seguidor followers",
+  refund:
+    "reembols refund devoluc restituic rebate beneficio benefici subsid bono bonus auxilio apoyo apoio herencia heranca inherit compensa",
+  prize:
+    "premio premi ganador ganaste ganado gano ganhou ganhe gana sorte sortead winner won prize reward congrat felici parabens afortunad contemplad loter jackpot claim reclam canje resgat",
+  money:
+    "prestam emprest credit loan dinero dinheiro grana cash ganancia lucro renda ingreso earn invert invest cripto crypto bitcoin trading trader forex apuesta aposta casino cassino slots ruleta roleta giros rodadas spins odds",
+  selling:
+    "oferta ofert promo descuento descont rebaja liquidac outlet gratis free gratuit catalog pedido barato precio preco discount sale deal offer cheap seguidor followers",
   lure: "chicas garotas singles sexo sexy erotic adult tarot vident amarre amarrac viagra cialis replica adelgaz emagre peso kilos quilos",
   work: "empleo emprego trabajo trabalho vaga vacante sueldo salario job hiring remote remoto reclut recrut selecc",
-  family: "mama mami papa papi mamae mae pai mum mom dad hijo hija filho filha abuela numero movil celular telemovel telefono phone",
+  family:
+    "mama mami papa papi mamae mae pai mum mom dad hijo hija filho filha abuela numero movil celular telemovel telefono phone",
   safety: "comparta compart partilh divulg share nunca never jamas ignor nadie ninguem",
   optout: "baja stop sair salir suscripc inscric unsubscrib optout cancelar remover nosms",
-  service: "cita consulta turno hora reserva vuelo voo tren comboio mesa pedido paquete encomenda envio entrega reparto recoger recogida retirar appointment flight order delivery pickup saldo compra cargo movimiento",
+  service:
+    "cita consulta turno hora reserva vuelo voo tren comboio mesa pedido paquete encomenda envio entrega reparto recoger recogida retirar appointment flight order delivery pickup saldo compra cargo movimiento",
 } as const;
 
 export type Cue = keyof typeof STEMS;
@@ -46,7 +52,8 @@ export function cuesOf(words: readonly string[]): Set<Cue> {
     const word = words[i] ?? "";
     note(cueOf.get(word), found);
     const longest = Math.min(LONGEST, word.length - 1);
-    for (let length = Math.max(SHORTEST, WHOLE + 1); length <= longest; length++) note(cueOf.get(word.slice(0, length)), found);
+    for (let length = Math.max(SHORTEST, WHOLE + 1); length <= longest; length++)
+      note(cueOf.get(word.slice(0, length)), found);
   }
   return found;
 }

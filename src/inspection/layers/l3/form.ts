@@ -13,8 +13,10 @@ export function formOf(reading: Reading, folded: string, words: Words): Set<stri
   const { channel } = reading.message;
   const names = new Set<string>();
   names.add(`channel:${channel}`);
-  names.add(`length:${channel}:${Math.round(Math.log2(folded.length + 1))}`);
-  const plain = folded.slice(0, MAX_LOOK).toLowerCase().split(/[^a-z0-9]+/);
+  const plain = folded
+    .slice(0, MAX_LOOK)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
   const way = wayOut(reading, words, names);
   addBrands(plain, way, names);
   addCues(plain, way, channel === "email" ? "mail" : "short", names);
@@ -58,7 +60,8 @@ function addCues(plain: readonly string[], way: Way, kind: string, names: Set<st
   for (let i = 0; i < cues.length; i++) {
     names.add(`${kind}:${cues[i]}`);
     names.add(`${kind}:${cues[i]}:${way}`);
-    for (let k = i + 1; k < cues.length; k++) names.add(`${kind}:${[cues[i], cues[k]].sort().join("+")}`);
+    for (let k = i + 1; k < cues.length; k++)
+      names.add(`${kind}:${pairOf(cues[i] ?? "", cues[k] ?? "")}`);
   }
 }
 
@@ -67,7 +70,6 @@ function addNumbers(words: Words, names: Set<string>): void {
     if (digits >= LONG_NUMBER) names.add("number:long");
     else names.add(`number:${digits}`);
   }
-  names.add(`numbers:${Math.min(words.numbers.length, 4)}`);
 }
 
 function capitalShare(folded: string): number {
@@ -81,4 +83,8 @@ function capitalShare(folded: string): number {
     } else if (code >= 97 && code <= 122) letters++;
   }
   return letters === 0 ? 0 : Math.round((capitals / letters) * 6);
+}
+
+function pairOf(a: string, b: string): string {
+  return a < b ? `${a}+${b}` : `${b}+${a}`;
 }

@@ -3,7 +3,8 @@ import type { Reading } from "../l1/read-message.ts";
 
 const MAX_MARKUP = 12_000;
 const MAX_LINKS = 40;
-const MARKUP = /<(\/?[a-z][a-z0-9]{0,10})|\b(color|bgcolor|size|face|align|width|border|style)\s?=\s?["']?([\w#%+-]{1,12})/gi;
+const MARKUP =
+  /<(\/?[a-z][a-z0-9]{0,10})|\b(color|bgcolor|size|face|align|width|border|style)\s?=\s?["']?([\w#%+-]{1,12})/gi;
 const FOOTER =
   /mailing list|listinfo|@lists?\.|mailman|majordomo|e?groups\.com|yahoo! ?groups|sourceforge|original message|wrote:$/gi;
 
@@ -12,7 +13,8 @@ export function originOf(reading: Reading): Set<string> {
   const names = new Set<string>();
   const { message } = reading;
   const sender = message.sender.toLowerCase();
-  for (const word of sender.split(/[^\p{L}\p{N}]+/u).slice(0, 20)) if (word !== "") names.add(`sender:${word.replace(/\d/g, "#")}`);
+  for (const word of sender.split(/[^\p{L}\p{N}]+/u).slice(0, 20))
+    if (word !== "") names.add(`sender:${word.replace(/\d/g, "#")}`);
   const host = /@([\w.-]+)/.exec(sender)?.[1];
   if (host !== undefined) names.add(`from:${registrableGuess(host)}`);
   for (const link of reading.links.slice(0, MAX_LINKS)) {
@@ -32,7 +34,8 @@ export function originOf(reading: Reading): Set<string> {
     names.add(`markup:${last} ${token}`);
     last = token;
   }
-  for (const match of reading.text.slice(-1500).matchAll(FOOTER)) names.add(`footer:${match[0].toLowerCase()}`);
+  for (const match of reading.text.slice(-1500).matchAll(FOOTER))
+    names.add(`footer:${match[0].toLowerCase()}`);
   if (/^[>|]/m.test(body)) names.add("quotes");
   return names;
 }
