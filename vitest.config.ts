@@ -1,5 +1,14 @@
+import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { makeCa } from "./test/support/make-csr.ts";
+
+const ca = await makeCa();
+/** As `npm start` makes one for each developer. */
+function makeWebhookKey() {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return { ...privateKey.export({ format: "jwk" }), kid: "test" };
+}
 
 const migrations = await readD1Migrations("migrations");
 
@@ -7,18 +16,37 @@ const migrations = await readD1Migrations("migrations");
 const bindings = {
   TEST_MIGRATIONS: migrations,
   ENVIRONMENT: "test",
+  ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: "A".repeat(43) } }),
   OIDC_ISSUERS: "[]",
   LOG_SUCCESS_SHARE: "0",
+  AGENT_ISSUER: "local",
+  AGENT_TRUST: "worker",
+  AGENT_TRUST_DOMAIN: "agents.test",
+  AGENT_CA_KEY: ca.keyPem,
+  AGENT_CA_CHAIN: ca.chainPem,
+  WEBHOOKS_ALLOW: "http://localhost:*",
+  WEBHOOK_SIGNING_KEY: JSON.stringify(makeWebhookKey()),
+  API_KEY_MAC_SECRET: "test-mac-secret",
+  INDICATOR_HMAC_KEY: "test-indicator-key",
 };
+
+/** Deliveries that do not wait for a batch to fill. */
+const quick = { maxBatchTimeout: 0.05, maxRetries: 5 };
 
 const worker = () =>
   cloudflareTest({
     wrangler: { configPath: "./wrangler.toml" },
-    miniflare: { bindings },
+    miniflare: {
+      bindings,
+      queueConsumers: { events: quick, "events-dead": quick, webhooks: quick },
+    },
   });
 
 export default defineConfig({
   test: {
+    silent: "passed-only",
+    // Far above what a test takes: a shared machine can be ten times slower for a while.
+    testTimeout: 30_000,
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       {
@@ -43,7 +71,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
@@ -52,7 +80,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

@@ -1,17 +1,46 @@
 import { Hono } from "hono";
-import { answerProblem, edge, json, refuseUnknown } from "./http/index.ts";
-import { consoleLog, type Rampart } from "./platform/index.ts";
+import { docsRoutes } from "./docs.ts";
+import { fleetApi } from "./fleet-api.ts";
+import {
+  answerProblem,
+  edge,
+  refuseUnknown,
+  SegmentRouter,
+  type ErrorShape,
+} from "./http/index.ts";
+import { intelApi } from "./intel-api.ts";
+import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
+import { portalRoutes } from "./portal/index.ts";
+import { probeRoutes } from "./probes.ts";
 
-export function createApp() {
-  const app = new Hono<Rampart>();
+const INTEL_PREFIX = "/api/v1";
+
+/** The whole product. A test hands in a platform of its own: another clock, another fetch. */
+export function createApp(platform: Platform = livePlatform) {
+  const app = new Hono<Rampart>({ router: new SegmentRouter() });
+
   app.use(
     edge({
-      write: (line) => consoleLog({ ...line }),
+      write: (line) => platform.log({ ...line }),
       successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
     }),
   );
-  app.get("/healthz", (c) => json(c, { status: "ok" }));
-  app.notFound((c) => answerProblem(c, refuseUnknown(app, c), "full"));
-  app.onError((error, c) => answerProblem(c, error, "full"));
+  app.use((c, next) => {
+    c.set("platform", platform);
+    return next();
+  });
+
+  app.route("/", docsRoutes);
+  app.route("/", probeRoutes);
+  app.route("/", portalRoutes);
+  app.route("/", intelApi);
+  app.route("/", fleetApi);
+
+  app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));
+  app.onError((error, c) => answerProblem(c, error, shapeFor(c.req.path)));
   return app;
+}
+
+function shapeFor(path: string): ErrorShape {
+  return path === INTEL_PREFIX || path.startsWith(`${INTEL_PREFIX}/`) ? "bare" : "full";
 }

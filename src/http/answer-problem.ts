@@ -16,8 +16,9 @@ export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Res
     c.get("call").about.failure = thrown.stack ?? thrown.message;
     return answer(c, 500, shape, { error: "internal_error", message: INTERNAL_MESSAGE });
   }
-  c.get("call").about.error = refusal.error;
-  return answer(c, refusal.status, shape, refusal);
+  const { refused: _refused, status, ...said } = refusal;
+  c.get("call").about.error = said.error;
+  return answer(c, status, shape, said);
 }
 
 function refusalOf(thrown: Error): Refusal | undefined {

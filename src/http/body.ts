@@ -4,6 +4,8 @@ import { refuse } from "./refusal.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 /** Reads a JSON body of bounded size into the request's cache, where the validator finds it. */
@@ -48,7 +50,7 @@ function join(chunks: Uint8Array[], size: number): Uint8Array {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new Problem(refuse(400, "malformed_json", "The body is not valid UTF-8."));
   }

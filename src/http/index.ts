@@ -15,4 +15,5 @@ export {
 } from "./paging.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
+export { SegmentRouter } from "./segment-router.ts";
 export { traceparentOf } from "./trace.ts";

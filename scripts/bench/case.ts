@@ -1,0 +1,23 @@
+import type { Bench } from "./start-bench.ts";
+
+export interface Call {
+  worker: "bare" | "gated" | "product";
+  path: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Case {
+  name: string;
+  call: Call;
+  /** The case that it is compared with; a reference has none. */
+  against?: string;
+  /** The ratio that an issue asks for. */
+  target?: number;
+  /** Told after the measurement: what was counted meanwhile. */
+  after?: (bench: Bench, requests: number) => Promise<string>;
+}
+
+/** Cases of one slice. What they need is made through the product's own API. */
+export type MakeCases = (bench: Bench) => Promise<Case[]>;

@@ -1,0 +1,14 @@
+import type { MakeCases } from "../case.ts";
+
+/** The references, and what the kernel adds to an empty route. */
+export const kernelCases: MakeCases = async () => [
+  { name: "bare route", call: { worker: "bare", path: "/bare" } },
+  { name: "bare + object read", call: { worker: "bare", path: "/object-read" } },
+  { name: "bare + object write", call: { worker: "bare", path: "/object-write" } },
+  {
+    name: "GET /healthz",
+    call: { worker: "product", path: "/healthz" },
+    against: "bare route",
+    target: 0.9,
+  },
+];

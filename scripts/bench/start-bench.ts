@@ -1,0 +1,117 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { keepOperatorToken } from "../dev/keep-operator-token.ts";
+import { makeAgentCa } from "../dev/make-agent-ca.ts";
+import { bundle } from "./bundle.ts";
+import type { Call } from "./case.ts";
+import { statementsOf } from "./migrations.ts";
+
+const PORTS = { bare: 9311, gated: 9312, product: 9313 };
+const HOST = "127.0.0.1";
+const COMPATIBILITY = { compatibilityDate: "2026-10-23", compatibilityFlags: ["nodejs_compat"] };
+
+type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
+
+interface ProductOptions {
+  bindings: Record<string, string>;
+  d1Databases: Record<string, string>;
+  modulesRules?: unknown;
+  assets?: unknown;
+}
+
+export interface Bench {
+  url: (call: Pick<Call, "worker" | "path">) => string;
+  operatorToken: string;
+  /** Calls the product as the operator and gives its JSON. */
+  ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+  database: D1Database;
+  stop: () => Promise<void>;
+}
+
+/** One workerd with the references, the gate alone and the whole product, each on its own socket. */
+export async function startBench(): Promise<Bench> {
+  const secrets = await makeSecrets();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  // Files are served by a router of the platform's own that locally stands before the Worker and
+  // costs a hop; it is left out, since no case asks for a file.
+  const {
+    modulesRules: _rules,
+    assets: _assets,
+    ...product
+  } = workerOptions as unknown as ProductOptions;
+  const { bindings, d1Databases } = product;
+  const all = { ...bindings, ...secrets };
+  const workers = [
+    { name: "product", ...script(), ...product, bindings: all, ...socket("product") },
+    {
+      name: "gated",
+      ...script("scripts/bench/workers/gated.ts"),
+      ...COMPATIBILITY,
+      bindings: all,
+      d1Databases,
+      durableObjects: {
+        TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
+      },
+      ...socket("gated"),
+    },
+    {
+      name: "bare",
+      ...script("scripts/bench/workers/bare.ts"),
+      ...COMPATIBILITY,
+      durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
+      ...socket("bare"),
+    },
+  ];
+  const options = { workers, handleRuntimeStdio: drain } as unknown;
+  const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
+  await runtime.ready;
+  const database = await runtime.getD1Database("DB", "product");
+  for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
+  const operatorToken = await keepOperatorToken(database, undefined);
+  const url: Bench["url"] = ({ worker, path }) => `http://${HOST}:${PORTS[worker]}${path}`;
+  return {
+    url,
+    operatorToken,
+    database,
+    ask: async (method, path, body) =>
+      ask(url({ worker: "product", path }), method, operatorToken, body),
+    stop: async () => runtime.dispose(),
+  };
+}
+
+/** The pipe of the runtime's log must flow, or workerd stops when it is full. */
+function drain(out: Readable, err: Readable): void {
+  out.resume();
+  err.resume();
+}
+
+function script(entry?: string) {
+  return { modules: true, script: bundle(entry) };
+}
+
+function socket(name: keyof typeof PORTS) {
+  return { unsafeDirectSockets: [{ host: HOST, port: PORTS[name] }] };
+}
+
+async function ask<T>(url: string, method: string, token: string, body?: unknown): Promise<T> {
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function makeSecrets(): Promise<Record<string, string>> {
+  const root = randomBytes(32).toString("base64url");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return {
+    ...(await makeAgentCa()),
+    API_KEY_MAC_SECRET: randomBytes(32).toString("base64url"),
+    ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: root } }),
+    WEBHOOK_SIGNING_KEY: JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "bench" }),
+  };
+}

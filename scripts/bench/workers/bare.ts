@@ -1,0 +1,36 @@
+import { DurableObject } from "cloudflare:workers";
+import { Hono } from "hono";
+
+interface Env {
+  ROW: DurableObjectNamespace<RowObject>;
+}
+
+/** The smallest object: a table of one row, read or written by one call. */
+export class RowObject extends DurableObject {
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    ctx.storage.sql.exec("CREATE TABLE IF NOT EXISTS row (id INTEGER PRIMARY KEY, n INTEGER)");
+    ctx.storage.sql.exec("INSERT INTO row VALUES (1, 0) ON CONFLICT DO NOTHING");
+  }
+
+  read(): number {
+    return this.ctx.storage.sql.exec<{ n: number }>("SELECT n FROM row WHERE id = 1").one().n;
+  }
+
+  write(): number {
+    this.ctx.storage.sql.exec("UPDATE row SET n = n + 1 WHERE id = 1");
+    return this.read();
+  }
+}
+
+/** What everything is compared with: Hono and one route, alone or with one object call. */
+const app = new Hono<{ Bindings: Env }>();
+app.get("/bare", (c) => c.json({ status: "ok" }));
+app.get("/object-read", async (c) => c.json({ n: await row(c.env).read() }));
+app.get("/object-write", async (c) => c.json({ n: await row(c.env).write() }));
+
+function row(env: Env) {
+  return env.ROW.get(env.ROW.idFromName("one"));
+}
+
+export default { fetch: app.fetch };

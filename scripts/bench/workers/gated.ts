@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { edge, json, valid } from "../../../src/http/index.ts";
+import { livePlatform, type Rampart } from "../../../src/platform/index.ts";
+import { admit, charge } from "../../../src/tenants/index.ts";
+
+export { TenantGate } from "../../../src/tenants/gate/gate-object.ts";
+
+let objectCalls = 0;
+
+/** A module that does nothing, behind the product's own kernel and gate. */
+const app = new Hono<Rampart>();
+app.use(
+  edge({
+    write: (line) => livePlatform.log({ ...line }),
+    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+  }),
+);
+app.use((c, next) => {
+  c.set("platform", livePlatform);
+  return next();
+});
+app.get("/object-calls", (c) => json(c, { objectCalls }));
+app.get(
+  "/api/v1/urlsearch",
+  admit("urlsearch"),
+  valid("query", z.object({ value: z.string() })),
+  charge,
+  (c) => json(c, { status: "ok" }),
+);
+
+let counting: Cloudflare.Env["TENANT_GATE"] | undefined;
+
+/** Counts what leaves the isolate; one wrapper, since gates hang on their binding. */
+function counted(real: Cloudflare.Env["TENANT_GATE"]): Cloudflare.Env["TENANT_GATE"] {
+  counting ??= new Proxy(real, {
+    get(target, name) {
+      if (name === "get") objectCalls += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value as () => unknown).bind(target) : value;
+    },
+  });
+  return counting;
+}
+
+export default {
+  fetch: (request: Request, env: Cloudflare.Env, ctx: ExecutionContext) =>
+    app.fetch(request, { ...env, TENANT_GATE: counted(env.TENANT_GATE) }, ctx),
+};

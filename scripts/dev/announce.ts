@@ -1,0 +1,58 @@
+import type { Credentials } from "./credentials.ts";
+import { shown, type Settings } from "./settings.ts";
+
+/** What a person reads once everything runs. */
+export function announce(settings: Settings, credentials: Credentials, ms: number): string {
+  const { baseUrl, mtlsUrl, serverCaFile } = credentials;
+  const lines = [
+    "",
+    `Rampart runs (${(ms / 1000).toFixed(1)} s). Ctrl-C ends it.`,
+    "",
+    ...table([
+      ["APIs and portal", baseUrl],
+      ["mutual TLS", mtlsUrl],
+      ["its authority", serverCaFile],
+      ["Worker's log", shown(settings, "worker.log")],
+    ]),
+    "",
+    "Credentials",
+    ...table([
+      ["all of them", shown(settings, "credentials.json")],
+      ["operator", credentials.operatorToken],
+      [`tenant ${credentials.tenantId}`, credentials.tenantToken],
+      ["  API key", credentials.apiKey],
+      ["  its URLs only", credentials.urlOnlyApiKey],
+      ["  enrollment", credentials.enrollmentCode],
+      [`tenant ${credentials.otherTenantId}`, credentials.otherTenantToken],
+      ["  API key", credentials.otherApiKey],
+      ["  enrollment", credentials.otherEnrollmentCode],
+      ["service key", credentials.internalServiceKey],
+    ]),
+    "",
+    "Sign in to the portal, once by each",
+    ...table([
+      ["operator", credentials.portalSignIn.operator],
+      [`tenant ${credentials.tenantId}`, credentials.portalSignIn.demo],
+    ]),
+    "",
+    "Try",
+    ...callsToTry(credentials).map((call) => `  ${call}`),
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function callsToTry(credentials: Credentials): string[] {
+  const { baseUrl, mtlsUrl, serverCaFile, operatorToken, internalServiceKey } = credentials;
+  const value = JSON.stringify({ tenantId: credentials.tenantId, value: "hello" });
+  return [
+    `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
+    `curl -H "X-Internal-Service-Key: ${internalServiceKey}" -H "Content-Type: application/json" -d '${value}' ${baseUrl}/encryption/encrypt`,
+    `curl --cacert ${serverCaFile} ${mtlsUrl}/.well-known/agent-configuration`,
+  ];
+}
+
+function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SERVER_CA } from "./keep-server-certificate.ts";
+import { shown, type Settings } from "./settings.ts";
+
+const FILE = "credentials.json";
+
+interface Addresses {
+  baseUrl: string;
+  mtlsUrl: string;
+  serverCaFile: string;
+}
+
+/** What scripts and people need in order to call the running system. */
+export interface Credentials extends Addresses {
+  operatorToken: string;
+  internalServiceKey: string;
+  tenantId: string;
+  tenantToken: string;
+  /** For every module, and for `urlsearch` alone. */
+  apiKey: string;
+  urlOnlyApiKey: string;
+  otherTenantId: string;
+  otherApiKey: string;
+  otherTenantToken: string;
+  enrollmentCode: string;
+  otherEnrollmentCode: string;
+  /** Each good for one sign-in within 24 hours, made anew at every start. */
+  portalSignIn: { operator: string; demo: string };
+}
+
+/** Those of earlier starts, as far as there were any, with the addresses of this one. */
+export type KeptCredentials = Partial<Credentials> & Addresses;
+
+export function readCredentials(settings: Settings): KeptCredentials {
+  return {
+    ...readKept(join(settings.stateDir, FILE)),
+    baseUrl: `http://localhost:${settings.port}`,
+    mtlsUrl: `https://localhost:${settings.mtlsPort}`,
+    serverCaFile: shown(settings, "tls", SERVER_CA),
+  };
+}
+
+export function writeCredentials(settings: Settings, credentials: Credentials): void {
+  const text = `${JSON.stringify(credentials, null, 2)}\n`;
+  writeFileSync(join(settings.stateDir, FILE), text, { mode: 0o600 });
+}
+
+/** A broken file is as good as none: what it held is made again. */
+function readKept(file: string): Partial<Credentials> {
+  if (!existsSync(file)) return {};
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}

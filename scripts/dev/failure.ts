@@ -1,0 +1,13 @@
+/** A reason not to start that is told in one line, without a stack. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` of a system error, such as `EADDRINUSE`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

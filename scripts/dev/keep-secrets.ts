@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { Failure, messageOf } from "./failure.ts";
+import { localSettings } from "./local-settings.ts";
+import { SECRETS } from "./secrets.ts";
+import { shown, type Settings } from "./settings.ts";
+
+const FILE = "secrets.env";
+const HEADER =
+  "# The Worker's local secrets and settings, made by npm start. Removing a secret makes a new one.";
+
+export interface KeptSecrets {
+  /** In the form that `wrangler dev --env-file` and `node --env-file` read. */
+  file: string;
+  values: Readonly<Record<string, string>>;
+}
+
+/** Reads the secrets of earlier starts and makes those that are missing. */
+export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
+  const file = join(settings.stateDir, FILE);
+  const known = readSecrets(settings, file);
+  const values: Record<string, string> = {};
+  for (const { names, make } of SECRETS) {
+    const complete = names.every((name) => known[name]);
+    const found = complete ? known : await make();
+    for (const name of names) values[name] = found[name] ?? "";
+  }
+  const all = { ...values, ...localSettings(settings) };
+  const text = [HEADER, ...Object.entries(all).map(lineOf), ""].join("\n");
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+  return { file, values };
+}
+
+function readSecrets(settings: Settings, file: string): Record<string, string | undefined> {
+  if (!existsSync(file)) return {};
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Failure(`${shown(settings, FILE)} cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+/** Single quotes keep line breaks, double quotes and dollar signs as they are. */
+function lineOf([name, value]: [string, string]): string {
+  if (value.includes("'")) throw new Error(`The secret ${name} holds a single quote.`);
+  return `${name}='${value}'`;
+}

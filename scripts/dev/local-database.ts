@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { Failure } from "./failure.ts";
+import type { Settings } from "./settings.ts";
+
+const DATABASE_ID = /^database_id\s*=\s*"([^"]+)"/m;
+
+/** Where `wrangler dev --persist-to` keeps what its Worker stores. */
+export function workerStateDir({ stateDir }: Settings): string {
+  return join(stateDir, "worker");
+}
+
+/**
+ * The Worker's local database, opened while the Worker does not run. In this process and without
+ * the command line it takes 0.9 s instead of 2.5 s, see docs/local.md.
+ */
+export async function withLocalDatabase<T>(
+  settings: Settings,
+  use: (db: D1Database) => Promise<T>,
+): Promise<T> {
+  const id = DATABASE_ID.exec(readFileSync(join(settings.root, "wrangler.toml"), "utf8"))?.[1];
+  if (id === undefined) throw new Failure("wrangler.toml names no database_id.");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "export default {};",
+      d1Databases: { DB: id },
+      resourcePersistencePath: join(workerStateDir(settings), "v3"),
+      telemetry: { enabled: false },
+      // Whatever the runtime has to say comes with the error that it causes.
+      handleStructuredLogs: () => {},
+      cf: false,
+    }),
+  );
+  try {
+    return await use(await miniflare.getD1Database("DB"));
+  } finally {
+    await miniflare.dispose();
+  }
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "./failure.ts";
+
+/** The same bookkeeping as `wrangler d1 migrations apply`, so that either may follow the other. */
+const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+
+export class FailedMigration extends Error {
+  readonly migration: string;
+
+  constructor(migration: string, cause: unknown) {
+    super(messageOf(cause).split("\n")[0], { cause });
+    this.migration = migration;
+  }
+}
+
+/** Applies the migrations that the database does not have yet, each wholly or not at all. */
+export async function migrate(db: D1Database, directory: string): Promise<string[]> {
+  const files = readdirSync(directory).filter((name) => name.endsWith(".sql"));
+  await attempt("d1_migrations", () => db.prepare(BOOKKEEPING).run());
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const missing = files.filter((name) => !applied.has(name)).sort();
+  for (const name of missing) {
+    const sql = readFileSync(join(directory, name), "utf8");
+    const note = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await attempt(name, () => db.batch([db.prepare(sql), note]));
+  }
+  return missing;
+}
+
+async function attempt(name: string, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    throw new FailedMigration(name, error);
+  }
+}

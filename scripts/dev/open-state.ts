@@ -1,0 +1,75 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { codeOf, Failure, messageOf } from "./failure.ts";
+import { shown, type Settings } from "./settings.ts";
+
+const LOCK = "lock";
+/** Everything that is ever made in the state directory, so that `--fresh` removes nothing else. */
+const CONTENTS = [
+  "credentials.json",
+  "secrets.env",
+  "tls",
+  "worker",
+  "worker.log",
+  "migrations.log",
+];
+
+/** Makes the state directory, locks it for this process and gives back how to unlock it. */
+export function openState(settings: Settings): () => void {
+  const { stateDir, fresh } = settings;
+  try {
+    if (!(statSync(stateDir, { throwIfNoEntry: false })?.isDirectory() ?? true)) {
+      throw new Failure(
+        `The state directory ${shown(settings)} is a file: remove it, or set RAMPART_STATE_DIR.`,
+      );
+    }
+    mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
+    accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    const unlock = lock(settings);
+    if (fresh)
+      for (const name of CONTENTS) rmSync(join(stateDir, name), { recursive: true, force: true });
+    mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
+    return unlock;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      `The state directory ${shown(settings)} cannot be used: ${messageOf(error)}.`,
+    );
+  }
+}
+
+/** Two Workers on one database would corrupt it. */
+function lock(settings: Settings): () => void {
+  const file = join(settings.stateDir, LOCK);
+  const holder = holderOf(file);
+  if (holder !== null) {
+    throw new Failure(
+      `The state directory ${shown(settings)} is in use by process ${holder}: end it, or set RAMPART_STATE_DIR.`,
+    );
+  }
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+/** The process that holds the lock, if it is still there. */
+function holderOf(file: string): number | null {
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, "utf8"));
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return null;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    // Without the right to signal it, it is there all the same.
+    return codeOf(error) === "EPERM" ? pid : null;
+  }
+}

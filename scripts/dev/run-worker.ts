@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure.ts";
+
+const HOST = "127.0.0.1";
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 5_000;
+const POLL_MS = 40;
+/** How long the bundler may still talk after its first error, so that the log has all of it. */
+const LAST_WORDS_MS = 500;
+/** Not the wrapper in its `bin`, whose own child would be left to nobody when both are ended. */
+const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/wrangler-dist/cli.js");
+/** Ends it with us even when we are killed and can end nothing: the channel between us closes. */
+const END_WITH_US = `data:text/javascript,process.on("disconnect",()=>process.kill(process.pid))`;
+/** Nobody is asked, told or looked up: a start needs no network. */
+const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  FORCE_COLOR: "0",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_WRITE_LOGS: "false",
+};
+const COLOUR = new RegExp(String.raw`\u001b\[[0-9;]*m`, "g");
+
+export interface WorkerOptions {
+  config: string;
+  port: number;
+  stateDir: string;
+  secretsFile?: string;
+  /** Names that an outer environment must not slip in beside the secrets file. */
+  secretNames?: readonly string[];
+  logFile: string;
+  /** As a person would write it. */
+  shownLog: string;
+  /** A path that answers 200 once the Worker runs. */
+  readyPath: string;
+}
+
+export interface RunningWorker {
+  /** Resolves when the process has ended, by whatever cause. */
+  ended: Promise<void>;
+  /** From now on what goes wrong is shown on the console as well. */
+  speakUp: () => void;
+  stop: () => Promise<void>;
+}
+
+/** Starts `wrangler dev` in a process group of its own. */
+export function spawnWorker(
+  options: WorkerOptions,
+): RunningWorker & { ready: () => Promise<void> } {
+  const node = ["--no-warnings", "--import", END_WITH_US];
+  const child = spawn(process.execPath, [...node, WRANGLER, ...argumentsOf(options)], {
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: environmentOf(options),
+  });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error("wrangler cannot be heard.");
+  const log = createWriteStream(options.logFile, { flags: "w", mode: 0o600 });
+  let failed = false;
+  const watch = (chunk: Buffer) => {
+    if (chunk.includes("[ERROR]")) failed = true;
+  };
+  for (const stream of [stdout, stderr]) stream.on("data", watch).pipe(log, { end: false });
+  const ended = new Promise<void>((done) => {
+    child.once("error", () => done());
+    child.once("exit", () => done());
+  });
+  const over = () =>
+    child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  return {
+    ended,
+    speakUp: () => {
+      for (const stream of [stdout, stderr]) stream.off("data", watch);
+      stderr.pipe(process.stderr, { end: false });
+    },
+    ready: () => awaitReady(options, () => failed || over()),
+    stop: async () => {
+      await stopGroup(child, ended);
+      log.end();
+    },
+  };
+}
+
+function argumentsOf(options: WorkerOptions): string[] {
+  const { config, port, stateDir, secretsFile } = options;
+  const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
+  const address = ["--ip", HOST, "--port", String(port)];
+  const state = ["--persist-to", stateDir, ...secrets];
+  return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
+    address,
+    state,
+  );
+}
+
+function environmentOf({ stateDir, secretNames = [] }: WorkerOptions): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...QUIET,
+    WRANGLER_REGISTRY_PATH: `${stateDir}/registry`,
+  };
+  for (const name of ["CLOUDFLARE_ENV", "NO_COLOR", ...secretNames]) delete env[name];
+  return env;
+}
+
+async function awaitReady(options: WorkerOptions, isOver: () => boolean): Promise<void> {
+  const url = `http://${HOST}:${options.port}${options.readyPath}`;
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    if (isOver()) {
+      await sleep(LAST_WORDS_MS);
+      throw new Failure(
+        `The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`,
+      );
+    }
+    if (await answers(url)) return;
+    await sleep(POLL_MS);
+  }
+  throw new Failure(
+    `The Worker did not answer ${options.readyPath} within ${READY_WITHIN_MS / 1000} s (${options.shownLog}).`,
+  );
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** The first line of the log that speaks of an error, without its ornaments. */
+function firstError(logFile: string): string {
+  const lines = readFileSync(logFile, "utf8").replace(COLOUR, "").split("\n");
+  const errors = lines.filter((line) => line.includes("[ERROR]"));
+  // "Build failed with 2 errors" says less than the first of them.
+  const told = errors.find((line) => !line.includes("Build failed")) ?? errors[0] ?? "it ended";
+  return told.replace(/^.*\[ERROR\]\s*/, "").trim();
+}
+
+/** Wrangler ends its own children; whoever is left after it, or with it, is killed. */
+async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  child.kill("SIGTERM");
+  await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+  signalGroup(pid, "SIGKILL");
+  await ended;
+}
+
+/** Whether anybody of the group was there to be signalled. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { keepApiKeys } from "./seed/keep-api-keys.ts";
+import { keepEnrollmentCodes } from "./seed/keep-enrollment-codes.ts";
+import { keepServiceKey } from "./seed/keep-service-key.ts";
+import { keepTenants } from "./seed/keep-tenants.ts";
+import { keepTenantTokens } from "./seed/keep-tenant-tokens.ts";
+import { provisionKeys } from "./seed/provision-keys.ts";
+import { makeSignInLinks } from "./seed/make-sign-in-links.ts";
+import type { Credentials, KeptCredentials } from "./credentials.ts";
+import { type Call, callerOf } from "./seed/call.ts";
+
+export interface Seeding {
+  /** Calls the API of the running Worker, as the operator unless told otherwise. */
+  call: Call;
+  kept: KeptCredentials;
+}
+
+/** The demonstration data, made once through the API and kept; each step gives what it knows. */
+export async function seed(
+  kept: KeptCredentials,
+  port: number,
+  operatorToken: string,
+): Promise<Credentials> {
+  const seeding = { kept, call: callerOf(port, operatorToken) };
+  const { baseUrl, mtlsUrl, serverCaFile } = kept;
+  const tenants = await keepTenants(seeding);
+  const [tokens, keys, codes, serviceKey, links] = await Promise.all([
+    keepTenantTokens(seeding),
+    keepApiKeys(seeding),
+    keepEnrollmentCodes(seeding),
+    keepServiceKey(seeding),
+    makeSignInLinks(seeding),
+  ]);
+  await provisionKeys(seeding, serviceKey.internalServiceKey);
+  return {
+    baseUrl,
+    mtlsUrl,
+    serverCaFile,
+    operatorToken,
+    ...serviceKey,
+    ...tenants,
+    ...tokens,
+    ...keys,
+    ...codes,
+    ...links,
+  };
+}

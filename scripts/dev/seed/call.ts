@@ -1,0 +1,35 @@
+import type * as z from "zod";
+
+interface Answer {
+  status: number;
+  /** The body as the schema has it; anything but a success throws. */
+  read: <T>(schema: z.ZodType<T>) => T;
+}
+
+export type Call = (
+  method: string,
+  path: string,
+  more?: { body?: unknown; token?: string; serviceKey?: string },
+) => Promise<Answer>;
+
+export function callerOf(port: number, operatorToken: string): Call {
+  return async (method, path, { body, token = operatorToken, serviceKey } = {}) => {
+    const credential: Record<string, string> =
+      serviceKey === undefined
+        ? { authorization: `Bearer ${token}` }
+        : { "x-internal-service-key": serviceKey };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...credential, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      read: (schema) => {
+        if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+        return schema.parse(JSON.parse(text));
+      },
+    };
+  };
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { PERMISSIONS_OF } from "../../../src/access/permissions.ts";
+import type { Seeding } from "../seed.ts";
+import { DEMO, OTHER } from "./keep-tenants.ts";
+
+const LIFETIME_MS = 365 * 86_400_000;
+const issued = z.object({ token: z.string() });
+
+/** For each tenant a bearer token that may do there what its owner may. */
+export async function keepTenantTokens(seeding: Seeding) {
+  const { tenantToken, otherTenantToken } = seeding.kept;
+  return {
+    tenantToken: await keepToken(seeding, DEMO, tenantToken),
+    otherTenantToken: await keepToken(seeding, OTHER, otherTenantToken),
+  };
+}
+
+async function keepToken({ call }: Seeding, tenantId: string, known?: string): Promise<string> {
+  if (known !== undefined) {
+    const { status } = await call("GET", `/admin/tenants/${tenantId}`, { token: known });
+    if (status === 200) return known;
+  }
+  const body = {
+    name: `Owner of ${tenantId}`,
+    permissions: PERMISSIONS_OF.owner,
+    tenants: [tenantId],
+    expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
+  };
+  return (await call("POST", "/admin/tokens", { body })).read(issued).token;
+}

@@ -1,0 +1,116 @@
+import { X509Certificate } from "node:crypto";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { constants } from "node:crypto";
+import { TLSSocket } from "node:tls";
+import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./client-certificate.ts";
+import { forward } from "./forward.ts";
+import type { ServerCertificate } from "./keep-server-certificate.ts";
+import { RevokedSerials } from "./revoked-serials.ts";
+import { judge, watchCertificates } from "./verify-client.ts";
+
+const HOST = "127.0.0.1";
+/** Below the five seconds after which the runtime closes an idle connection itself. */
+const IDLE_MS = 2_000;
+/** The edge never hands these on; behind them the local runtime has its own tools. */
+const EDGE_PATHS = "/cdn-cgi/";
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+export interface FrontOptions {
+  port: number;
+  /** Where `wrangler dev` listens, on loopback. */
+  upstreamPort: number;
+  server: ServerCertificate;
+  /** PEM of the authorities whose client certificates count. */
+  clientCa: string;
+  revokedFile: string;
+}
+
+export interface Front {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Stands where Cloudflare's edge stands: asks for a client certificate and tells the Worker of it. */
+export async function openFront(options: FrontOptions): Promise<Front> {
+  const authorities = (options.clientCa.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
+  const revoked = new RevokedSerials(options.revokedFile);
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  const known = new WeakMap<TLSSocket, TlsClientAuth | typeof NO_CERTIFICATE>();
+
+  const tellOf = (socket: TLSSocket) => {
+    const told = known.get(socket) ?? describe(socket, leafOf(socket), authorities);
+    known.set(socket, told);
+    if (told.certPresented === "0" || !revoked.has(told.certSerial)) return told;
+    return { ...told, certRevoked: "1" as const };
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const { pathname } = new URL(`https://localhost${request.url ?? "/"}`);
+    if (pathname.startsWith(EDGE_PATHS)) {
+      response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
+      return;
+    }
+    if (!(socket instanceof TLSSocket)) throw new Error("The front takes TLS only.");
+    try {
+      const cf = cfOf(request, socket, tellOf(socket));
+      forward({ request, response, cf, agent, port: options.upstreamPort });
+    } catch {
+      response.writeHead(400, { "content-type": "text/plain", connection: "close" });
+      response.end("The client certificate cannot be read.\n");
+    }
+  };
+
+  const server = createServer(
+    {
+      ...options.server,
+      ca: authorities.map((authority) => authority.toString()),
+      requestCert: true,
+      rejectUnauthorized: false,
+      // A resumed session would come without the chain that the client sent.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    },
+    answer,
+  );
+  const leafOf = watchCertificates(server);
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(options.port, HOST, () => {
+      server.off("error", fail);
+      done();
+    });
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : options.port,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+function describe(
+  socket: TLSSocket,
+  leaf: X509Certificate | undefined,
+  authorities: readonly X509Certificate[],
+) {
+  return leaf === undefined
+    ? NO_CERTIFICATE
+    : describeCertificate(judge(socket, leaf, authorities));
+}
+
+/** `request.cf`: what a handshake tells, and nothing of where in the world the client is. */
+function cfOf(request: IncomingMessage, socket: TLSSocket, tlsClientAuth: object) {
+  return {
+    httpProtocol: `HTTP/${request.httpVersion}`,
+    tlsVersion: socket.getProtocol() ?? "",
+    tlsCipher: socket.getCipher().standardName,
+    clientTcpRtt: 0,
+    clientAcceptEncoding: request.headers["accept-encoding"] ?? "",
+    tlsClientAuth,
+  };
+}

@@ -1,0 +1,94 @@
+// Runs before `npm start` and `npm test`, on whatever Node is there (20 or later) and without any
+// package: makes `node_modules` match `package-lock.json`, and does nothing when it does already.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+const INSTALL = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+const BIN = resolve("node_modules", ".bin");
+
+const reason = whyInstall();
+if (reason !== null) install(reason);
+
+function whyInstall() {
+  const wanted = readPackages("package-lock.json");
+  if (wanted === null) return fail("package-lock.json is missing or broken: check it out again.");
+  const present = readPackages(join("node_modules", ".package-lock.json"));
+  if (present === null) return "nothing is installed";
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === "" || entry.link === true) continue;
+    const installed = present[path];
+    if (installed === undefined && !needed(entry)) continue;
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    if (installed === undefined) return `${name} is not installed`;
+    if (installed.version !== entry.version || installed.integrity !== entry.integrity) {
+      return `${name} should be ${entry.version}`;
+    }
+    if (!existsSync(join(path, "package.json"))) return `${name} is gone from node_modules`;
+  }
+  return hasNode() ? null : "the node package has no program";
+}
+
+/** Optional packages that are missing count only if they were made for this machine. */
+function needed(entry) {
+  if (entry.optional !== true && entry.devOptional !== true) return true;
+  if (entry.os === undefined && entry.cpu === undefined) return false;
+  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fitsLibc(entry.libc);
+}
+
+function fits(allowed, mine) {
+  if (allowed === undefined) return true;
+  if (allowed.some((name) => name === `!${mine}`)) return false;
+  return allowed.includes(mine) || allowed.every((name) => name.startsWith("!"));
+}
+
+function fitsLibc(allowed) {
+  if (allowed === undefined || process.platform !== "linux") return true;
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  return allowed.includes(glibcVersionRuntime === undefined ? "musl" : "glibc");
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function hasNode() {
+  const folder = join("node_modules", "node", "bin");
+  return (
+    !existsSync(join("node_modules", "node")) ||
+    ["node", "node.exe"].some((name) => existsSync(join(folder, name)))
+  );
+}
+
+function install(why) {
+  console.log(`Installing packages (npm ci): ${why}.`);
+  const startedAt = Date.now();
+  // `npm ci` empties node_modules first, so neither it nor its scripts may run from there.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== BIN);
+  const env = { ...process.env, PATH: path.join(delimiter) };
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
+  const outside = node.startsWith(resolve("node_modules")) ? "node" : node;
+  const run =
+    npm === undefined
+      ? spawnSync("npm", INSTALL, { stdio: "inherit", env, shell: process.platform === "win32" })
+      : spawnSync(outside, [npm, ...INSTALL], { stdio: "inherit", env });
+  if (run.error !== undefined) return fail(`npm could not be run: ${run.error.message}`);
+  if (run.signal !== null) return fail(`npm ci was stopped by ${run.signal}.`);
+  if (run.status !== 0) return fail("npm ci failed, see above.");
+  if (!hasNode()) {
+    return fail(
+      "npm ci ran without install scripts: allow them (npm config set ignore-scripts false).",
+    );
+  }
+  console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  return undefined;
+}
+
+function fail(line) {
+  console.error(line);
+  return process.exit(1);
+}

@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { ROUTES } from "../../src/access/index.ts";
+import { fleetApi } from "../../src/fleet-api.ts";
+import { lookupRoutes } from "../../src/intel/index.ts";
+import { probeRoutes } from "../../src/probes.ts";
+import type { Api } from "./api.ts";
+import { readAccess } from "./read-access.ts";
+import { FLEET_TAGS, INTEL_TAGS } from "./tags.ts";
+
+const FLEET_ABOUT = `Agents, AI, detection dictionaries, field encryption, and the management of tenants beside them.
+
+Bodies are JSON in UTF-8. Lists come in pages: \`page\` counts from 1, \`limit\` says how many items a page has. Every answer carries \`X-Request-Id\`; an error says it again in its body.
+
+A tenant named in a path, a query or a body is a claim: it must be within the reach of the credential. An object of another tenant looks like one that does not exist.`;
+
+const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's own systems.
+
+Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota.`;
+
+/** The two interfaces by the names under which they are published. */
+export const APIS: Record<string, Api> = {
+  fleet: {
+    title: "Rampart fleet API",
+    version: "0.0.1",
+    description: FLEET_ABOUT,
+    server: { url: "/", description: "The service that publishes this description." },
+    tags: FLEET_TAGS,
+    errors: "full",
+    everywhere: [],
+    app: new Hono().route("/", probeRoutes).route("/", fleetApi),
+    accessOf: (method, path) => readAccess(ROUTES, method, path),
+  },
+  "threat-intel": {
+    title: "Rampart threat-intelligence API",
+    version: "1.0.0",
+    description: INTEL_ABOUT,
+    server: { url: "/api/v1", description: "The service that publishes this description." },
+    tags: INTEL_TAGS,
+    errors: "bare",
+    everywhere: [429],
+    app: new Hono().route("/", lookupRoutes),
+    accessOf: (_method, path) => ({
+      credentials: [{ schemes: ["tenantId", "apiKey"], permissions: [path.slice(1)] }],
+    }),
+  },
+};

@@ -1,0 +1,82 @@
+import type { Api } from "./api.ts";
+import { SECURITY_SCHEMES } from "./credentials.ts";
+import { describeOperation } from "./describe-operation.ts";
+import type { ApiDocument, SecurityScheme, Tag } from "./document.ts";
+import { PROBLEM_HEADERS, PROBLEM_SCHEMAS, problemName, writeProblem } from "./problems.ts";
+import { planRoute, usesOf, type Plan } from "./plan-route.ts";
+import { readPath, readRoutes, type Route } from "./read-routes.ts";
+import { shareSchemas, type SharedSchemas } from "./shared-schemas.ts";
+
+/** The OpenAPI document of an API; throws where a route does not say enough of itself. */
+export function describeApi(api: Api): ApiDocument {
+  const plans = readRoutes(api.app).map((route) => planRoute(route, api));
+  const shared = shareSchemas(plans.flatMap(usesOf));
+  const paths: ApiDocument["paths"] = {};
+  for (const plan of plans) {
+    const { template } = readPath(plan.route.path);
+    paths[template] = {
+      ...paths[template],
+      [plan.route.method.toLowerCase()]: describeOperation(plan, shared),
+    };
+  }
+  refuseDoubles(plans);
+  return {
+    openapi: "3.1.0",
+    info: { title: api.title, version: api.version, description: api.description },
+    servers: [api.server],
+    tags: usedTags(api.tags, plans),
+    paths,
+    components: componentsOf(api, plans, paths, shared),
+  };
+}
+
+function refuseDoubles(plans: Plan[]): void {
+  const seen = new Map<string, Route>();
+  for (const { route, about } of plans) {
+    const other = seen.get(about.operationId);
+    if (other !== undefined) {
+      const both = `${other.method} ${other.path} and ${route.method} ${route.path}`;
+      throw new Error(`${both} are both called "${about.operationId}".`);
+    }
+    seen.set(about.operationId, route);
+  }
+}
+
+function usedTags(tags: Tag[], plans: Plan[]): Tag[] {
+  const used = new Set(plans.flatMap(({ about }) => about.tags));
+  const described = new Set(tags.map(({ name }) => name));
+  const missing = [...used].filter((name) => !described.has(name));
+  if (missing.length > 0) throw new Error(`These tags have no description: ${missing.join(", ")}.`);
+  return tags.filter(({ name }) => used.has(name));
+}
+
+function componentsOf(
+  api: Api,
+  plans: Plan[],
+  paths: ApiDocument["paths"],
+  shared: SharedSchemas,
+): ApiDocument["components"] {
+  const statuses = [...new Set(plans.flatMap(({ problems }) => problems))].sort((a, b) => a - b);
+  const responses = Object.fromEntries(
+    statuses.map((status) => [problemName(status), writeProblem(status)]),
+  );
+  const written = JSON.stringify([paths, responses]);
+  const isUsed = (kind: string, name: string) => written.includes(`"#/components/${kind}/${name}"`);
+  const problem = isUsed("schemas", "Problem") ? { Problem: PROBLEM_SCHEMAS[api.errors] } : {};
+  return {
+    schemas: { ...problem, ...shared.components },
+    responses,
+    headers: pick(PROBLEM_HEADERS, (name) => isUsed("headers", name)),
+    securitySchemes: usedSchemes(plans),
+  };
+}
+
+function usedSchemes(plans: Plan[]): Record<string, SecurityScheme> {
+  const used = plans.flatMap(({ access }) => access.credentials.flatMap(({ schemes }) => schemes));
+  const names: ReadonlySet<string> = new Set(used);
+  return pick(SECURITY_SCHEMES, (name) => names.has(name));
+}
+
+function pick<T>(record: Record<string, T>, wanted: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => wanted(name)));
+}

@@ -1,0 +1,52 @@
+import type { ApiDocument, OperationObject, Parameter, SecurityRequirement } from "../document.ts";
+import { sampleValue } from "./sample-value.ts";
+
+/** What the reader has to fill in, by security scheme. */
+const CREDENTIAL_FLAGS: Record<string, string> = {
+  bearer: `-H "Authorization: Bearer $TOKEN"`,
+  serviceKey: `-H "X-Internal-Service-Key: $SERVICE_KEY"`,
+  agentCertificate: "--cert agent.pem --key agent-key.pem",
+  tenantId: `-H "X-Tenant-ID: $TENANT_ID"`,
+  apiKey: `-H "X-API-Key: $API_KEY"`,
+};
+
+/** A call that can be pasted into a shell, with the first credential that the route takes. */
+export function showCurl(
+  method: string,
+  path: string,
+  operation: OperationObject,
+  api: ApiDocument,
+): string {
+  const { parameters = [], requestBody, security } = operation;
+  const schemas = api.components.schemas;
+  const sample = (parameter: Parameter) =>
+    encodeURIComponent(String(sampleValue(parameter.schema, schemas, parameter.name)));
+  const filled = parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce((url, parameter) => url.replace(`{${parameter.name}}`, sample(parameter)), path);
+  const query = parameters
+    .filter((parameter) => parameter.in === "query" && parameter.required)
+    .map((parameter) => `${parameter.name}=${sample(parameter)}`)
+    .join("&");
+  const url = `"$RAMPART${baseOf(api)}${filled}${query === "" ? "" : `?${query}`}"`;
+  const flags = method === "get" ? [] : [`-X ${method.toUpperCase()}`];
+  flags.push(...credentialFlags(security[0]));
+  const schema = requestBody?.content["application/json"]?.schema;
+  if (schema !== undefined) {
+    flags.push(`-H "Content-Type: application/json"`);
+    flags.push(`-d ${quote(JSON.stringify(sampleValue(schema, schemas)))}`);
+  }
+  return [`curl ${url}`, ...flags].join(" \\\n  ");
+}
+
+export function baseOf({ servers }: ApiDocument): string {
+  return (servers[0]?.url ?? "").replace(/\/$/, "");
+}
+
+function credentialFlags(requirement: SecurityRequirement = {}): string[] {
+  return Object.keys(requirement).map((scheme) => CREDENTIAL_FLAGS[scheme] ?? `# ${scheme}`);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,106 @@
+import { html } from "hono/html";
+import type { ApiDocument, OperationObject, Reference, ResponseObject } from "../document.ts";
+import { nameIn } from "../tidy-schema.ts";
+import { anchor, phrase, prose, type Html } from "./markup.ts";
+import { showCurl } from "./show-curl.ts";
+import { showField, showSchema } from "./show-schema.ts";
+
+export interface Shown {
+  /** Short name of the API, the first part of every anchor. */
+  id: string;
+  document: ApiDocument;
+}
+
+export interface ShownOperation {
+  method: string;
+  path: string;
+  operation: OperationObject;
+}
+
+export function showOperation({ method, path, operation }: ShownOperation, api: Shown): Html {
+  const { operationId, summary, description = "", requestBody } = operation;
+  const id = anchor(api.id, operationId);
+  const body = requestBody?.content["application/json"]?.schema;
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+    <h4 id="${id}-title">
+      ${summary}
+      <span class="address"
+        ><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></span
+      >
+    </h4>
+    ${description === "" ? "" : prose(description)}
+    <p class="who">${sayCredentials(operation)}</p>
+    ${showParameters(operation, api)}
+    ${
+      body === undefined
+        ? ""
+        : html`<h5>Body</h5>
+            ${showSchema(body, api.id)}`
+    }
+    <h5>Answers</h5>
+    <dl class="answers">${showAnswers(operation, api)}</dl>
+    <h5>Example</h5>
+    <pre><code>${showCurl(method, path, operation, api.document)}</code></pre>
+  </article>`;
+}
+
+const SCHEME_WORDS: Record<string, string> = {
+  bearer: "a bearer token",
+  serviceKey: "an internal service key",
+  agentCertificate: "the agent's client certificate",
+  tenantId: "the tenant's id",
+  apiKey: "an API key",
+};
+
+function sayCredentials({ security, "x-callers": callers = [] }: OperationObject): Html {
+  if (security.length === 0) return html`<b>Who:</b> anybody, without a credential.`;
+  const ways = security.map((requirement) => {
+    const schemes = Object.keys(requirement).map((scheme) => SCHEME_WORDS[scheme] ?? scheme);
+    const permissions = [...new Set(Object.values(requirement).flat())];
+    const needs = permissions.map((permission) => ` with \`${permission}\``).join("");
+    return `${schemes.join(" and ")}${needs}`;
+  });
+  const only = callers.includes("operator") && !callers.includes("member");
+  const whom = only ? " Operators of all tenants only." : "";
+  return html`<b>Who:</b> ${phrase(`${ways.join(", or ")}.${whom}`)}`;
+}
+
+const PLACES = [
+  ["path", "Path"],
+  ["query", "Query"],
+  ["header", "Headers"],
+] as const;
+
+function showParameters({ parameters = [] }: OperationObject, api: Shown): (Html | string)[] {
+  return PLACES.map(([place, title]) => {
+    const here = parameters.filter((parameter) => parameter.in === place);
+    if (here.length === 0) return "";
+    return html`<h5>${title}</h5>
+      <dl class="fields">${here.map((parameter) => showField(parameter, api.id))}</dl>`;
+  });
+}
+
+function showAnswers({ responses }: OperationObject, api: Shown): Html[] {
+  return Object.entries(responses).map(([status, answer]) => {
+    const { description, content = {} } = resolve(answer, api.document);
+    const bodies = Number(status) >= 400 ? [] : Object.entries(content);
+    return html`<div>
+      <dt>${status}</dt>
+      <dd>
+        <p>${phrase(description)}</p>
+        ${bodies.map(([type, { schema }]) =>
+          schema === undefined
+            ? html`<p class="type"><code>${type}</code></p>`
+            : showSchema(schema, api.id),
+        )}
+      </dd>
+    </div>`;
+  });
+}
+
+function resolve(answer: ResponseObject | Reference, api: ApiDocument): ResponseObject {
+  if (!("$ref" in answer)) return answer;
+  const shared = api.components.responses[nameIn(answer.$ref)];
+  if (shared === undefined) throw new Error(`There is no ${answer.$ref}.`);
+  return shared;
+}

@@ -1,0 +1,49 @@
+import type { Operation } from "../../src/http/index.ts";
+import type { Api } from "./api.ts";
+import type { Access } from "./credentials.ts";
+import { readFields, type Field } from "./read-parameters.ts";
+import { readPath, type Route } from "./read-routes.ts";
+import type { Use } from "./shared-schemas.ts";
+
+/** All that is known of a route, before its schemas are written down. */
+export interface Plan {
+  route: Route;
+  about: Operation;
+  access: Access;
+  fields: Field[];
+  /** Statuses that get the shared answer; those with words of their own stand in `about`. */
+  problems: number[];
+}
+
+export function planRoute(route: Route, api: Pick<Api, "accessOf" | "everywhere">): Plan {
+  const where = `${route.method} ${route.path}`;
+  const { about } = route;
+  if (about === undefined) throw new Error(`${where} has no operation().`);
+  const access = api.accessOf(route.method, route.path);
+  if (access === undefined) throw new Error(`${where} stands in no access table.`);
+  const byRule = [...problemsOf(route, access), ...api.everywhere];
+  const problems = [...new Set(byRule)].filter((status) => !(status in about.responses));
+  return { route, about, access, fields: readFields(route), problems };
+}
+
+/** The refusals that follow from what a route takes, so that no route lists them itself. */
+function problemsOf({ path, inputs }: Route, access: Access): number[] {
+  const problems = [405, 500];
+  if (Object.keys(inputs).length > 0) problems.push(400);
+  if (access.credentials.length > 0) problems.push(401, 403);
+  if (readPath(path).parameters.length > 0) problems.push(404);
+  if (inputs.json !== undefined) problems.push(413, 415);
+  return problems;
+}
+
+/** Every schema of the route with the side on which it is used. */
+export function usesOf({ route, about, fields }: Plan): Use[] {
+  const where = `${route.method} ${route.path}`;
+  const uses: Use[] = fields.map(({ schema, side }) => ({ schema, side, where }));
+  if (route.inputs.json !== undefined)
+    uses.push({ schema: route.inputs.json, side: "input", where });
+  for (const { schema } of Object.values(about.responses)) {
+    if (schema !== undefined) uses.push({ schema, side: "output", where });
+  }
+  return uses;
+}

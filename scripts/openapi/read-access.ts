@@ -1,0 +1,28 @@
+import type { RouteTable } from "../../src/access/index.ts";
+import type { Access, Credential, SchemeName } from "./credentials.ts";
+
+type AccessRule = RouteTable[string];
+type Caller = Exclude<AccessRule["who"], "anyone">[number];
+
+const SCHEME_OF: Record<Caller, SchemeName> = {
+  member: "bearer",
+  operator: "bearer",
+  service: "serviceKey",
+  agent: "agentCertificate",
+};
+
+/** How the route table of the house reads for the outside world. */
+export function readAccess(table: RouteTable, method: string, path: string): Access | undefined {
+  const rule = table[`${method} ${path}`];
+  if (rule === undefined) return undefined;
+  if (rule.who === "anyone") return { credentials: [] };
+  const schemes = new Set(rule.who.map((caller) => SCHEME_OF[caller]));
+  const credentials = [...schemes].map((scheme) => credentialFor(scheme, rule));
+  return { credentials, callers: rule.who };
+}
+
+/** An agent's certificate is its permission; everybody else holds permissions by name. */
+function credentialFor(scheme: SchemeName, { permission }: AccessRule): Credential {
+  const named = permission !== undefined && scheme !== "agentCertificate";
+  return named ? { schemes: [scheme], permissions: [permission] } : { schemes: [scheme] };
+}

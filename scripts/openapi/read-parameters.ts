@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { JsonSchema, Parameter, Place } from "./document.ts";
+import { readPath, type PathParameter, type Route } from "./read-routes.ts";
+import { writeSchema, type SharedSchemas, type Side } from "./shared-schemas.ts";
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** One declared value of a path, a query or the headers, before it is written down. */
+export interface Field {
+  name: string;
+  in: Place;
+  required: boolean;
+  schema: z.ZodType;
+  side: Side;
+}
+
+const TARGETS = [
+  ["param", "path"],
+  ["query", "query"],
+  ["header", "header"],
+] as const;
+
+export function readFields(route: Route): Field[] {
+  return TARGETS.flatMap(([target, place]) => {
+    const schema = route.inputs[target];
+    return schema === undefined ? [] : fieldsOf(schema, place, `${route.method} ${route.path}`);
+  });
+}
+
+function fieldsOf(schema: z.ZodType, place: Place, where: string): Field[] {
+  const object = objectIn(schema);
+  if (object === undefined) throw new Error(`${where}: the ${place} must be an object schema`);
+  const required = writeSchema({ schema: object, side: "input", where }).required ?? [];
+  return Object.entries(object.shape).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: inner,
+    side: sideOf(inner, where),
+  }));
+}
+
+function objectIn(schema: z.core.$ZodType): z.ZodObject<Record<string, z.ZodType>> | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  return schema instanceof z.ZodPipe ? objectIn(schema.in) : undefined;
+}
+
+/** A number in a query arrives as text; the reader is told of the number. */
+function sideOf(schema: z.ZodType, where: string): Side {
+  const sent = writeSchema({ schema, side: "input", where });
+  if (sent.type !== "string" && sent.type !== undefined) return "input";
+  try {
+    const read = writeSchema({ schema, side: "output", where });
+    return isScalar(read) ? "output" : "input";
+  } catch {
+    return "input";
+  }
+}
+
+function isScalar({ type }: JsonSchema): boolean {
+  return type === "integer" || type === "number" || type === "boolean";
+}
+
+/** The parameters of an operation; what the path has and no schema names is plain text. */
+export function writeParameters(route: Route, fields: Field[], shared: SharedSchemas): Parameter[] {
+  const known = new Set(fields.filter((field) => field.in === "path").map(({ name }) => name));
+  const { parameters } = readPath(route.path);
+  const plain = parameters.filter(({ name }) => !known.has(name)).map(plainParameter);
+  return [...plain, ...fields.map((field) => writeField(field, shared))];
+}
+
+function plainParameter({ name, pattern }: PathParameter): Parameter {
+  const schema: JsonSchema = { type: "string", minLength: 1 };
+  if (pattern !== undefined) schema.pattern = pattern;
+  return { name, in: "path", required: true, schema };
+}
+
+function writeField({ schema, side, ...field }: Field, shared: SharedSchemas): Parameter {
+  const { description, ...rest } = shared.of(schema, side);
+  const parameter: Parameter = { ...field, schema: withIntegerSize(rest) };
+  if (description !== undefined) parameter.description = description;
+  return parameter;
+}
+
+function withIntegerSize(schema: JsonSchema): JsonSchema {
+  const { type, minimum = -Infinity, maximum = Infinity } = schema;
+  const fits = minimum >= -INT32_MAX - 1 && maximum <= INT32_MAX;
+  return type === "integer" && fits ? { ...schema, format: "int32" } : schema;
+}

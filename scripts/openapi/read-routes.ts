@@ -1,0 +1,64 @@
+import type { Hono } from "hono";
+import type * as z from "zod";
+import { noteOf, type Operation } from "../../src/http/index.ts";
+
+type Target = "json" | "query" | "param" | "header";
+
+// The generator serves applications of any bindings.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyApp = Hono<any, any, any>;
+
+export interface Route {
+  method: string;
+  /** As Hono has it, `/agents/:id`. */
+  path: string;
+  about?: Operation;
+  inputs: Partial<Record<Target, z.ZodType>>;
+}
+
+type Handler = object & Record<string, unknown>;
+
+/** Where Hono keeps the handler that it wrapped because its sub-application has an `onError`. */
+const WRAPPED = "__COMPOSED_HANDLER";
+
+/** The routes of an application, each with what its handlers noted; middleware is left out. */
+export function readRoutes(app: AnyApp): Route[] {
+  const routes = new Map<string, Route>();
+  for (const { method, path, handler } of app.routes) {
+    if (method === "ALL") continue;
+    const key = `${method} ${path}`;
+    const route = routes.get(key) ?? { method, path, inputs: {} };
+    routes.set(key, route);
+    takeNote(route, unwrap(handler as unknown as Handler));
+  }
+  return [...routes.values()];
+}
+
+function takeNote(route: Route, handler: Handler): void {
+  const note = noteOf(handler);
+  if (note === undefined) return;
+  if (note.kind === "input") route.inputs[note.target] = note.schema;
+  else route.about = note;
+}
+
+function unwrap(handler: Handler): Handler {
+  const inner = handler[WRAPPED];
+  return inner === undefined ? handler : unwrap(inner as Handler);
+}
+
+const PARAMETER = /:(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g;
+
+export interface PathParameter {
+  name: string;
+  pattern?: string;
+}
+
+/** `/a/:id{[0-9]+}` as OpenAPI has it, `/a/{id}`, with the parameters in their order. */
+export function readPath(path: string): { template: string; parameters: PathParameter[] } {
+  const parameters: PathParameter[] = [];
+  const template = path.replace(PARAMETER, (_whole, name: string, pattern?: string) => {
+    parameters.push(pattern === undefined ? { name } : { name, pattern: `^${pattern}$` });
+    return `{${name}}`;
+  });
+  return { template, parameters };
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from "./document.ts";
+
+/** Formats that say by their name what zod's long pattern beside them says again. */
+const NAMED_FORMATS = new Set(["date-time", "date", "uuid", "email", "ipv4", "ipv6", "uri"]);
+
+/** Rewrites one schema and all below it, keeping only what a reader needs. */
+export function tidySchema(schema: JsonSchema, rename: (name: string) => string): JsonSchema {
+  const tidy = (inner: JsonSchema) => tidySchema(inner, rename);
+  const out = withoutNoise(schema);
+  if (out.$ref !== undefined) out.$ref = referTo(out.$ref, rename);
+  if (out.properties !== undefined) {
+    // Not Object.fromEntries over an index: a property may be called `__proto__`.
+    const entries = Object.entries(out.properties).map(([name, inner]) => [name, tidy(inner)]);
+    out.properties = Object.fromEntries(entries);
+  }
+  for (const key of ["anyOf", "oneOf", "allOf", "prefixItems"] as const) {
+    if (out[key] !== undefined) out[key] = out[key].map(tidy);
+  }
+  for (const key of ["items", "additionalProperties"] as const) {
+    if (typeof out[key] === "object") out[key] = tidy(out[key]);
+  }
+  for (const key of ["propertyNames", "not"] as const) {
+    if (out[key] !== undefined) out[key] = tidy(out[key]);
+  }
+  return out;
+}
+
+function withoutNoise(schema: JsonSchema): JsonSchema {
+  const { $schema: _dialect, $defs: _definitions, ...out } = schema;
+  if (out.minimum === Number.MIN_SAFE_INTEGER) delete out.minimum;
+  if (out.maximum === Number.MAX_SAFE_INTEGER) delete out.maximum;
+  if (out.format !== undefined && NAMED_FORMATS.has(out.format)) delete out.pattern;
+  if (out.contentEncoding !== undefined) {
+    delete out.format;
+    delete out.pattern;
+  }
+  if (isAnyText(out.propertyNames)) delete out.propertyNames;
+  return out;
+}
+
+function isAnyText(names: JsonSchema | undefined): boolean {
+  return names !== undefined && names.type === "string" && Object.keys(names).length === 1;
+}
+
+const LOCAL = "#/$defs/";
+export const COMPONENT = "#/components/schemas/";
+
+function referTo(reference: string, rename: (name: string) => string): string {
+  return reference.startsWith(LOCAL) ? COMPONENT + rename(nameIn(reference)) : reference;
+}
+
+export function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,32 @@
+import { registerHooks } from "node:module";
+
+const RUNTIME = "cloudflare:";
+
+/** What the routes' modules extend or mention when they are loaded; nothing of it is ever called. */
+const STUB = `
+  class Base { constructor(ctx, env) { this.ctx = ctx; this.env = env; } }
+  export { Base as DurableObject, Base as WorkerEntrypoint, Base as RpcTarget, Base as WorkflowEntrypoint };
+  export const env = {}, exports = {};
+  export const waitUntil = () => {};
+  export class EmailMessage {}
+`;
+
+/** Files that the bundler takes in as data: their content plays no part in a description. */
+const DATA = /\.(?:bin|wasm|txt|html|pem|csv|sql|css)$/;
+
+/** Lets plain Node load the Worker's modules, in order to read what its routes note of themselves. */
+export function standInForTheRuntime(): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier.startsWith(RUNTIME)
+        ? { url: specifier, format: "module", shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) => {
+      if (url.startsWith(RUNTIME)) return { format: "module", source: STUB, shortCircuit: true };
+      if (DATA.test(new URL(url).pathname)) {
+        return { format: "module", source: "export default undefined;", shortCircuit: true };
+      }
+      return next(url, context);
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { and, count, desc, eq, inArray, type SQL } from "drizzle-orm";
+import type { PageRequest } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { Reach } from "./principal.ts";
+import { auditLog } from "./tables.ts";
+
+export interface AuditEntry {
+  at: number;
+  actor: string;
+  action: string;
+  tenantId?: string | null;
+  target?: string;
+  detail?: Record<string, unknown>;
+  requestId?: string;
+}
+
+/** The statement, so that a change and its trace can go to the database in one batch. */
+export function auditStatement(db: Database, entry: AuditEntry) {
+  return db.insert(auditLog).values(entry);
+}
+
+export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
+  await auditStatement(db, entry);
+}
+
+export type AuditLine = typeof auditLog.$inferSelect;
+
+export interface AuditFilter {
+  reach: Reach;
+  tenantId?: string | undefined;
+  action?: string | undefined;
+}
+
+export async function listAudit(db: Database, filter: AuditFilter, page: PageRequest) {
+  const where = and(...conditions(filter));
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(auditLog)
+      .where(where)
+      .orderBy(desc(auditLog.seq))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(auditLog).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+function conditions({ reach, tenantId, action }: AuditFilter): SQL[] {
+  const found: SQL[] = [];
+  if (reach !== "all") found.push(inArray(auditLog.tenantId, [...reach]));
+  if (tenantId !== undefined) found.push(eq(auditLog.tenantId, tenantId));
+  if (action !== undefined) found.push(eq(auditLog.action, action));
+  return found;
+}

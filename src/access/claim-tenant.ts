@@ -1,0 +1,29 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Principal, Reach } from "./principal.ts";
+
+/**
+ * A tenant id that the caller was found to reach. Rules of the house take this type and not a
+ * string, so that a claim out of a path, a query or a body cannot slip through unchecked.
+ */
+export type TenantId = string & { readonly claimed: unique symbol };
+
+export function reaches(reach: Reach, tenantId: string): boolean {
+  return reach === "all" || reach.includes(tenantId);
+}
+
+/** For a tenant named in a body or query: 403 says that the caller is not of that tenant. */
+export function claimTenant(principal: Principal, tenantId: string): TenantId | Refusal {
+  if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
+  return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+}
+
+/** For a tenant named in a path: one that is out of reach looks like one that is not there. */
+export function findTenantInPath(principal: Principal, tenantId: string): TenantId | Refusal {
+  if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
+  return refuse(404, "not_found", "There is no such tenant.");
+}
+
+/** For work that no caller asked for, such as a delivery: the tenant comes from our own records. */
+export function claimedBySystem(tenantId: string): TenantId {
+  return tenantId as TenantId;
+}

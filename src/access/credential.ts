@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { base62Of, randomBase62 } from "../platform/index.ts";
+
+const ID_LENGTH = 10;
+/** 43 base62 characters carry 256 bits, so a plain SHA-256 is enough to store. */
+const SECRET_LENGTH = 43;
+const CHECK_LENGTH = 6;
+const LAST_LENGTH = 4;
+
+export type CredentialPrefix = "rmp_pat" | "rmp_svc" | "rmp_enr" | "rmp_inv";
+
+export interface MintedCredential {
+  /** The whole text, shown once and never stored. */
+  text: string;
+  id: string;
+  hash: string;
+  last4: string;
+}
+
+export interface PresentedCredential {
+  id: string;
+  hash: string;
+}
+
+const SHAPE = new RegExp(
+  `^(rmp_[a-z]{3})_([0-9A-Za-z]{${ID_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})_([0-9A-Za-z]{${CHECK_LENGTH}})$`,
+);
+
+/** `<prefix>_<id>_<secret>_<check>`: the check lets scanners and typing errors be told at once. */
+export function mintCredential(prefix: CredentialPrefix): MintedCredential {
+  const id = randomBase62(ID_LENGTH);
+  const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
+  const text = `${body}_${checkOf(body)}`;
+  return { text, id, hash: hashOf(text), last4: body.slice(-LAST_LENGTH) };
+}
+
+/** The id of a well-formed credential, or null before anything is looked up or hashed. */
+export function credentialId(prefix: CredentialPrefix, text: string): string | null {
+  const [, given, id, , check] = SHAPE.exec(text) ?? [];
+  if (given !== prefix || id === undefined) return null;
+  return checkOf(text.slice(0, -CHECK_LENGTH - 1)) === check ? id : null;
+}
+
+export function readCredential(prefix: CredentialPrefix, text: string): PresentedCredential | null {
+  const id = credentialId(prefix, text);
+  return id === null ? null : { id, hash: hashOf(text) };
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Compares two stored or computed hashes in constant time. */
+export function sameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function checkOf(body: string): string {
+  return base62Of(crc32(body), CHECK_LENGTH);
+}

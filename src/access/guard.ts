@@ -1,0 +1,111 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { RouterRoute } from "hono/types";
+import { matchedRoutes } from "hono/route";
+import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
+import type { Rampart } from "../platform/index.ts";
+import { reaches } from "./claim-tenant.ts";
+import type { Principal, PrincipalKind } from "./principal.ts";
+import type { AccessRule, RouteTable } from "./route-table.ts";
+import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+
+/** Undefined means that the request carries no credential of that sort at all. */
+export type Identify = (c: Context<Rampart>) => Promise<Principal | Refusal | undefined>;
+
+/** How each kind of credential is recognised; asked in this order. */
+export interface Identifiers {
+  service: Identify;
+  person: Identify;
+  agent?: Identify;
+}
+
+/** Recognises the caller and lets the request on only if the table has a line that allows it. */
+export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
+  return async (c, next) => {
+    const route = routeOf(c);
+    if (route === undefined) return next();
+    const rule = table[`${route.method} ${route.path}`];
+    if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
+    if (rule.who === "anyone") return next();
+    const principal = await identify(c, rule, identifiers);
+    if (isRefusal(principal)) throw new Problem(principal);
+    c.set("principal", principal);
+    note(c, principal);
+    const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, route, c.req.path);
+    if (refused !== undefined) throw new Problem(refused);
+    if (principal.kind === "operator" && rule.tenants !== "none") {
+      await traceCrossTenant(c, principal, route);
+    }
+    return next();
+  };
+}
+
+/** The first route that matches is the one that answers: /agents/me goes before /agents/:id. */
+export function routeOf(c: Context): RouterRoute | undefined {
+  return matchedRoutes(c).find(({ method }) => method !== "ALL");
+}
+
+async function identify(
+  c: Context<Rampart>,
+  rule: AccessRule,
+  identifiers: Identifiers,
+): Promise<Principal | Refusal> {
+  const { who } = rule;
+  if (who.includes("service")) {
+    const service = await identifiers.service(c);
+    if (service !== undefined) return service;
+  }
+  if (who.includes("member") || who.includes("operator")) {
+    const person = await identifiers.person(c);
+    if (person !== undefined) return person;
+  }
+  const agent = who.includes("agent") ? await identifiers.agent?.(c) : undefined;
+  return agent ?? unidentified(rule);
+}
+
+function unidentified({ who }: AccessRule): Refusal {
+  if (who.includes("member") || who.includes("operator")) {
+    return refuse(401, "unauthorized", "A valid bearer token is needed.", {
+      headers: { "www-authenticate": 'Bearer realm="rampart"' },
+    });
+  }
+  if (who.includes("service")) {
+    return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");
+  }
+  return refuse(401, "client_certificate_required", "A client certificate is needed.", {
+    retryable: false,
+    action: "re_enroll",
+  });
+}
+
+/** An agent's certificate is its permission; everybody else holds permissions by name. */
+function permit(
+  principal: Principal,
+  { permission }: AccessRule,
+  who: readonly PrincipalKind[],
+): Refusal | undefined {
+  if (!who.includes(principal.kind)) {
+    return forbidden("Only an operator of all tenants may do this.");
+  }
+  if (principal.kind === "agent" || permission === undefined) return undefined;
+  const held: ReadonlySet<string> = principal.permissions;
+  return held.has(permission) ? undefined : forbidden(`Missing permission: ${permission}`);
+}
+
+/** A tenant named in the path that is out of reach looks like one that is not there. */
+function stayInReach(principal: Principal, route: { path: string }, path: string) {
+  const tenantId = tenantInPath(route.path, path);
+  if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
+  return refuse(404, "not_found", "There is no such tenant.");
+}
+
+function forbidden(message: string): Refusal {
+  return refuse(403, "permission_denied", message);
+}
+
+function note(c: Context<Rampart>, principal: Principal): void {
+  const { about } = c.get("call");
+  about.caller = principal.subject;
+  if (principal.reach !== "all" && principal.reach.length === 1) {
+    about.tenantId = principal.reach[0] ?? "";
+  }
+}

@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { refuse, type Refusal } from "../http/index.ts";
+import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
+import { readCredential, sameHash } from "./credential.ts";
+import { findToken } from "./list-credentials.ts";
+import { verifyJwt } from "./oidc/index.ts";
+import type { Permission } from "./permissions.ts";
+import type { Person } from "./principal.ts";
+
+/** How late a revocation or change of a credential may bind in an isolate that knows it. */
+export const CREDENTIAL_TTL_MS = 15_000;
+const MAX_REMEMBERED = 2_000;
+const MAX_BEARER_LENGTH = 8_192;
+const BEARER = /^Bearer +([^\s]+)$/i;
+
+type TokenRow = Awaited<ReturnType<typeof findToken>>;
+
+const remembered = new ShortMemory<string, TokenRow>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
+
+/** Who stands behind `Authorization: Bearer`: a token of ours, or one of a trusted OIDC issuer. */
+export async function identifyPerson(
+  c: Context<Rampart>,
+  platform: Platform,
+): Promise<Person | Refusal | undefined> {
+  const header = c.req.header("authorization");
+  if (header === undefined) return undefined;
+  const bearer = BEARER.exec(header)?.[1];
+  if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalid();
+  if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now());
+  return (await verifyJwt(c.env, bearer, platform)) ?? invalid();
+}
+
+async function byToken(env: Cloudflare.Env, text: string, now: number): Promise<Person | Refusal> {
+  const presented = readCredential("rmp_pat", text);
+  if (presented === null) return invalid();
+  const { id, hash } = presented;
+  const row = await remembered.recall(id, now, () => findToken(database(env), id));
+  if (row === undefined || !sameHash(row.hash, hash)) return invalid();
+  if (row.revokedAt !== null || row.expiresAt <= now) return invalid();
+  return {
+    kind: row.tenants === null ? "operator" : "member",
+    subject: `token:${id}`,
+    reach: row.tenants ?? "all",
+    permissions: new Set(row.permissions as Permission[]),
+  };
+}
+
+/** One answer for every way of being wrong. */
+function invalid(): Refusal {
+  return refuse(401, "unauthorized", "A valid bearer token is needed.", {
+    headers: { "www-authenticate": 'Bearer realm="rampart", error="invalid_token"' },
+  });
+}

@@ -1,0 +1,62 @@
+export {
+  auditStatement,
+  listAudit,
+  recordAudit,
+  type AuditEntry,
+  type AuditLine,
+} from "./audit.ts";
+export {
+  claimTenant,
+  claimedBySystem,
+  findTenantInPath,
+  reaches,
+  type TenantId,
+} from "./claim-tenant.ts";
+export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
+export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
+export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
+export { identifyService } from "./identify-service.ts";
+export { issueServiceKey } from "./issue-service-key.ts";
+export { issueToken } from "./issue-token.ts";
+export { listServiceKeys, listTokens } from "./list-credentials.ts";
+export {
+  PERMISSIONS,
+  PERMISSIONS_OF,
+  ROLES,
+  SERVICE_OPERATIONS,
+  type Permission,
+  type Role,
+  type ServiceOperation,
+} from "./permissions.ts";
+export {
+  addPasskey,
+  askPasskey,
+  checkPasskey,
+  isProven,
+  listPasskeys,
+  mayAddPasskey,
+  offerPasskey,
+  removePasskey,
+  type PasskeyRow,
+} from "./passkeys/index.ts";
+export { personOf } from "./person-of.ts";
+export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
+export { revokeCredential } from "./revoke-credential.ts";
+export { ROUTES, type RouteTable } from "./route-table.ts";
+export {
+  acceptInvite,
+  endSession,
+  changeRole,
+  findColleague,
+  invitePerson,
+  listPeople,
+  recallSession,
+  proveSession,
+  recoverPerson,
+  removePerson,
+  startSession,
+  type Member,
+  type SignedIn,
+} from "./sessions/index.ts";
+export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+export { throttleFailures } from "./throttle-failures.ts";

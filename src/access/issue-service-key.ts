@@ -1,0 +1,52 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { auditStatement } from "./audit.ts";
+import { mintCredential } from "./credential.ts";
+import type { ServiceOperation } from "./permissions.ts";
+import type { Person } from "./principal.ts";
+import { serviceKeys } from "./tables.ts";
+
+export interface ServiceKeyOrder {
+  name: string;
+  operations: readonly ServiceOperation[];
+  /** Absent: all tenants. */
+  tenants?: readonly string[] | undefined;
+  expiresAt?: number | undefined;
+}
+
+export type IssuedServiceKey = Exclude<Awaited<ReturnType<typeof issueServiceKey>>, Refusal>;
+
+/** Makes a key for a company's own services. Only operators get here; see the route table. */
+export async function issueServiceKey(
+  db: Database,
+  issuer: Person,
+  order: ServiceKeyOrder,
+  now: number,
+) {
+  if (order.expiresAt !== undefined && order.expiresAt <= now) {
+    return refuse(400, "invalid_request", '"expiresAt" must lie ahead.');
+  }
+  const { text, id, hash, last4 } = mintCredential("rmp_svc");
+  const row = {
+    id,
+    hash,
+    last4,
+    name: order.name,
+    operations: [...new Set(order.operations)],
+    tenants: order.tenants === undefined ? null : [...new Set(order.tenants)],
+    createdBy: issuer.subject,
+    createdAt: now,
+    expiresAt: order.expiresAt ?? null,
+    revokedAt: null,
+  };
+  await db.batch([
+    db.insert(serviceKeys).values(row),
+    auditStatement(db, {
+      at: now,
+      actor: issuer.subject,
+      action: "service_key.issued",
+      target: id,
+    }),
+  ]);
+  return { ...row, key: text };
+}

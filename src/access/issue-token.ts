@@ -1,0 +1,76 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { auditStatement } from "./audit.ts";
+import { reaches } from "./claim-tenant.ts";
+import { mintCredential } from "./credential.ts";
+import type { Permission } from "./permissions.ts";
+import type { Person } from "./principal.ts";
+import { accessTokens } from "./tables.ts";
+
+export const MAX_TOKEN_DAYS = 366;
+const DAY_MS = 86_400_000;
+const DEFAULT_TOKEN_DAYS = 90;
+
+export interface TokenOrder {
+  name: string;
+  permissions: readonly Permission[];
+  /** Absent: every tenant that the issuer reaches, all of them for an operator. */
+  tenants?: readonly string[] | undefined;
+  expiresAt?: number | undefined;
+}
+
+export type IssuedToken = Awaited<ReturnType<typeof store>>;
+
+/** Makes a bearer token that can do no more, in no more tenants, than the person who asks. */
+export async function issueToken(
+  db: Database,
+  issuer: Person,
+  order: TokenOrder,
+  now: number,
+): Promise<IssuedToken | Refusal> {
+  const missing = order.permissions.find((permission) => !issuer.permissions.has(permission));
+  if (missing !== undefined) {
+    return refuse(403, "permission_denied", `You lack the permission ${missing} yourself.`);
+  }
+  const foreign = order.tenants?.find((tenantId) => !reaches(issuer.reach, tenantId));
+  if (foreign !== undefined) {
+    return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+  }
+  const expiresAt = order.expiresAt ?? now + DEFAULT_TOKEN_DAYS * DAY_MS;
+  if (expiresAt <= now || expiresAt > now + MAX_TOKEN_DAYS * DAY_MS) {
+    return refuse(
+      400,
+      "invalid_request",
+      `"expiresAt" must lie ahead, by at most ${MAX_TOKEN_DAYS} days.`,
+    );
+  }
+  return store(db, issuer, order, expiresAt, now);
+}
+
+async function store(
+  db: Database,
+  issuer: Person,
+  order: TokenOrder,
+  expiresAt: number,
+  now: number,
+) {
+  const { text, id, hash, last4 } = mintCredential("rmp_pat");
+  const tenants = order.tenants ?? (issuer.reach === "all" ? null : issuer.reach);
+  const row = {
+    id,
+    hash,
+    last4,
+    name: order.name,
+    permissions: [...new Set(order.permissions)],
+    tenants: tenants === null ? null : [...new Set(tenants)],
+    createdBy: issuer.subject,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+  };
+  await db.batch([
+    db.insert(accessTokens).values(row),
+    auditStatement(db, { at: now, actor: issuer.subject, action: "token.issued", target: id }),
+  ]);
+  return { ...row, token: text };
+}

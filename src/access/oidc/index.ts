@@ -1,0 +1,1 @@
+export { verifyJwt } from "./verify-jwt.ts";

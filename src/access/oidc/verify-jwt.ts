@@ -1,0 +1,78 @@
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JWTPayload,
+} from "jose";
+import type { Platform } from "../../platform/index.ts";
+import { PERMISSIONS_OF } from "../permissions.ts";
+import type { Person, Reach } from "../principal.ts";
+import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
+import { SigningKeys } from "./signing-keys.ts";
+
+const MAX_LIFE_SECONDS = 3_600;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+const signingKeys = new SigningKeys();
+
+/** The person that a trusted issuer vouches for, or null for every kind of bad token. */
+export async function verifyJwt(
+  env: Cloudflare.Env,
+  token: string,
+  platform: Platform,
+): Promise<Person | null> {
+  const claimed = peek(token);
+  const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
+  if (issuer === undefined) return null;
+  const keys = await signingKeys.of(issuer.jwksUri, claimed?.kid, platform);
+  if (keys === null) return null;
+  try {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      algorithms: issuer.algorithms,
+      requiredClaims: ["exp", "iat", "sub"],
+      maxTokenAge: MAX_LIFE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(platform.now()),
+    });
+    return personOf(issuer, payload);
+  } catch {
+    return null;
+  }
+}
+
+function peek(token: string): { issuer: string | undefined; kid: string | undefined } | undefined {
+  try {
+    return { issuer: decodeJwt(token).iss, kid: decodeProtectedHeader(token).kid };
+  } catch {
+    return undefined;
+  }
+}
+
+function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
+  const { sub, exp, iat } = payload;
+  if (sub === undefined || exp === undefined || iat === undefined) return null;
+  if (exp - iat > MAX_LIFE_SECONDS) return null;
+  const reach = reachOf(issuer, payload);
+  const role = strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles[name] ?? []);
+  if (reach === null || role.length === 0) return null;
+  return {
+    kind: reach === "all" ? "operator" : "member",
+    subject: `oidc:${issuer.issuer}#${sub}`,
+    reach,
+    permissions: new Set(role.flatMap((name) => PERMISSIONS_OF[name])),
+  };
+}
+
+function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
+  if (issuer.grants === "operator") return "all";
+  const tenants = strings(payload[issuer.tenantClaim]);
+  return tenants.length === 0 ? null : tenants;
+}
+
+function strings(claim: unknown): string[] {
+  const list = Array.isArray(claim) ? claim : [claim];
+  return list.filter((item): item is string => typeof item === "string" && item !== "");
+}

@@ -1,0 +1,11 @@
+import type { Context } from "hono";
+import { Problem, refuse } from "../http/index.ts";
+import type { Rampart } from "../platform/index.ts";
+import type { Person } from "./principal.ts";
+
+/** The person of a route that the table gives to people only. */
+export function personOf(c: Context<Rampart>): Person {
+  const principal = c.get("principal");
+  if (principal.kind === "member" || principal.kind === "operator") return principal;
+  throw new Problem(refuse(403, "permission_denied", "Only people may do this."));
+}

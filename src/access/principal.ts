@@ -1,0 +1,35 @@
+import type { Permission, ServiceOperation } from "./permissions.ts";
+
+/** The tenants that a caller may touch. "all" is the cross-tenant grant of an operator. */
+export type Reach = "all" | readonly string[];
+
+/** Somebody of one or more tenants (member) or of the company that runs Rampart (operator). */
+export interface Person {
+  kind: "member" | "operator";
+  subject: string;
+  reach: Reach;
+  permissions: ReadonlySet<Permission>;
+}
+
+export interface Service {
+  kind: "service";
+  subject: string;
+  reach: Reach;
+  permissions: ReadonlySet<ServiceOperation>;
+}
+
+export interface Agent {
+  kind: "agent";
+  subject: string;
+  reach: readonly [tenantId: string];
+  agentId: string;
+}
+
+export type Principal = Person | Service | Agent;
+export type PrincipalKind = Principal["kind"];
+
+declare module "hono" {
+  interface ContextVariableMap {
+    principal: Principal;
+  }
+}

@@ -1,0 +1,53 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7, type Database } from "../../platform/index.ts";
+import { auditStatement } from "../audit.ts";
+import { reaches } from "../claim-tenant.ts";
+import { mintCredential } from "../credential.ts";
+import type { Role } from "../permissions.ts";
+import type { Person } from "../principal.ts";
+import { invites, people } from "../tables.ts";
+import { beyond } from "./find-colleague.ts";
+
+export const INVITE_LIFE_MS = 24 * 3_600_000;
+
+export interface Invitation {
+  name: string;
+  role: Role;
+  /** Absent: every tenant that the inviter reaches. */
+  tenants?: readonly string[] | undefined;
+}
+
+export interface Invited {
+  personId: string;
+  /** The secret of the link, shown once. */
+  code: string;
+  expiresAt: number;
+}
+
+/** Makes a person and the one-time link by which that person first comes in. */
+export async function invitePerson(
+  db: Database,
+  by: Person,
+  { name, role, tenants }: Invitation,
+  now: number,
+): Promise<Invited | Refusal> {
+  const refused = beyond(by, role);
+  if (refused !== undefined) return refused;
+  if (tenants?.some((tenantId) => !reaches(by.reach, tenantId)) === true) {
+    return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+  }
+  const reach = tenants ?? (by.reach === "all" ? null : by.reach);
+  const personId = uuidv7(now);
+  const { text, id, hash } = mintCredential("rmp_inv");
+  const expiresAt = now + INVITE_LIFE_MS;
+  // The log of a tenant tells of whom it concerns alone.
+  const tenantId = reach?.length === 1 ? (reach[0] ?? null) : null;
+  const trace = { at: now, actor: by.subject, tenantId, target: personId, detail: { role } };
+  const made = { createdBy: by.subject, createdAt: now };
+  await db.batch([
+    db.insert(people).values({ id: personId, name, role, tenants: reach && [...reach], ...made }),
+    db.insert(invites).values({ id, hash, personId, expiresAt, ...made }),
+    auditStatement(db, { ...trace, action: "person.invited" }),
+  ]);
+  return { personId, code: text, expiresAt };
+}

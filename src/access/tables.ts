@@ -1,0 +1,103 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ROLES } from "./permissions.ts";
+
+/** Bearer tokens made here. `tenants` null means all of them: an operator's token. */
+export const accessTokens = sqliteTable("access_tokens", {
+  id: text("id").primaryKey(),
+  hash: text("hash").notNull(),
+  last4: text("last4").notNull(),
+  name: text("name").notNull(),
+  permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
+  tenants: text("tenants", { mode: "json" }).$type<string[]>(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  revokedAt: integer("revoked_at"),
+});
+
+export const serviceKeys = sqliteTable("service_keys", {
+  id: text("id").primaryKey(),
+  hash: text("hash").notNull(),
+  last4: text("last4").notNull(),
+  name: text("name").notNull(),
+  operations: text("operations", { mode: "json" }).$type<string[]>().notNull(),
+  tenants: text("tenants", { mode: "json" }).$type<string[]>(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+});
+
+/** Append-only: triggers in the migration refuse every update and delete. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    at: integer("at").notNull(),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    tenantId: text("tenant_id"),
+    target: text("target"),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
+    requestId: text("request_id"),
+  },
+  (table) => [index("audit_log_tenant").on(table.tenantId, table.seq)],
+);
+
+/** People who sign in to the portal. `tenants` null: staff, who reach them all. */
+export const people = sqliteTable("people", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  role: text("role", { enum: ROLES }).notNull(),
+  tenants: text("tenants", { mode: "json" }).$type<string[]>(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  disabledAt: integer("disabled_at"),
+});
+
+/** One-time sign-in links: only the hash is kept, and it counts once. */
+export const invites = sqliteTable("invites", {
+  id: text("id").primaryKey(),
+  hash: text("hash").notNull(),
+  personId: text("person_id").notNull(),
+  createdBy: text("created_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  usedAt: integer("used_at"),
+});
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    hash: text("hash").primaryKey(),
+    personId: text("person_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    seenAt: integer("seen_at").notNull(),
+    endedAt: integer("ended_at"),
+    /** When a passkey last said who sits there. */
+    provenAt: integer("proven_at"),
+  },
+  (table) => [index("sessions_person").on(table.personId)],
+);
+
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential's own id, base64url. */
+    id: text("id").primaryKey(),
+    personId: text("person_id").notNull(),
+    name: text("name").notNull(),
+    publicKey: text("public_key").notNull(),
+    counter: integer("counter").notNull(),
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (table) => [index("passkeys_person").on(table.personId)],
+);
+
+/** Challenges are made without a trace; those that were answered are kept until they expire. */
+export const spentChallenges = sqliteTable("spent_challenges", {
+  hash: text("hash").primaryKey(),
+  at: integer("at").notNull(),
+});

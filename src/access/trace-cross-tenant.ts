@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import { database, type Rampart } from "../platform/index.ts";
+import { recordAudit } from "./audit.ts";
+import type { Person } from "./principal.ts";
+
+const MAX_TENANT_ID = 64;
+
+/** Whoever may look into every tenant leaves a trace before he is shown anything. */
+export async function traceCrossTenant(
+  c: Context<Rampart>,
+  operator: Person,
+  route: { method: string; path: string },
+): Promise<void> {
+  const named =
+    tenantInPath(route.path, c.req.path) ?? c.req.query("tenantId") ?? c.req.query("tenant");
+  await recordAudit(database(c.env), {
+    at: c.get("platform").now(),
+    actor: operator.subject,
+    action: c.req.method === "GET" ? "tenants.read" : "tenants.write",
+    tenantId: named?.slice(0, MAX_TENANT_ID) ?? null,
+    target: `${route.method} ${route.path}`,
+    requestId: c.get("call").id,
+  });
+}
+
+/** A middleware does not see the parameters of the route behind it. */
+export function tenantInPath(pattern: string, path: string): string | undefined {
+  const at = pattern.split("/").indexOf(":tenantId");
+  return at === -1 ? undefined : path.split("/")[at];
+}

@@ -1,0 +1,111 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { PresentedCertificate } from "../platform/index.ts";
+import { type AgentIdentity, readAgentUri } from "./agent-uri.ts";
+import type { CaChain } from "./authority.ts";
+import { CLIENT_AUTH } from "./build-certificate.ts";
+import { fromBase64, sha256Hex } from "./pem.ts";
+import { readCertificate } from "./read-certificate.ts";
+import { isSignedByChain } from "./verify-chain.ts";
+
+/** Who decides that a certificate comes from the right CA: Cloudflare's edge, or the Worker. */
+export type Trust = { by: "edge" } | { by: "worker"; chain: CaChain };
+
+export interface IdentifiedCertificate {
+  fingerprint: string;
+  /** Undefined where the issuer does not write our names into its certificates. */
+  identity: AgentIdentity | undefined;
+  notAfter: number;
+  expired: boolean;
+}
+
+const VERIFIED = "SUCCESS";
+const EXPIRED = "FAILED:certificate has expired";
+
+interface IdentifyOptions {
+  trust: Trust;
+  trustDomain: string;
+  now: number;
+}
+
+/**
+ * What can be known of a certificate before its agent's record is asked. An expired one is let
+ * through marked as such: recovery is the only thing that it may still do.
+ */
+export async function identifyCertificate(
+  presented: PresentedCertificate | undefined,
+  { trust, trustDomain, now }: IdentifyOptions,
+): Promise<IdentifiedCertificate | Refusal> {
+  if (presented === undefined) return refuseWithout();
+  if (presented.revoked) return refuseRevoked();
+  const known = await recallLeaf(presented.leaf, trust);
+  if (known === undefined) return refuseUntrusted();
+  const expired = now > known.notAfter;
+  if (now < known.notBefore) return refuseUntrusted();
+  if (trust.by === "edge") {
+    const expiredAtEdge = presented.verified === EXPIRED && expired;
+    if (presented.verified !== VERIFIED && !expiredAtEdge) return refuseUntrusted();
+  } else if (!known.ours) return refuseUntrusted();
+  if (!known.forClients) return refuseUntrusted();
+  const [uri = "", ...more] = known.uris;
+  const identity = more.length > 0 ? undefined : readAgentUri(trustDomain, uri);
+  return { fingerprint: known.fingerprint, identity, notAfter: known.notAfter, expired };
+}
+
+interface Leaf {
+  fingerprint: string;
+  notBefore: number;
+  notAfter: number;
+  uris: string[];
+  forClients: boolean;
+  ours: boolean;
+}
+
+const MAX_REMEMBERED = 2_000;
+const NO_CHAIN = {};
+const remembered = new WeakMap<object, Map<string, Leaf | undefined>>();
+
+/**
+ * What a leaf says, and whether our chain signed it, never changes: an isolate works it out once.
+ * Whether it counts at this moment is asked anew each time, of its dates and of the agent's object.
+ */
+async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
+  const under = trust.by === "edge" ? NO_CHAIN : trust.chain;
+  const leaves = remembered.get(under) ?? new Map<string, Leaf | undefined>();
+  remembered.set(under, leaves);
+  if (leaves.has(base64)) return leaves.get(base64);
+  const leaf = await readLeaf(base64, trust);
+  const [oldest] = leaves.keys();
+  if (leaves.size >= MAX_REMEMBERED && oldest !== undefined) leaves.delete(oldest);
+  leaves.set(base64, leaf);
+  return leaf;
+}
+
+async function readLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
+  const der = fromBase64(base64);
+  const certificate = der === undefined ? undefined : readCertificate(der);
+  if (certificate === undefined) return undefined;
+  const { notBefore, notAfter, uris, usages, isCa } = certificate;
+  return {
+    fingerprint: await sha256Hex(certificate.der),
+    notBefore,
+    notAfter,
+    uris,
+    forClients: !isCa && (usages === undefined || usages.includes(CLIENT_AUTH)),
+    ours: trust.by === "worker" && (await isSignedByChain(certificate, trust.chain)),
+  };
+}
+
+function refuseWithout(): Refusal {
+  const message = "This operation needs the agent's client certificate.";
+  return refuse(401, "client_certificate_required", message, { retryable: false, action: "stop" });
+}
+
+function refuseRevoked(): Refusal {
+  const message = "The client certificate has been revoked.";
+  return refuse(401, "certificate_revoked", message, { retryable: false, action: "stop" });
+}
+
+function refuseUntrusted(): Refusal {
+  const message = "The client certificate is not one that counts here.";
+  return refuse(401, "certificate_untrusted", message, { retryable: false, action: "re_enroll" });
+}

@@ -1,0 +1,78 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import { toPem } from "./pem.ts";
+import {
+  describeIssued,
+  type IssuedCertificate,
+  type IssueOrder,
+  type Issuer,
+  ISSUER_RETRY_SECONDS,
+} from "./issuer.ts";
+import { readCertificates } from "./read-certificate.ts";
+
+const API = "https://api.cloudflare.com/client/v4";
+const TIMEOUT_MS = 15_000;
+
+interface CloudflareZone {
+  zoneId: string;
+  token: string;
+  /** The zone's own CA in PEM, which the answer does not carry. */
+  chainPem: string;
+  fetch: typeof fetch;
+  api?: string;
+}
+
+/** The client certificate API of a zone, for plans that take no CA of one's own. */
+export function cloudflareIssuer(zone: CloudflareZone): Issuer {
+  const { zoneId, token, api = API } = zone;
+  const base = `${api}/zones/${encodeURIComponent(zoneId)}/client_certificates`;
+  const call = (url: string, method: string, body?: unknown) =>
+    zone.fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+
+  const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
+    const csr = toPem("CERTIFICATE REQUEST", order.csr.der);
+    const response = await call(base, "POST", { csr, validity_days: order.ttlDays });
+    const answer = await readAnswer(response);
+    const [certificate] = readCertificates(answer?.result?.certificate ?? "") ?? [];
+    const id = answer?.result?.id;
+    if (!response.ok || answer?.success !== true || !certificate || id === undefined) {
+      return unavailable(response);
+    }
+    const issued = await describeIssued(certificate, zone.chainPem, id);
+    return issued.keyFingerprint === order.csr.keyFingerprint ? issued : unavailable(response);
+  };
+
+  const revoke = async (reference: string): Promise<boolean> => {
+    const response = await call(`${base}/${encodeURIComponent(reference)}`, "DELETE");
+    await response.body?.cancel();
+    return response.ok || response.status === 404;
+  };
+  return { kind: "cloudflare", namesAgent: false, issue, revoke };
+}
+
+interface Answer {
+  success?: boolean;
+  result?: { id?: string; certificate?: string } | null;
+}
+
+async function readAnswer(response: Response): Promise<Answer | undefined> {
+  try {
+    return await response.json<Answer>();
+  } catch {
+    return undefined;
+  }
+}
+
+function unavailable(response: Response): Refusal {
+  const wait = Number(response.headers.get("retry-after"));
+  return refuse(503, "issuer_unavailable", "The certificate authority gave no certificate.", {
+    retryAfterSeconds: wait > 0 ? wait : ISSUER_RETRY_SECONDS,
+    retryable: true,
+    action: "retry_later",
+  });
+}

@@ -1,0 +1,96 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import { chainPem } from "./authority.ts";
+import {
+  describeIssued,
+  type IssuedCertificate,
+  type IssueOrder,
+  type Issuer,
+  ISSUER_RETRY_SECONDS,
+} from "./issuer.ts";
+import { orderChain } from "./order-chain.ts";
+import { fromBase64, sha256Hex, toBase64 } from "./pem.ts";
+import type { Certificate } from "./read-certificate.ts";
+import { readPkcs7 } from "./read-pkcs7.ts";
+
+const TIMEOUT_MS = 20_000;
+const MAX_ANSWER_CHARACTERS = 131_072;
+const MAX_WAIT_SECONDS = 86_400;
+const PKCS7 = "application/pkcs7-mime";
+
+interface EstServer {
+  /** The server's address up to and with its label, such as https://ca.example/.well-known/est. */
+  url: string;
+  /** The mTLS binding's fetch: the company CA knows us by our client certificate. */
+  fetch: typeof fetch;
+}
+
+/** RFC 7030: a company's own CA, with Rampart as its registration authority. */
+export function estIssuer({ url, fetch }: EstServer): Issuer {
+  const ask = (path: string, init: RequestInit) =>
+    fetch(`${url}/${path}`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+    });
+
+  const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
+    const response = await ask(order.renewal ? "simplereenroll" : "simpleenroll", {
+      method: "POST",
+      headers: {
+        "content-type": "application/pkcs10",
+        "content-transfer-encoding": "base64",
+        accept: PKCS7,
+      },
+      body: toBase64(order.csr.der),
+    });
+    const found = await readCertsOnly(response);
+    if (found === undefined) return unavailable(response);
+    const leaf = await withKey(found, order.csr.keyFingerprint);
+    if (leaf === undefined) return unavailable(response);
+    const sent = found.filter((certificate) => certificate !== leaf);
+    const chain = orderChain(leaf, sent);
+    if (chain.length > 0) return describeIssued(leaf, chainPem(chain), null);
+    const caCerts = await readCertsOnly(await ask("cacerts", { headers: { accept: PKCS7 } }));
+    const fetched = orderChain(leaf, caCerts ?? []);
+    if (fetched.length === 0) return unavailable(response);
+    return describeIssued(leaf, chainPem(fetched), null);
+  };
+  // EST has no revocation; our record refuses the certificate, the CA's own staff revoke it there.
+  return { kind: "est", namesAgent: false, issue, revoke: () => Promise.resolve(false) };
+}
+
+async function readCertsOnly(response: Response): Promise<Certificate[] | undefined> {
+  const type = response.headers.get("content-type") ?? "";
+  if (response.status !== 200 || !type.toLowerCase().startsWith(PKCS7)) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const base64 = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS).replace(/\s/g, "");
+  const der = fromBase64(base64);
+  return der === undefined ? undefined : readPkcs7(der);
+}
+
+async function withKey(found: Certificate[], fingerprint: string) {
+  for (const certificate of found) {
+    if ((await sha256Hex(certificate.publicKey.spki)) === fingerprint) return certificate;
+  }
+  return undefined;
+}
+
+/** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
+function unavailable(response: Response): Refusal {
+  const pending = response.status === 202;
+  const wait = Math.min(Number(response.headers.get("retry-after")), MAX_WAIT_SECONDS);
+  return refuse(
+    503,
+    pending ? "issuer_pending" : "issuer_unavailable",
+    pending
+      ? "The certificate authority has the request and has not decided yet."
+      : "The certificate authority gave no certificate.",
+    {
+      retryAfterSeconds: wait > 0 ? wait : ISSUER_RETRY_SECONDS,
+      retryable: true,
+      action: "retry_later",
+    },
+  );
+}

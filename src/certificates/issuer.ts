@@ -1,0 +1,61 @@
+import type { Refusal } from "../http/index.ts";
+import type { AgentIdentity } from "./agent-uri.ts";
+import { sha256Hex, toHex, toPem } from "./pem.ts";
+import type { Certificate } from "./read-certificate.ts";
+import type { Csr } from "./read-csr.ts";
+
+export const DEFAULT_TTL_DAYS = 30;
+export const MIN_TTL_DAYS = 1;
+export const MAX_TTL_DAYS = 90;
+/** Agents' clocks are late as often as not. */
+export const BACKDATE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+export const ISSUER_RETRY_SECONDS = 30;
+
+export interface IssueOrder extends AgentIdentity {
+  csr: Csr;
+  ttlDays: number;
+  now: number;
+  /** Whether the agent holds a certificate already, which EST asks for under another name. */
+  renewal: boolean;
+}
+
+export interface IssuedCertificate {
+  pem: string;
+  /** Issuing certificate first. */
+  chainPem: string;
+  fingerprint: string;
+  keyFingerprint: string;
+  serial: string;
+  notBefore: number;
+  notAfter: number;
+  /** What the issuer calls this certificate, where it must be told of a revocation. */
+  reference: string | null;
+}
+
+export interface Issuer {
+  kind: "local" | "cloudflare" | "est";
+  /** Whether the certificate itself names tenant and agent; else its fingerprint is looked up. */
+  namesAgent: boolean;
+  issue: (order: IssueOrder) => Promise<IssuedCertificate | Refusal>;
+  /** Best effort: our own record is what refuses a revoked certificate. */
+  revoke: (reference: string) => Promise<boolean>;
+}
+
+/** What is kept of a certificate, wherever it came from. */
+export async function describeIssued(
+  certificate: Certificate,
+  chainPem: string,
+  reference: string | null,
+): Promise<IssuedCertificate> {
+  return {
+    pem: toPem("CERTIFICATE", certificate.der),
+    chainPem,
+    fingerprint: await sha256Hex(certificate.der),
+    keyFingerprint: await sha256Hex(certificate.publicKey.spki),
+    serial: toHex(certificate.serial),
+    notBefore: certificate.notBefore,
+    notAfter: certificate.notAfter,
+    reference,
+  };
+}

@@ -1,0 +1,74 @@
+import { type CaChain, openAuthority, readChain } from "./authority.ts";
+import type { Authority } from "./build-certificate.ts";
+import type { Trust } from "./identify-certificate.ts";
+import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
+import { estIssuer } from "./issue-by-est.ts";
+import { localIssuer } from "./issue-locally.ts";
+import type { Issuer } from "./issuer.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** "local", "cloudflare" or "est". */
+      AGENT_ISSUER: string;
+      AGENT_TRUST_DOMAIN: string;
+      /** "worker" checks signatures itself; "edge" relies on a CA that the zone was given. */
+      AGENT_TRUST: string;
+      AGENT_CA_KEY: string;
+      AGENT_CA_CHAIN: string;
+      CLOUDFLARE_ZONE_ID?: string;
+      CLOUDFLARE_API_TOKEN?: string;
+      EST_URL?: string;
+      /** The mTLS binding by which the company CA knows us. */
+      EST_CA?: Fetcher;
+    }
+  }
+}
+
+export interface CertificatesConfig {
+  issuer: Issuer;
+  trust: Trust;
+  trustDomain: string;
+}
+
+interface Held {
+  chain: string;
+  config: CertificatesConfig;
+}
+
+let held: Held | undefined;
+
+/** The isolate reads its chain and key once, and again only when the secret is another one. */
+export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
+  const chain = `${env.AGENT_ISSUER} ${env.AGENT_TRUST} ${env.AGENT_CA_CHAIN}`;
+  if (held?.chain !== chain) held = { chain, config: open(env) };
+  return held.config;
+}
+
+function open(env: Cloudflare.Env): CertificatesConfig {
+  const chain = readChain(env.AGENT_CA_CHAIN);
+  const trust: Trust = env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain };
+  return { issuer: openIssuer(env, chain), trust, trustDomain: env.AGENT_TRUST_DOMAIN };
+}
+
+function openIssuer(env: Cloudflare.Env, chain: CaChain): Issuer {
+  switch (env.AGENT_ISSUER) {
+    case "local": {
+      let authority: Promise<Authority> | undefined;
+      const open = () => (authority ??= openAuthority(env.AGENT_CA_KEY, chain));
+      return localIssuer({ authority: open, chain, trustDomain: env.AGENT_TRUST_DOMAIN });
+    }
+    case "cloudflare": {
+      const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
+      if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");
+      return cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch });
+    }
+    case "est": {
+      const { EST_URL: url, EST_CA: binding } = env;
+      if (!url || !binding) throw new Error("the est issuer needs EST_URL and the binding EST_CA");
+      return estIssuer({ url, fetch: binding.fetch.bind(binding) });
+    }
+    default:
+      throw new Error(`AGENT_ISSUER is "${env.AGENT_ISSUER}", which is none of the three`);
+  }
+}

@@ -1,0 +1,97 @@
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One element of DER: its tag, its content, and itself as it stood in the input. */
+export interface Der {
+  tag: number;
+  content: Bytes;
+  whole: Bytes;
+}
+
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+const LONG_TAG = 0x1f;
+const LONG_LENGTH = 0x80;
+const MAX_LENGTH_BYTES = 3;
+const MAX_CHILDREN = 256;
+
+class MalformedDer extends Error {}
+
+/** The one place where malformed input is caught: readers below may give up by `malformed()`. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MalformedDer) return undefined;
+    throw error;
+  }
+}
+
+export function malformed(): never {
+  throw new MalformedDer();
+}
+
+/** Reads exactly one element that fills the input. */
+export function readDer(bytes: Bytes): Der {
+  const der = elementAt(bytes, 0);
+  if (der.whole.length !== bytes.length) malformed();
+  return der;
+}
+
+export function childrenOf(der: Der): Der[] {
+  const children: Der[] = [];
+  let at = 0;
+  while (at < der.content.length) {
+    if (children.length === MAX_CHILDREN) malformed();
+    const child = elementAt(der.content, at);
+    children.push(child);
+    at += child.whole.length;
+  }
+  return children;
+}
+
+/** The children of a SEQUENCE, refusing anything else. */
+export function sequenceOf(der: Der | undefined): Der[] {
+  return childrenOf(tagged(der, TAG.sequence));
+}
+
+export function tagged(der: Der | undefined, tag: number): Der {
+  if (der?.tag !== tag) return malformed();
+  return der;
+}
+
+function elementAt(bytes: Bytes, at: number): Der {
+  const tag = byteAt(bytes, at);
+  if ((tag & LONG_TAG) === LONG_TAG) malformed();
+  const [length, start] = lengthAt(bytes, at + 1);
+  const end = start + length;
+  if (end > bytes.length) malformed();
+  return { tag, content: bytes.subarray(start, end), whole: bytes.subarray(at, end) };
+}
+
+/** Definite and shortest form only: one value has one encoding, so a pin cannot be dodged. */
+function lengthAt(bytes: Bytes, at: number): [length: number, start: number] {
+  const first = byteAt(bytes, at);
+  if (first < LONG_LENGTH) return [first, at + 1];
+  const count = first - LONG_LENGTH;
+  if (count === 0 || count > MAX_LENGTH_BYTES) malformed();
+  let length = 0;
+  for (let i = 1; i <= count; i += 1) length = length * 256 + byteAt(bytes, at + i);
+  if (length < LONG_LENGTH || length < 256 ** (count - 1)) malformed();
+  return [length, at + 1 + count];
+}
+
+function byteAt(bytes: Bytes, at: number): number {
+  return bytes[at] ?? malformed();
+}

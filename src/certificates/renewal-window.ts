@@ -1,0 +1,62 @@
+import type { HeldCertificate, Slots } from "./slots.ts";
+
+const WINDOW_START = 0.5;
+const WINDOW_END = 0.75;
+const LAST_STRETCH = 0.9;
+
+export interface RenewalWindow {
+  start: number;
+  end: number;
+  /** The agent's own moment in the window, so that a fleet enrolled at once does not renew at once. */
+  at: number;
+}
+
+type Dates = Pick<HeldCertificate, "notBefore" | "notAfter">;
+
+/** `renewBefore` pulls the window forward, for a change of CA or an incident. */
+export function renewalWindow(
+  agentId: string,
+  { notBefore, notAfter }: Dates,
+  renewBefore?: number | null,
+): RenewalWindow {
+  const life = notAfter - notBefore;
+  const end = Math.min(notBefore + life * WINDOW_END, renewBefore ?? Infinity);
+  const start = Math.min(notBefore + life * WINDOW_START, end);
+  return { start, end, at: start + (end - start) * shareOf(agentId) };
+}
+
+export type CertificateStatus =
+  | "valid"
+  | "renewal_due"
+  | "expiring"
+  | "expired"
+  | "pending_activation";
+
+export function certificateStatus(
+  agentId: string,
+  slots: Pick<Slots, "current" | "pending">,
+  now: number,
+  renewBefore?: number | null,
+): CertificateStatus {
+  const { current, pending } = slots;
+  if (now > current.notAfter) return "expired";
+  if (pending !== null) return "pending_activation";
+  if (now > expiringFrom(current)) return "expiring";
+  return now >= renewalWindow(agentId, current, renewBefore).at ? "renewal_due" : "valid";
+}
+
+/** From here on a certificate counts as a trouble of its agent. */
+export function expiringFrom({ notBefore, notAfter }: Dates): number {
+  return notBefore + (notAfter - notBefore) * LAST_STRETCH;
+}
+
+/** A fixed number in [0, 1) for each id (FNV-1a with a final mix). */
+export function shareOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,129 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { IssuedCertificate } from "./issuer.ts";
+import { DAY_MS } from "./issuer.ts";
+
+export const SUPERSEDED_GRACE_MS = 10 * 60_000;
+export const PENDING_LAPSES_MS = 7 * DAY_MS;
+export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
+export const MAX_RECOVERIES = 3;
+/** Older ones have become unknown, which is refused just as well. */
+export const MAX_SUPERSEDED = 8;
+
+export interface HeldCertificate extends IssuedCertificate {
+  issuedAt: number;
+}
+
+interface SupersededCertificate {
+  fingerprint: string;
+  since: number;
+}
+
+/** The certificates of one agent: at most two that can rotate, and a memory of the last few. */
+export interface Slots {
+  current: HeldCertificate;
+  pending: HeldCertificate | null;
+  superseded: SupersededCertificate[];
+  recoveries: number;
+}
+
+export type CertificateUse = "check_in" | "events" | "me" | "rotate" | "deregister";
+
+export interface Admission {
+  slots: Slots;
+  /** Whether `slots` differ from those that came in and must be stored. */
+  changed: boolean;
+  /** A certificate out of its time was used: either a copy is about, or a backup was restored. */
+  conflict: boolean;
+  refusal: Refusal | undefined;
+}
+
+interface Presented {
+  fingerprint: string;
+  use: CertificateUse;
+  now: number;
+}
+
+export function firstSlots(issued: IssuedCertificate, now: number): Slots {
+  return { current: { ...issued, issuedAt: now }, pending: null, superseded: [], recoveries: 0 };
+}
+
+/** Decides about one certificate; the first call under a pending one makes it the current one. */
+export function admitCertificate(before: Slots, presented: Presented): Admission {
+  const { fingerprint, now } = presented;
+  const lapsed = lapsePending(before, now);
+  const slots = lapsed.pending?.fingerprint === fingerprint ? activatePending(lapsed, now) : lapsed;
+  const changed = slots !== before;
+  if (slots.current.fingerprint === fingerprint) {
+    return { slots, changed, conflict: false, refusal: refuseExpired(slots, presented) };
+  }
+  const old = slots.superseded.find((each) => each.fingerprint === fingerprint);
+  if (old === undefined) {
+    return { slots, changed, conflict: false, refusal: refuseUnknown() };
+  }
+  const inGrace = now - old.since <= SUPERSEDED_GRACE_MS && isForOpenConnections(presented.use);
+  if (inGrace) return { slots, changed, conflict: false, refusal: undefined };
+  return { slots, changed, conflict: true, refusal: refuseSuperseded() };
+}
+
+/** A pending certificate that nobody used makes room; the current one goes on. */
+function lapsePending(slots: Slots, now: number): Slots {
+  const { pending } = slots;
+  if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
+  return { ...slots, pending: null };
+}
+
+/** The certificate that a rotation with this key has got already, if its answer went astray. */
+export function replayedRotation(slots: Slots, keyFingerprint: string): HeldCertificate | null {
+  return slots.pending?.keyFingerprint === keyFingerprint ? slots.pending : null;
+}
+
+/** Puts a new certificate beside the current one, in place of any other pending one. */
+export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number): Slots {
+  const recovering = now > slots.current.notAfter;
+  return {
+    ...slots,
+    pending: { ...issued, issuedAt: now },
+    recoveries: slots.recoveries + (recovering ? 1 : 0),
+  };
+}
+
+export function fingerprintsOf({ current, pending }: Slots): string[] {
+  return pending === null ? [current.fingerprint] : [current.fingerprint, pending.fingerprint];
+}
+
+function activatePending(slots: Slots, now: number): Slots {
+  if (slots.pending === null) return slots;
+  const superseded = { fingerprint: slots.current.fingerprint, since: now };
+  return {
+    ...slots,
+    current: slots.pending,
+    pending: null,
+    superseded: [superseded, ...slots.superseded].slice(0, MAX_SUPERSEDED),
+  };
+}
+
+function isForOpenConnections(use: CertificateUse): boolean {
+  return use === "check_in" || use === "events" || use === "me";
+}
+
+function refuseExpired(slots: Slots, { use, now }: Presented): Refusal | undefined {
+  const { notAfter } = slots.current;
+  if (now <= notAfter) return undefined;
+  if (now - notAfter > RECOVERY_WINDOW_MS || slots.recoveries >= MAX_RECOVERIES) {
+    const message = "The certificate expired too long or too often ago; enrol again.";
+    return refuse(401, "re_enroll", message, { retryable: false, action: "re_enroll" });
+  }
+  if (use === "rotate") return undefined;
+  const message = "The certificate has expired; rotate it before anything else.";
+  return refuse(401, "certificate_expired", message, { retryable: false, action: "retry_later" });
+}
+
+function refuseUnknown(): Refusal {
+  const message = "This certificate is not one that the agent holds.";
+  return refuse(401, "certificate_unknown", message, { retryable: false, action: "re_enroll" });
+}
+
+function refuseSuperseded(): Refusal {
+  const message = "A newer certificate of this agent is in use.";
+  return refuse(401, "certificate_superseded", message, { retryable: false, action: "stop" });
+}

@@ -1,0 +1,70 @@
+import type { Person } from "../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { globalIsForOperators, tooMuch } from "./create-dictionary.ts";
+import { matches } from "./entity-tag.ts";
+import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
+import type { DictionaryPartial } from "./schemas.ts";
+import { findDictionary, updateDictionary, type DictionaryRow } from "./store.ts";
+
+const MAX_ATTEMPTS = 5;
+
+/** Writes the next version over the one that the author saw, or over the newest if he did not say. */
+export async function changeDictionary(
+  db: Database,
+  author: Person,
+  id: string,
+  change: DictionaryPartial,
+  ifMatch: string | undefined,
+  now: number,
+): Promise<DictionaryRow | Refusal> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const row = await findDictionary(db, author.reach, id);
+    const refused = mayWrite(author, row, ifMatch);
+    if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
+    const next = nextVersion(row, change, now);
+    if (isRefusal(next)) return next;
+    const outcome = await updateDictionary(db, row, next, {
+      at: now,
+      actor: author.subject,
+      action: "dictionary.changed",
+      tenantId: row.tenantId,
+      target: id,
+      detail: { version: next.version, fields: Object.keys(change) },
+    });
+    if (outcome === "too_much") return tooMuch();
+    if (outcome === "changed") return next;
+  }
+  return refuse(409, "conflict", "Others are changing this dictionary; try again.", {
+    retryable: true,
+  });
+}
+
+export function mayWrite(
+  author: Person,
+  row: DictionaryRow | undefined,
+  ifMatch: string | undefined,
+): Refusal | undefined {
+  if (row === undefined) return noSuchDictionary();
+  if (row.tenantId === null && author.reach !== "all") return globalIsForOperators();
+  if (ifMatch === undefined || matches(ifMatch, row)) return undefined;
+  return refuse(412, "version_changed", "The dictionary is no longer in the version you named.");
+}
+
+export function noSuchDictionary(): Refusal {
+  return refuse(404, "not_found", "There is no such dictionary.");
+}
+
+function nextVersion(
+  row: DictionaryRow,
+  change: DictionaryPartial,
+  now: number,
+): DictionaryRow | Refusal {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  const merged: DictionaryRow = { ...row, ...given, version: row.version + 1, updatedAt: now };
+  const entries = normaliseEntries(merged.kind, merged.entries);
+  if (isRefusal(entries)) return entries;
+  return { ...merged, entries, bytes: bytesOf(entries) };
+}

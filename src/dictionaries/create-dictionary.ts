@@ -1,0 +1,66 @@
+import { claimTenant, recordAudit, type Person } from "../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { uuidv7, type Database } from "../platform/index.ts";
+import { findTenant } from "../tenants/index.ts";
+import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
+import type { NewDictionary } from "./schemas.ts";
+import { insertDictionary, type DictionaryRow } from "./store.ts";
+
+export async function createDictionary(
+  db: Database,
+  author: Person,
+  order: NewDictionary,
+  now: number,
+): Promise<DictionaryRow | Refusal> {
+  const tenantId = await ownerOf(db, author, order.tenantId);
+  if (isRefusal(tenantId)) return tenantId;
+  const entries = normaliseEntries(order.kind, order.entries);
+  if (isRefusal(entries)) return entries;
+  const row: DictionaryRow = {
+    ...order,
+    id: uuidv7(now),
+    tenantId,
+    entries,
+    bytes: bytesOf(entries),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!(await insertDictionary(db, row))) return tooMuch();
+  await recordAudit(db, {
+    at: now,
+    actor: author.subject,
+    action: "dictionary.created",
+    tenantId,
+    target: row.id,
+  });
+  return row;
+}
+
+/** Whose it will be; null is everybody's, which only an operator may say. */
+async function ownerOf(
+  db: Database,
+  author: Person,
+  asked: string | null | undefined,
+): Promise<string | null | Refusal> {
+  const { reach } = author;
+  const tenantId = asked ?? (asked === undefined && reach !== "all" ? only(reach) : null);
+  if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
+  const claimed = claimTenant(author, tenantId);
+  if (isRefusal(claimed) || (await findTenant(db, claimed)) !== undefined) return claimed;
+  return refuse(400, "unknown_tenant", "There is no such tenant.", {
+    details: [{ path: "tenantId", message: "names no tenant" }],
+  });
+}
+
+function only(reach: readonly string[]): string | null {
+  return reach.length === 1 ? (reach[0] ?? null) : null;
+}
+
+export function globalIsForOperators(): Refusal {
+  return refuse(403, "permission_denied", "Only an operator may write a global dictionary.");
+}
+
+export function tooMuch(): Refusal {
+  return refuse(409, "dictionary_limit", "This tenant has as much in dictionaries as it may have.");
+}

@@ -1,0 +1,12 @@
+import type { DictionaryRow } from "./store.ts";
+
+/** Strong: the id and version of a dictionary name one content. */
+export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">): string {
+  return `"${id}.${version}"`;
+}
+
+/** If-Match and If-None-Match take a list or `*`; a weak tag never matches strongly. */
+export function matches(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
+  const tags = header.split(",").map((tag) => tag.trim());
+  return tags.includes("*") || tags.includes(entityTag(row));
+}

@@ -1,0 +1,88 @@
+import { refuse, type Detail, type Refusal } from "../http/index.ts";
+import { checkPattern } from "./patterns/index.ts";
+import { MAX_ENTRIES_BYTES, MAX_PATTERNS, type Dictionary, type Entry } from "./schemas.ts";
+
+type Kind = Dictionary["kind"];
+
+const MAX_DETAILS = 20;
+const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+interface Checked {
+  value: string;
+  problem?: string;
+}
+
+const CHECKS: Record<Kind, (value: string) => Checked> = {
+  terms: checkTerm,
+  regex: checkRegex,
+  domains: checkDomain,
+  hashes: checkHash,
+};
+
+/** Entries in the one form in which they are stored, or what is wrong with which of them. */
+export function normaliseEntries(kind: Kind, entries: readonly Entry[]): Entry[] | Refusal {
+  if (kind === "regex" && entries.length > MAX_PATTERNS) return tooManyPatterns();
+  const details: Detail[] = [];
+  const firstAt = new Map<string, number>();
+  const kept: Entry[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const { value, problem } = CHECKS[kind](entry.value);
+    const twin = firstAt.get(value);
+    firstAt.set(value, twin ?? at);
+    const message = problem ?? (twin === undefined ? undefined : `repeats entry ${twin}`);
+    if (message !== undefined) details.push({ path: `entries.${at}.value`, message });
+    // Judging a hostile pattern takes milliseconds: what is wrong often enough is read no further.
+    if (details.length === MAX_DETAILS) break;
+    kept.push({ ...entry, value });
+  }
+  if (details.length > 0) return invalidEntries(details);
+  return bytesOf(kept) <= MAX_ENTRIES_BYTES ? kept : tooManyBytes();
+}
+
+export function bytesOf(entries: readonly Entry[]): number {
+  return new TextEncoder().encode(JSON.stringify(entries)).byteLength;
+}
+
+function checkTerm(given: string): Checked {
+  const value = given.normalize("NFC").trim();
+  return value === "" ? { value, problem: "is blank" } : { value };
+}
+
+function checkRegex(value: string): Checked {
+  const problem = checkPattern(value)?.message;
+  return problem === undefined ? { value } : { value, problem };
+}
+
+function checkDomain(given: string): Checked {
+  const bare = given.trim().toLowerCase().replace(/\.$/, "");
+  const value = URL.canParse(`http://${bare}/`) ? new URL(`http://${bare}/`).hostname : bare;
+  return DOMAIN.test(value) ? { value } : { value, problem: "is no domain name" };
+}
+
+function checkHash(given: string): Checked {
+  const value = given.trim().toLowerCase();
+  return HASH.test(value) ? { value } : { value, problem: "is no MD5, SHA-1, SHA-256 or SHA-512" };
+}
+
+function invalidEntries(details: Detail[]): Refusal {
+  const [first] = details;
+  return refuse(400, "invalid_request", `"${first?.path}" ${first?.message}.`, {
+    details,
+  });
+}
+
+function tooManyPatterns(): Refusal {
+  const message = `"entries" may hold at most ${MAX_PATTERNS} patterns.`;
+  return refuse(400, "invalid_request", message, {
+    details: [{ path: "entries", message: `holds more than ${MAX_PATTERNS} patterns` }],
+  });
+}
+
+function tooManyBytes(): Refusal {
+  const message = `"entries" may take at most ${MAX_ENTRIES_BYTES} bytes.`;
+  return refuse(400, "invalid_request", message, {
+    details: [{ path: "entries", message: `takes more than ${MAX_ENTRIES_BYTES} bytes` }],
+  });
+}

@@ -1,0 +1,14 @@
+/** UTF-16 units of a source; also what a dictionary entry may hold. */
+export const MAX_SOURCE = 512;
+/** Positions of the automaton once bounded repetition is written out; keeps within RE2's 1,000. */
+export const MAX_POSITIONS = 1_000;
+export const MAX_COUNT = 1_000;
+export const MAX_DEPTH = 50;
+export const MAX_EDGES = 8_000;
+/** Ways to read the same characters that may be open at one time, from one start. */
+export const MAX_WAYS = 256;
+/** Elementary steps of the ambiguity check: bounds its time, whatever the pattern. */
+export const MAX_STEPS = 150_000;
+/** States of the determinised automaton that one compiled pattern keeps. */
+export const MAX_CACHED_STATES = 512;
+export const MAX_CACHED_CELLS = 32_768;

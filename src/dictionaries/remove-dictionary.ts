@@ -1,0 +1,28 @@
+import type { Person } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { mayWrite, noSuchDictionary } from "./change-dictionary.ts";
+import { deleteDictionary, findDictionary } from "./store.ts";
+
+/** The row goes; the audit log keeps that it was, what it was called and who removed it. */
+export async function removeDictionary(
+  db: Database,
+  author: Person,
+  id: string,
+  ifMatch: string | undefined,
+  now: number,
+): Promise<void | Refusal> {
+  const row = await findDictionary(db, author.reach, id);
+  const refused = mayWrite(author, row, ifMatch);
+  if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
+  const { name, kind, version, tenantId } = row;
+  const gone = await deleteDictionary(db, row, {
+    at: now,
+    actor: author.subject,
+    action: "dictionary.deleted",
+    tenantId,
+    target: id,
+    detail: { name, kind, version, entries: row.entries.length },
+  });
+  if (!gone) return refuse(409, "conflict", "Somebody changed this dictionary just now.");
+}

@@ -1,0 +1,129 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { claimTenant, personOf, type Principal, type Reach } from "../access/index.ts";
+import { json, noContent, operation, raw, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
+import { createDictionary } from "./create-dictionary.ts";
+import { entityTag, matches } from "./entity-tag.ts";
+import { removeDictionary } from "./remove-dictionary.ts";
+import * as schemas from "./schemas.ts";
+import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
+
+const tags = ["Detection dictionaries"];
+const outdated = { description: "If-Match names another version" };
+const param = z.object({ id: z.string().max(64) });
+
+export const dictionaryRoutes = new Hono<Rampart>();
+
+dictionaryRoutes.post(
+  "/detection-dictionaries",
+  operation({
+    operationId: "createDetectionDictionary",
+    summary: "Create a detection dictionary",
+    tags,
+    responses: {
+      200: { description: "The dictionary as stored", schema: schemas.dictionary },
+      409: { description: "The tenant has as much in dictionaries as it may have" },
+    },
+  }),
+  valid("json", schemas.newDictionary, { maxBytes: schemas.MAX_BODY_BYTES }),
+  async (c) => {
+    const order = c.req.valid("json");
+    const now = c.get("platform").now();
+    const row = settle(await createDictionary(database(c.env), personOf(c), order, now));
+    return json(c, showDictionary(row), 200, { etag: entityTag(row) });
+  },
+);
+
+dictionaryRoutes.get(
+  "/detection-dictionaries",
+  operation({
+    operationId: "listDetectionDictionaries",
+    summary: "List the caller's dictionaries and the global ones",
+    description:
+      "An operator sees the global ones, and with `tenantId` those of that tenant beside them.",
+    tags,
+    responses: { 200: { description: "All of them", schema: z.array(schemas.dictionary) } },
+  }),
+  valid("query", schemas.dictionaryList),
+  async (c) => {
+    const filter = c.req.valid("query");
+    const reach = reachOfList(c.get("principal"), filter.tenantId);
+    const rows = await listDictionaries(database(c.env), reach, filter);
+    return json(c, rows.map(showDictionary));
+  },
+);
+
+dictionaryRoutes.get(
+  "/detection-dictionaries/:id",
+  operation({
+    operationId: "getDetectionDictionary",
+    summary: "Read a detection dictionary",
+    tags,
+    responses: {
+      200: { description: "The dictionary", schema: schemas.dictionary },
+      304: { description: "If-None-Match names its version" },
+    },
+  }),
+  valid("param", param),
+  async (c) => {
+    const { reach } = c.get("principal");
+    const found = await findDictionary(database(c.env), reach, c.req.valid("param").id);
+    const row = settle(found ?? noSuchDictionary());
+    const etag = entityTag(row);
+    const known = c.req.header("if-none-match");
+    if (known !== undefined && matches(known, row)) return raw(c, null, { etag }, 304);
+    return json(c, showDictionary(row), 200, { etag, "cache-control": "private, no-cache" });
+  },
+);
+
+dictionaryRoutes.patch(
+  "/detection-dictionaries/:id",
+  operation({
+    operationId: "changeDetectionDictionary",
+    summary: "Change some fields; the version grows by one",
+    tags,
+    responses: { 204: { description: "Changed" }, 409: { description: "Too much" }, 412: outdated },
+  }),
+  valid("param", param),
+  valid("json", schemas.dictionaryPartial, { maxBytes: schemas.MAX_BODY_BYTES }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const change = c.req.valid("json");
+    const ifMatch = c.req.header("if-match");
+    const now = c.get("platform").now();
+    const db = database(c.env);
+    const row = settle(await changeDictionary(db, personOf(c), id, change, ifMatch, now));
+    return noContent(c, { etag: entityTag(row) });
+  },
+);
+
+dictionaryRoutes.delete(
+  "/detection-dictionaries/:id",
+  operation({
+    operationId: "deleteDetectionDictionary",
+    summary: "Delete a detection dictionary",
+    tags,
+    responses: {
+      204: { description: "Gone" },
+      409: { description: "Somebody changed it just now" },
+      412: outdated,
+    },
+  }),
+  valid("param", param),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const ifMatch = c.req.header("if-match");
+    const now = c.get("platform").now();
+    settle(await removeDictionary(database(c.env), personOf(c), id, ifMatch, now));
+    return noContent(c);
+  },
+);
+
+/** One tenant at a time keeps a list within its bounds, whatever the caller could reach. */
+function reachOfList(principal: Principal, tenantId: string | undefined): Reach {
+  if (tenantId !== undefined) return [settle(claimTenant(principal, tenantId))];
+  const { reach } = principal;
+  return reach === "all" || reach.length > 1 ? [] : reach;
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { tenantIdSchema } from "../tenants/index.ts";
+
+export const MAX_ENTRIES = 5_000;
+/** Fewer than words: each is checked when stored and matched over whole messages. */
+export const MAX_PATTERNS = 500;
+export const MAX_ENTRIES_BYTES = 256 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_NAME = 120;
+const MAX_DESCRIPTION = 2_000;
+const MAX_VALUE = 512;
+const MAX_NOTE = 500;
+const MAX_TAGS = 32;
+const MAX_WEIGHT = 100;
+
+export const KINDS = ["terms", "regex", "domains", "hashes"] as const;
+export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
+
+const entry = z.strictObject({
+  value: z.string().min(1).max(MAX_VALUE),
+  weight: z.int().min(0).max(MAX_WEIGHT).default(1),
+  note: z.string().max(MAX_NOTE).optional(),
+});
+
+const name = z.string().trim().min(1).max(MAX_NAME);
+const description = z.string().max(MAX_DESCRIPTION);
+const kind = z.enum(KINDS);
+const entries = z.array(entry).max(MAX_ENTRIES);
+const severity = z.enum(SEVERITIES);
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
+const tags = z.array(z.string().trim().min(1).max(64)).max(MAX_TAGS);
+const appliesTo = z
+  .array(z.enum(["agents", "inspection"]))
+  .min(1)
+  .max(2);
+
+/** What a client sends to make one. Without `tenantId`: its own tenant's, or an operator's global. */
+export const newDictionary = z
+  .strictObject({
+    tenantId: tenantIdSchema.nullable().optional(),
+    name,
+    description: description.default(""),
+    kind,
+    entries,
+    severity: severity.default("medium"),
+    language: language.nullable().default(null),
+    enabled: z.boolean().default(true),
+    appliesTo: appliesTo.default(["agents"]),
+    tags: tags.default([]),
+  })
+  .meta({ id: "NewDetectionDictionary" });
+
+export const dictionaryPartial = z
+  .strictObject({
+    name,
+    description,
+    kind,
+    entries,
+    severity,
+    language: language.nullable(),
+    enabled: z.boolean(),
+    appliesTo,
+    tags,
+  })
+  .partial()
+  .meta({ id: "DetectionDictionaryPartial" });
+
+export const dictionary = z
+  .strictObject({
+    id: z.string(),
+    tenantId: z.string().nullable(),
+    name: z.string(),
+    description: z.string(),
+    kind,
+    entries: z.array(
+      z.strictObject({ value: z.string(), weight: z.int(), note: z.string().optional() }),
+    ),
+    severity,
+    language: z.string().nullable(),
+    enabled: z.boolean(),
+    appliesTo,
+    tags: z.array(z.string()),
+    version: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "DetectionDictionary" });
+
+export const dictionaryList = z.object({
+  tenantId: tenantIdSchema.optional(),
+  kind: kind.optional(),
+  enabled: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
+  appliesTo: z.enum(["agents", "inspection"]).optional(),
+  tag: z.string().trim().min(1).max(64).optional(),
+  q: z.string().trim().min(1).max(128).optional(),
+});
+
+export type Entry = z.infer<typeof entry>;
+export type NewDictionary = z.infer<typeof newDictionary>;
+export type DictionaryPartial = z.infer<typeof dictionaryPartial>;
+export type Dictionary = z.infer<typeof dictionary>;
+export type DictionaryFilter = z.infer<typeof dictionaryList>;

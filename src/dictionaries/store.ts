@@ -1,0 +1,120 @@
+import { and, asc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { auditStatement, type AuditEntry, type Reach } from "../access/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { Dictionary, DictionaryFilter } from "./schemas.ts";
+import { dictionaries } from "./tables.ts";
+
+export const MAX_DICTIONARIES = 100;
+/** Of one tenant, and of the global ones: what a list can come to. */
+export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
+
+export type DictionaryRow = typeof dictionaries.$inferSelect;
+
+/** False when the tenant has as many, or as much, as it may have. One statement, so no race. */
+export async function insertDictionary(db: Database, row: DictionaryRow): Promise<boolean> {
+  const columns = Object.keys(row) as (keyof DictionaryRow)[];
+  const names = columns.map((column) => sql.identifier(dictionaries[column].name));
+  const values = columns.map((column) => sql.param(row[column], dictionaries[column]));
+  const { meta } = await db.run(sql`
+    insert into ${dictionaries} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)}
+    where (select count(*) < ${MAX_DICTIONARIES}
+             and coalesce(sum(bytes), 0) + ${row.bytes} <= ${MAX_TOTAL_BYTES}
+           from ${dictionaries} where tenant_id is ${row.tenantId})`);
+  return meta.changes === 1;
+}
+
+export async function findDictionary(
+  db: Database,
+  reach: Reach,
+  id: string,
+): Promise<DictionaryRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(dictionaries)
+    .where(and(eq(dictionaries.id, id), visible(reach)));
+  return row;
+}
+
+export async function listDictionaries(
+  db: Database,
+  reach: Reach,
+  filter: DictionaryFilter,
+): Promise<DictionaryRow[]> {
+  return db
+    .select()
+    .from(dictionaries)
+    .where(and(visible(reach), ...conditions(filter)))
+    .orderBy(asc(dictionaries.name), asc(dictionaries.id))
+    .limit(2 * MAX_DICTIONARIES);
+}
+
+/** Writes the next version, unless somebody else has written it first or the total is too much. */
+export async function updateDictionary(
+  db: Database,
+  from: DictionaryRow,
+  to: DictionaryRow,
+  audit: AuditEntry,
+): Promise<"changed" | "outrun" | "too_much"> {
+  const others = sql`(select coalesce(sum(bytes), 0) from ${dictionaries}
+    where tenant_id is ${from.tenantId} and id <> ${from.id})`;
+  const fits = sql`${others} + ${to.bytes} <= ${MAX_TOTAL_BYTES}`;
+  const same = and(eq(dictionaries.id, from.id), eq(dictionaries.version, from.version));
+  const changed = await db
+    .update(dictionaries)
+    .set(to)
+    .where(and(same, fits))
+    .returning({ id: dictionaries.id });
+  if (changed.length === 1) {
+    await auditStatement(db, audit);
+    return "changed";
+  }
+  const [still] = await db.select({ id: dictionaries.id }).from(dictionaries).where(same);
+  return still === undefined ? "outrun" : "too_much";
+}
+
+export async function deleteDictionary(
+  db: Database,
+  row: DictionaryRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const gone = await db
+    .delete(dictionaries)
+    .where(and(eq(dictionaries.id, row.id), eq(dictionaries.version, row.version)))
+    .returning({ id: dictionaries.id });
+  if (gone.length === 0) return false;
+  await auditStatement(db, audit);
+  return true;
+}
+
+export function showDictionary(row: DictionaryRow): Dictionary {
+  const { bytes: _bytes, createdAt, updatedAt, ...rest } = row;
+  return {
+    ...rest,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+/** Global dictionaries are everybody's to read; others only of tenants within reach. */
+function visible(reach: Reach): SQL | undefined {
+  if (reach === "all") return undefined;
+  return or(isNull(dictionaries.tenantId), inArray(dictionaries.tenantId, [...reach]));
+}
+
+function conditions({ kind, enabled, appliesTo, tag, q }: DictionaryFilter): SQL[] {
+  const found: SQL[] = [];
+  if (kind !== undefined) found.push(eq(dictionaries.kind, kind));
+  if (enabled !== undefined) found.push(eq(dictionaries.enabled, enabled));
+  if (appliesTo !== undefined) found.push(holds(dictionaries.appliesTo, appliesTo));
+  if (tag !== undefined) found.push(holds(dictionaries.tags, tag));
+  if (q !== undefined) {
+    const { name, description } = dictionaries;
+    found.push(sql`instr(lower(${name} || ' ' || ${description}), lower(${q})) > 0`);
+  }
+  return found;
+}
+
+function holds(list: typeof dictionaries.tags | typeof dictionaries.appliesTo, item: string): SQL {
+  return sql`exists (select 1 from json_each(${list}) where value = ${item})`;
+}

@@ -1,0 +1,27 @@
+import { Hono, type Context } from "hono";
+import type { Rampart } from "./platform/index.ts";
+
+/** The page has one stylesheet of our own and nothing else: no script, no outside address. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The API descriptions and the reference page, both generated (docs/api-description.md). They stay
+ * static files: within the bundle they would be parsed at every start.
+ */
+export const docsRoutes = new Hono<Rampart>();
+
+docsRoutes.get("/openapi/fleet.json", (c) => readAsset(c, "/openapi/fleet.json"));
+docsRoutes.get("/openapi/threat-intel.json", (c) => readAsset(c, "/openapi/threat-intel.json"));
+docsRoutes.get("/docs", async (c) => {
+  const page = await readAsset(c, "/openapi/reference");
+  page.headers.set("content-security-policy", PAGE_POLICY);
+  return page;
+});
+
+/** The file at that path, with headers that the edge may still add to. */
+async function readAsset(c: Context<Rampart>, path: string): Promise<Response> {
+  const { method, headers } = c.req.raw;
+  const file = await c.env.ASSETS.fetch(new URL(path, c.req.url), { method, headers });
+  return new Response(file.body, file);
+}

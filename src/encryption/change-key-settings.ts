@@ -1,0 +1,30 @@
+import type { TenantId } from "../access/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { callKeyring } from "./call-keyring.ts";
+import type { Desk } from "./desk.ts";
+import type { Settings } from "./keyring/change-settings.ts";
+import { LEASE_MS } from "./lease/terms.ts";
+import { noteAudit } from "./note-audit.ts";
+import type { Orderer } from "./provision.ts";
+
+/** Sets what the tenant's keyring does by itself. The answer is when it binds everywhere. */
+export async function changeKeySettings(
+  desk: Desk,
+  tenantId: TenantId,
+  settings: Settings,
+  by: Orderer,
+): Promise<number | Refusal> {
+  const at = desk.platform.now();
+  const refused = await callKeyring(desk, tenantId, async (keyring) => keyring.set(settings, at));
+  if (isRefusal(refused)) return refused;
+  desk.leases.of(tenantId).end();
+  await noteAudit(desk, {
+    at,
+    actor: by.who,
+    action: "encryption.settings_changed",
+    tenantId,
+    requestId: by.requestId,
+    detail: { ...settings },
+  });
+  return desk.platform.now() + LEASE_MS;
+}

@@ -1,0 +1,38 @@
+import type { TenantId } from "../access/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { callKeyring } from "./call-keyring.ts";
+import type { Desk } from "./desk.ts";
+import { noteAudit } from "./note-audit.ts";
+import type { Orderer } from "./provision.ts";
+
+export const VERSION_CHANGES = ["disable", "enable", "destroy"] as const;
+
+export type VersionChange = (typeof VERSION_CHANGES)[number];
+
+const PAST = { disable: "disabled", enable: "enabled", destroy: "destroyed" } as const;
+
+/** Moves one version of a tenant's key along its states. It binds everywhere within one lease. */
+export async function changeVersion(
+  desk: Desk,
+  tenantId: TenantId,
+  version: number,
+  change: VersionChange,
+  by: Orderer,
+): Promise<void | Refusal> {
+  const at = desk.platform.now();
+  const refused = await callKeyring(desk, tenantId, async (keyring) => {
+    if (change === "disable") return keyring.disable(version, at);
+    if (change === "enable") return keyring.enable(version);
+    return keyring.destroy(version, by.who, at);
+  });
+  if (isRefusal(refused)) return refused;
+  desk.leases.of(tenantId).end();
+  await noteAudit(desk, {
+    at,
+    actor: by.who,
+    action: `encryption.version_${PAST[change]}`,
+    tenantId,
+    target: String(version),
+    requestId: by.requestId,
+  });
+}

@@ -1,0 +1,36 @@
+import type { VersionRow } from "./keyring/record.ts";
+import type { RootEntry } from "./store.ts";
+
+/** How far back the platform can restore an object's storage (point-in-time recovery). */
+const HISTORY_MS = 30 * 24 * 60 * 60_000;
+
+/** When a destroyed key is truly gone: two ways lead there, and the sooner one counts. */
+export interface Destruction {
+  destroyedAt: number;
+  destroyedBy: string;
+  /** From then on the platform itself cannot bring the wrapped key back. */
+  historyEndsAt: number;
+  /** The roots that a restored copy could be wrapped under. */
+  rootIds: number[];
+  /** When the last of them left the configuration; null while one is still there. */
+  rootsGoneAt: number | null;
+  finalAt: number;
+}
+
+export function destructionOf(row: VersionRow, roots: readonly RootEntry[]): Destruction | null {
+  const { destroyedAt, pastRoots } = row;
+  if (destroyedAt === null) return null;
+  const historyEndsAt = destroyedAt + HISTORY_MS;
+  const gone = pastRoots.map((rootId) => roots.find(({ id }) => id === rootId)?.goneAt ?? null);
+  const times = gone.filter((at) => at !== null);
+  const rootsGoneAt = times.length === gone.length ? Math.max(...times) : null;
+  const byRoots = Math.max(destroyedAt, rootsGoneAt ?? Infinity);
+  return {
+    destroyedAt,
+    destroyedBy: row.destroyedBy ?? "",
+    historyEndsAt,
+    rootIds: [...new Set(pastRoots)],
+    rootsGoneAt,
+    finalAt: Math.min(historyEndsAt, byRoots),
+  };
+}

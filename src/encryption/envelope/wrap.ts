@@ -1,0 +1,84 @@
+import { randomBytes, utf8, type Bytes } from "../suite/bytes.ts";
+import { versionKey, type VersionKey } from "../suite/field.ts";
+import { KEY_ID_MAC, keyIdOf } from "../suite/key-id.ts";
+import { BLOCK_CIPHER, KEY_BYTES, xaesKeyOf } from "../suite/xaes.ts";
+
+const NONCE_BYTES = 12;
+
+/** A data key as it is stored: nonce, encrypted key and tag, 60 bytes, under one root's tenant key. */
+export interface WrappedKey {
+  version: number;
+  rootId: number;
+  bytes: Bytes;
+}
+
+type Slot = Pick<WrappedKey, "version" | "rootId"> & { tenantId: string };
+
+/** A new random data key, wrapped. Its bytes do not outlive this function. */
+export async function makeWrappedKey(tenantKey: CryptoKey, slot: Slot) {
+  const bytes = randomBytes(KEY_BYTES);
+  try {
+    const mac = await crypto.subtle.importKey("raw", bytes, KEY_ID_MAC, false, ["sign"]);
+    return { wrapped: await wrap(tenantKey, bytes, slot), keyId: await keyIdOf(mac) };
+  } finally {
+    bytes.fill(0);
+  }
+}
+
+/** The data key, ready for use and out of reach of any code; null when it was not wrapped so. */
+export async function unwrap(
+  tenantKey: CryptoKey,
+  tenantId: string,
+  { version, rootId, bytes }: WrappedKey,
+): Promise<VersionKey | null> {
+  const how = gcm(bytes.subarray(0, NONCE_BYTES), { tenantId, version, rootId });
+  const wrapped = bytes.subarray(NONCE_BYTES);
+  const { subtle } = crypto;
+  try {
+    const [aes, mac] = await Promise.all([
+      subtle.unwrapKey("raw", wrapped, tenantKey, how, BLOCK_CIPHER, false, ["encrypt"]),
+      subtle.unwrapKey("raw", wrapped, tenantKey, how, KEY_ID_MAC, false, ["sign"]),
+    ]);
+    const [xaes, keyId] = await Promise.all([xaesKeyOf(aes), keyIdOf(mac)]);
+    return versionKey(tenantId, version, { keyId, xaes });
+  } catch {
+    return null;
+  }
+}
+
+/** The same data key under another root; null when it does not open under the old one. */
+export async function rewrap(
+  from: { tenantKey: CryptoKey; key: WrappedKey },
+  to: { tenantKey: CryptoKey; rootId: number },
+  tenantId: string,
+): Promise<WrappedKey | null> {
+  const { version, rootId, bytes } = from.key;
+  const how = gcm(bytes.subarray(0, NONCE_BYTES), { tenantId, version, rootId });
+  let plain: Bytes;
+  try {
+    const wrapped = bytes.subarray(NONCE_BYTES);
+    plain = new Uint8Array(await crypto.subtle.decrypt(how, from.tenantKey, wrapped));
+  } catch {
+    return null;
+  }
+  try {
+    return await wrap(to.tenantKey, plain, { tenantId, version, rootId: to.rootId });
+  } finally {
+    plain.fill(0);
+  }
+}
+
+async function wrap(tenantKey: CryptoKey, key: Bytes, slot: Slot): Promise<WrappedKey> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(gcm(nonce, slot), tenantKey, key));
+  const bytes = new Uint8Array(NONCE_BYTES + sealed.length);
+  bytes.set(nonce);
+  bytes.set(sealed, NONCE_BYTES);
+  return { version: slot.version, rootId: slot.rootId, bytes };
+}
+
+/** A wrapped key belongs to one tenant, version and root, and opens nowhere else. */
+function gcm(iv: Bytes, { tenantId, version, rootId }: Slot) {
+  const additionalData = utf8(JSON.stringify(["fe1 wrap", tenantId, version, rootId]));
+  return { name: "AES-GCM", iv, additionalData };
+}

@@ -1,0 +1,111 @@
+import { Hono, type Context } from "hono";
+import { findTenantInPath, personOf, type TenantId } from "../access/index.ts";
+import { json, operation, settle, valid } from "../http/index.ts";
+import type { Rampart } from "../platform/index.ts";
+import { changeKeySettings } from "./change-key-settings.ts";
+import { changeVersion } from "./change-version.ts";
+import { deskOf } from "./desk.ts";
+import type { Orderer } from "./provision.ts";
+import { SETTLED_HEADER } from "./routes.ts";
+import * as schemas from "./schemas.ts";
+import { showKey } from "./show-key.ts";
+import { listDecrypts } from "./trail/list-decrypts.ts";
+
+const tags = ["Encryption keys"];
+const status = { description: "The key with all its versions", schema: schemas.keyStatus };
+const common = {
+  404: { description: "There is no such tenant, key or version" },
+  429: { description: "Too many refused credentials from this address" },
+  503: { description: "The keyring cannot be reached" },
+};
+
+/** What people do with a tenant's key. No key is ever shown. */
+export const keyRoutes = new Hono<Rampart>();
+
+keyRoutes.get(
+  "/encryption/keys/:tenantId",
+  operation({
+    operationId: "getKeyStatus",
+    summary: "Read a tenant's key versions, their use, and which are safe to disable",
+    tags,
+    responses: { 200: status, ...common },
+  }),
+  valid("param", schemas.keyParam),
+  async (c) => {
+    const tenantId = reached(c, c.req.valid("param").tenantId);
+    return json(c, settle(await showKey(deskOf(c), tenantId)));
+  },
+);
+
+keyRoutes.patch(
+  "/encryption/keys/:tenantId",
+  operation({
+    operationId: "changeKeySettings",
+    summary: "Set the minimum version for encryption, or when the key rotates by itself",
+    description: "`Old-Version-Ends-At` says from when on the change binds everywhere.",
+    tags,
+    responses: { 200: status, ...common, 409: { description: "There is no such version yet" } },
+  }),
+  valid("param", schemas.keyParam),
+  valid("json", schemas.settingsChange),
+  async (c) => {
+    const tenantId = reached(c, c.req.valid("param").tenantId);
+    const desk = deskOf(c);
+    const change = c.req.valid("json");
+    const settledAt = settle(await changeKeySettings(desk, tenantId, change, ordererOf(c)));
+    const headers = { [SETTLED_HEADER]: new Date(settledAt).toISOString() };
+    return json(c, settle(await showKey(desk, tenantId)), 200, headers);
+  },
+);
+
+keyRoutes.post(
+  "/encryption/keys/:tenantId/versions/:version/:change",
+  operation({
+    operationId: "changeKeyVersion",
+    summary: "Disable a version, enable it again, or destroy it for good",
+    description:
+      "Only a disabled version can be destroyed. The answer says when its destruction is final.",
+    tags,
+    responses: {
+      200: status,
+      ...common,
+      409: { description: "The version is current, or was not disabled long enough ago" },
+      410: { description: "The version was destroyed" },
+    },
+  }),
+  valid("param", schemas.versionParam),
+  async (c) => {
+    const { tenantId: named, version, change } = c.req.valid("param");
+    const tenantId = reached(c, named);
+    const desk = deskOf(c);
+    settle(await changeVersion(desk, tenantId, version, change, ordererOf(c)));
+    return json(c, settle(await showKey(desk, tenantId)));
+  },
+);
+
+keyRoutes.get(
+  "/encryption/keys/:tenantId/decrypts",
+  operation({
+    operationId: "listDecrypts",
+    summary: "Read who decrypted what on a day: caller, version and a hash of the context",
+    tags,
+    responses: {
+      200: { description: "Some of the day's lines", schema: schemas.decryptList },
+      429: common[429],
+    },
+  }),
+  valid("param", schemas.keyParam),
+  valid("query", schemas.decryptsQuery),
+  async (c) => {
+    const tenantId = reached(c, c.req.valid("param").tenantId);
+    return json(c, await listDecrypts(c.env, tenantId, c.req.valid("query")));
+  },
+);
+
+function reached(c: Context<Rampart>, tenantId: string): TenantId {
+  return settle(findTenantInPath(personOf(c), tenantId));
+}
+
+function ordererOf(c: Context<Rampart>): Orderer {
+  return { who: personOf(c).subject, requestId: c.get("call").id };
+}

@@ -1,0 +1,16 @@
+import type { KeyringRow, VersionRow } from "./record.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whether the active version has done, or is, what the tenant set as its limit. */
+export function isDue(keyring: KeyringRow, active: VersionRow, at: number): boolean {
+  const { rotateAfterEncryptions: limit } = keyring;
+  if (limit !== null && active.encryptions >= limit) return true;
+  const dueAt = ageLimit(keyring, active);
+  return dueAt !== null && at >= dueAt;
+}
+
+/** When the active version becomes too old, or null when age does not matter. */
+export function ageLimit({ rotateAfterDays }: KeyringRow, active: VersionRow): number | null {
+  return rotateAfterDays === null ? null : active.createdAt + rotateAfterDays * DAY_MS;
+}

@@ -1,0 +1,29 @@
+import { database } from "../../platform/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import { keysUnavailable, readRoots } from "../envelope/roots.ts";
+import { deriveTenantKey } from "../envelope/tenant-key.ts";
+import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
+import { makeWrappedKey } from "../envelope/wrap.ts";
+import type { KeyringRow } from "./record.ts";
+import type { KeyringStore } from "./store.ts";
+
+/** Makes the next version under the current root and makes it the active one. */
+export async function makeVersion(
+  store: KeyringStore,
+  keyring: Pick<KeyringRow, "tenantId" | "salt">,
+  version: number,
+  env: Cloudflare.Env,
+  at: number,
+): Promise<number | Refusal> {
+  const roots = readRoots(env);
+  const root = roots?.byId.get(roots.current);
+  if (roots === null || root === undefined) return keysUnavailable();
+  if (!(await vouchForRoots(database(env), roots, at))) return keysUnavailable();
+  const { tenantId, salt } = keyring;
+  const tenantKey = await deriveTenantKey(root, { environment: env.ENVIRONMENT, tenantId, salt });
+  const slot = { tenantId, version, rootId: roots.current };
+  const { wrapped, keyId } = await makeWrappedKey(tenantKey, slot);
+  if (store.keyring() === undefined) store.found({ tenantId, salt, createdAt: at });
+  store.addVersion(wrapped, Buffer.from(keyId).toString("hex"), at);
+  return version;
+}

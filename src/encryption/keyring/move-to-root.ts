@@ -1,0 +1,38 @@
+import { database } from "../../platform/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
+import { deriveTenantKey, type Owner } from "../envelope/tenant-key.ts";
+import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
+import { rewrap, type WrappedKey } from "../envelope/wrap.ts";
+import type { KeyringRow } from "./record.ts";
+import type { KeyringStore } from "./store.ts";
+
+/** Wraps every key of the tenant under the current root; data and data keys stay as they are. */
+export async function moveToCurrentRoot(
+  store: KeyringStore,
+  keyring: KeyringRow,
+  env: Cloudflare.Env,
+  at: number,
+): Promise<number | Refusal> {
+  const roots = readRoots(env);
+  if (roots === null || !(await vouchForRoots(database(env), roots, at))) return keysUnavailable();
+  const owner = { environment: env.ENVIRONMENT, ...keyring };
+  for (const key of store.keysNotUnder(roots.current)) {
+    const moved = await move(key, roots, owner);
+    if (isRefusal(moved)) return moved;
+    store.replaceKey(moved);
+  }
+  return roots.current;
+}
+
+async function move(key: WrappedKey, roots: Roots, owner: Owner): Promise<WrappedKey | Refusal> {
+  const [from, to] = [roots.byId.get(key.rootId), roots.byId.get(roots.current)];
+  if (from === undefined || to === undefined) return keysUnavailable();
+  const [fromKey, toKey] = await Promise.all([
+    deriveTenantKey(from, owner),
+    deriveTenantKey(to, owner),
+  ]);
+  const target = { tenantKey: toKey, rootId: roots.current };
+  const moved = await rewrap({ tenantKey: fromKey, key }, target, owner.tenantId);
+  return moved ?? keysUnavailable();
+}

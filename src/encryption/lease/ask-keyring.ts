@@ -1,0 +1,31 @@
+import type { Desk } from "../desk.ts";
+import type { Grant, UsageReport } from "../keyring/record.ts";
+import { KEYRING_TIMEOUT_MS } from "./terms.ts";
+
+type Asked = Pick<Desk, "env" | "platform" | "wait">;
+
+const LATE = Symbol("late");
+
+/** The keyring's answer, or "unreachable" when it fails twice or says nothing in time. */
+export async function askKeyring(
+  { env, platform, wait }: Asked,
+  tenantId: string,
+  usage: UsageReport | null,
+  wanted: readonly number[],
+): Promise<Grant | null | "unreachable"> {
+  const late = wait(KEYRING_TIMEOUT_MS).then(() => LATE);
+  for (const attempt of [1, 2]) {
+    try {
+      // A stub of an object that was restarted stays broken, so each attempt takes a new one.
+      const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+      const answer = await Promise.race([keyring.lease(usage, wanted, platform.now()), late]);
+      if (typeof answer !== "symbol") return answer;
+      platform.log({ level: "error", event: "keyring_late", tenantId });
+      return "unreachable";
+    } catch (error) {
+      const level = attempt === 1 ? "warn" : "error";
+      platform.log({ level, event: "keyring_unreachable", tenantId, reason: String(error) });
+    }
+  }
+  return "unreachable";
+}

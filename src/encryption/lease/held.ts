@@ -1,0 +1,77 @@
+import type { Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
+import { deriveTenantKey } from "../envelope/tenant-key.ts";
+import { unwrap, type WrappedKey } from "../envelope/wrap.ts";
+import type { Grant, VersionState } from "../keyring/record.ts";
+import type { Bytes } from "../suite/bytes.ts";
+import type { VersionKey } from "../suite/field.ts";
+
+interface Term {
+  askedAt: number;
+  endsAt: number;
+}
+
+/** One grant of the keyring, with the keys that were made ready under it. */
+export class Held {
+  readonly takenAt: number;
+  readonly endsAt: number;
+  readonly states: ReadonlyMap<number, VersionState>;
+  private readonly tenantId: string;
+  private readonly salt: Bytes;
+  private readonly current: number;
+  private readonly minimum: number;
+  private readonly wrapped: ReadonlyMap<number, WrappedKey>;
+  private readonly ready = new Map<number, VersionKey>();
+
+  /** Keys do not change, so those of the grant before are taken over, if this one has them too. */
+  constructor(tenantId: string, grant: Grant, term: Term, roots: Roots, before?: Held) {
+    this.tenantId = tenantId;
+    this.takenAt = term.askedAt;
+    this.endsAt = term.endsAt;
+    this.salt = grant.salt;
+    this.current = grant.current;
+    this.minimum = grant.minimum;
+    this.states = new Map(grant.states.map(({ version, state }) => [version, state]));
+    this.wrapped = new Map(grant.keys.map((key) => [key.version, key]));
+    for (const { version, rootId } of grant.keys) {
+      const known = before?.ready.get(version);
+      if (known !== undefined && roots.byId.has(rootId)) this.ready.set(version, known);
+    }
+  }
+
+  /** The version to encrypt under; none when the keyring contradicts its own minimum. */
+  get encrypting(): number | undefined {
+    const usable = this.current >= this.minimum && this.states.get(this.current) === "active";
+    return usable ? this.current : undefined;
+  }
+
+  versions(): number[] {
+    return [...this.ready.keys()];
+  }
+
+  loaded(version: number): VersionKey | undefined {
+    return this.ready.get(version);
+  }
+
+  carries(version: number): boolean {
+    return this.wrapped.has(version);
+  }
+
+  async load(desk: Desk, version: number): Promise<VersionKey | Refusal> {
+    const wrapped = this.wrapped.get(version);
+    const root = wrapped && readRoots(desk.env)?.byId.get(wrapped.rootId);
+    if (wrapped === undefined || root === undefined) return keysUnavailable();
+    const { tenantId, salt } = this;
+    const { ENVIRONMENT: environment } = desk.env;
+    const tenantKey = await deriveTenantKey(root, { environment, tenantId, salt });
+    const key = await unwrap(tenantKey, tenantId, wrapped);
+    if (key === null) {
+      const { rootId } = wrapped;
+      desk.platform.log({ level: "error", event: "key_not_unwrapped", tenantId, version, rootId });
+      return keysUnavailable();
+    }
+    this.ready.set(version, key);
+    return key;
+  }
+}

@@ -1,0 +1,150 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Desk } from "../desk.ts";
+import { keysUnavailable, readRoots } from "../envelope/roots.ts";
+import type { Grant } from "../keyring/record.ts";
+import { keyNotProvisioned } from "../refusals.ts";
+import type { VersionKey } from "../suite/field.ts";
+import { askKeyring } from "./ask-keyring.ts";
+import { Held } from "./held.ts";
+import {
+  ABSENT_MS,
+  KEYRING_TIMEOUT_MS,
+  LEASE_MARGIN_MS,
+  LEASE_MS,
+  RENEW_AFTER_MS,
+} from "./terms.ts";
+import { Usage, type Use } from "./usage.ts";
+
+/** A background task that was cut off must not keep another one from starting. */
+const REPORT_OVERDUE_MS = RENEW_AFTER_MS + KEYRING_TIMEOUT_MS;
+/** Requests renew a lease themselves only if the background did not. */
+const RENEW_OVERDUE_MS = RENEW_AFTER_MS + 1_000;
+
+interface Flight {
+  since: number;
+  done: Promise<void | Refusal>;
+}
+
+/** The question that asks for no version in particular. */
+const ANY = 0;
+
+/** What one isolate may do with one tenant's keys, until when. */
+export class TenantLease {
+  private readonly tenantId: string;
+  private readonly usage = new Usage();
+  private held: Held | undefined;
+  private readonly flights = new Map<number, Flight>();
+  private era = 0;
+  private absentUntil = 0;
+  private unknownUntil = 0;
+  private reportingUntil = 0;
+
+  constructor(tenantId: string) {
+    this.tenantId = tenantId;
+  }
+
+  /** A lease that is good now. Warm calls get theirs without waiting for anything. */
+  async take(desk: Desk): Promise<Held | Refusal> {
+    const now = desk.platform.now();
+    const { held } = this;
+    if (held !== undefined && now < held.endsAt) {
+      if (now >= held.takenAt + RENEW_OVERDUE_MS) void this.renew(desk);
+      return held;
+    }
+    if (now < this.absentUntil) return keyNotProvisioned();
+    return this.takeAnew(desk);
+  }
+
+  /** A lease that knows this version, if there is one: asks again before it says no. */
+  async takeKnowing(desk: Desk, version: number): Promise<Held | Refusal> {
+    const held = await this.take(desk);
+    if (isRefusal(held) || held.states.has(version)) return held;
+    if (desk.platform.now() < this.unknownUntil) return held;
+    const anew = await this.takeAnew(desk, version);
+    if (!isRefusal(anew) && !anew.states.has(version)) {
+      this.unknownUntil = desk.platform.now() + ABSENT_MS;
+    }
+    return anew;
+  }
+
+  /** The key of a version that the lease allows; an old one may have to be fetched first. */
+  async key(desk: Desk, held: Held, version: number): Promise<VersionKey | Refusal> {
+    const known = held.loaded(version);
+    if (known !== undefined) return known;
+    if (held.carries(version)) return held.load(desk, version);
+    const anew = await this.takeAnew(desk, version);
+    return isRefusal(anew) ? anew : anew.load(desk, version);
+  }
+
+  count(desk: Desk, version: number, use: Use, times = 1): void {
+    this.usage.add(version, use, times);
+    const now = desk.platform.now();
+    if (now < this.reportingUntil) return;
+    this.reportingUntil = now + REPORT_OVERDUE_MS;
+    desk.background(this.reportLater(desk));
+  }
+
+  /** Answers that are still under way belong to the time before, and are not taken. */
+  end(): void {
+    this.held = undefined;
+    this.era += 1;
+    this.flights.clear();
+    this.absentUntil = 0;
+    this.unknownUntil = 0;
+  }
+
+  private async takeAnew(desk: Desk, wanted = ANY): Promise<Held | Refusal> {
+    const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
+    const refused = await Promise.race([this.renew(desk, wanted), late]);
+    if (isRefusal(refused)) return refused;
+    const { held } = this;
+    return held !== undefined && desk.platform.now() < held.endsAt ? held : keysUnavailable();
+  }
+
+  /** Each question is asked once at a time, however many wait for its answer. */
+  private renew(desk: Desk, wanted = ANY): Promise<void | Refusal> {
+    const since = desk.platform.now();
+    const flight = this.flights.get(wanted);
+    if (flight !== undefined && since < flight.since + KEYRING_TIMEOUT_MS) return flight.done;
+    const done = this.ask(desk, wanted).finally(() => {
+      if (this.flights.get(wanted)?.done === done) this.flights.delete(wanted);
+    });
+    this.flights.set(wanted, { since, done });
+    // The answer is for all who wait, even if the one who asked hangs up.
+    desk.background(done);
+    return done;
+  }
+
+  private async ask(desk: Desk, wanted: number): Promise<void | Refusal> {
+    const { era } = this;
+    const askedAt = desk.platform.now();
+    const report = this.usage.report();
+    const versions = this.held?.versions() ?? [];
+    if (wanted !== ANY) versions.push(wanted);
+    const grant = await askKeyring(desk, this.tenantId, report, versions);
+    if (grant === "unreachable") return keysUnavailable();
+    this.usage.confirm(report);
+    if (era !== this.era) return this.ask(desk, wanted);
+    if (grant === null) {
+      this.held = undefined;
+      this.absentUntil = askedAt + ABSENT_MS;
+      return keyNotProvisioned();
+    }
+    return this.hold(desk, grant, askedAt);
+  }
+
+  private hold(desk: Desk, grant: Grant, askedAt: number): void | Refusal {
+    const roots = readRoots(desk.env);
+    if (roots === null) return keysUnavailable();
+    const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
+    // Answers can overtake each other: the one that was asked for last is the newest.
+    if (this.held !== undefined && endsAt < this.held.endsAt) return;
+    this.held = new Held(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
+  }
+
+  private async reportLater(desk: Desk): Promise<void> {
+    await desk.wait(RENEW_AFTER_MS);
+    this.reportingUntil = 0;
+    if (this.usage.waiting) await this.renew(desk);
+  }
+}

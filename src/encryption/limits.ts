@@ -1,0 +1,18 @@
+import { refuse, type Refusal } from "../http/index.ts";
+
+export const MAX_VALUE_BYTES = 64 * 1024;
+export const MAX_CONTEXT_BYTES = 4 * 1024;
+export const MAX_BATCH_ITEMS = 500;
+export const MAX_REFERENCE_LENGTH = 256;
+export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** JSON may spell one byte of text with six. */
+export const MAX_FIELD_BODY_BYTES = 6 * (MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) + 4 * 1024;
+/** No UTF-16 unit of text becomes more bytes of UTF-8 than this. */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** A refusal when the text is longer than it may be, counted in bytes of UTF-8. */
+export function tooLarge(name: string, text: string, maxBytes: number): Refusal | undefined {
+  if (text.length * MAX_BYTES_PER_UNIT <= maxBytes) return undefined;
+  if (Buffer.byteLength(text) <= maxBytes) return undefined;
+  return refuse(413, `${name}_too_large`, `"${name}" may have at most ${maxBytes} bytes of UTF-8.`);
+}

@@ -1,0 +1,53 @@
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { database, type Platform } from "../platform/index.ts";
+import { callKeyring } from "./call-keyring.ts";
+import { keysUnavailable, readRoots } from "./envelope/roots.ts";
+import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
+
+/** One run makes a call per tenant, and the platform allows a thousand of them. */
+export const MAX_MOVES = 800;
+const AT_ONCE = 20;
+
+export interface MoveRun {
+  moved: number;
+  failed: number;
+}
+
+/** Wraps the keys of tenants that are not under the current root yet, some at a time. */
+export async function moveStaleKeyrings(
+  env: Cloudflare.Env,
+  platform: Platform,
+  limit = MAX_MOVES,
+): Promise<MoveRun | Refusal> {
+  const roots = readRoots(env);
+  if (roots === null) return keysUnavailable();
+  const db = database(env);
+  await noteRootsGone(db, [...roots.byId.keys()], platform.now());
+  const tenants = await staleTenants(db, roots.current, limit);
+  let failed = 0;
+  for (let from = 0; from < tenants.length; from += AT_ONCE) {
+    const some = tenants.slice(from, from + AT_ONCE);
+    const moves = await Promise.all(
+      some.map((tenantId) => move(env, platform, tenantId, roots.current)),
+    );
+    await noteMoves(db, moves, platform.now());
+    failed += moves.filter(({ failure }) => failure !== undefined).length;
+  }
+  return { moved: tenants.length - failed, failed };
+}
+
+async function move(
+  env: Cloudflare.Env,
+  platform: Platform,
+  tenantId: string,
+  current: number,
+): Promise<Move> {
+  const at = platform.now();
+  const rootId = await callKeyring({ env, platform }, tenantId, async (keyring) =>
+    keyring.moveToCurrentRoot(at),
+  );
+  if (!isRefusal(rootId)) return { tenantId, rootId };
+  // Registered, but its first key was never made: there is nothing to move.
+  if (rootId.error === "key_not_provisioned") return { tenantId, rootId: current };
+  return { tenantId, failure: rootId.error };
+}

@@ -1,0 +1,17 @@
+import { recordAudit, type AuditEntry } from "../access/index.ts";
+import { database, type Log } from "../platform/index.ts";
+
+interface Around {
+  env: Cloudflare.Env;
+  platform: { log: Log };
+}
+
+/** For what has already happened: an audit log that is out of reach leaves its entry in the log. */
+export async function noteAudit({ env, platform }: Around, entry: AuditEntry): Promise<void> {
+  try {
+    await recordAudit(database(env), entry);
+  } catch (error) {
+    const reason = String(error);
+    platform.log({ level: "error", event: "audit_not_stored", reason, entry });
+  }
+}

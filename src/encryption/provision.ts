@@ -1,0 +1,57 @@
+import type { TenantId } from "../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { database } from "../platform/index.ts";
+import { findTenant } from "../tenants/index.ts";
+import { callKeyring } from "./call-keyring.ts";
+import type { Desk } from "./desk.ts";
+import { keysUnavailable, readRoots } from "./envelope/roots.ts";
+import { noteAudit } from "./note-audit.ts";
+import { registerKeyring } from "./store.ts";
+
+/** Who gives an order, for the audit log. */
+export interface Orderer {
+  who: string;
+  requestId: string;
+}
+
+/** The tenant's key as it is, or a first version of it. */
+export async function provisionKey(
+  desk: Desk,
+  tenantId: TenantId,
+  by: Orderer,
+): Promise<number | Refusal> {
+  const known = await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion());
+  if (known !== null) return known;
+  const refused = await register(desk, tenantId);
+  if (refused !== undefined) return refused;
+  const at = desk.platform.now();
+  const made = await callKeyring(desk, tenantId, async (keyring) =>
+    keyring.provision(tenantId, at),
+  );
+  if (isRefusal(made)) return made;
+  desk.leases.of(tenantId).end();
+  if (made.fresh) {
+    await noteAudit(desk, {
+      at,
+      actor: by.who,
+      action: "encryption.key_provisioned",
+      tenantId,
+      requestId: by.requestId,
+      detail: { keyVersion: made.keyVersion },
+    });
+  }
+  return made.keyVersion;
+}
+
+async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Refusal | undefined> {
+  const roots = readRoots(env);
+  if (roots === null) return keysUnavailable();
+  const db = database(env);
+  const tenant = await findTenant(db, tenantId);
+  if (tenant === undefined) return refuse(404, "not_found", "There is no such tenant.");
+  if (tenant.status === "closed") {
+    return refuse(403, "tenant_closed", "The tenant is closed and gets no new key.");
+  }
+  await registerKeyring(db, { tenantId, rootId: roots.current, provisionedAt: platform.now() });
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { refuse, type Refusal } from "../http/index.ts";
+
+export function keyNotProvisioned(): Refusal {
+  return refuse(404, "key_not_provisioned", "The tenant has no encryption key.");
+}
+
+export function ciphertextMalformed(): Refusal {
+  return refuse(400, "ciphertext_malformed", "This is not a ciphertext of this service.");
+}
+
+export function keyVersionUnknown(): Refusal {
+  return refuse(400, "key_version_unknown", "The tenant has no key of this version.");
+}
+
+export function keyVersionDisabled(): Refusal {
+  return refuse(403, "key_version_disabled", "This key version is disabled.");
+}
+
+export function keyVersionDestroyed(): Refusal {
+  return refuse(410, "key_version_destroyed", "This key version was destroyed.");
+}
+
+/** One answer for every way in which a ciphertext does not open. */
+export function decryptionFailed(): Refusal {
+  return refuse(400, "decryption_failed", "The value cannot be decrypted.");
+}

@@ -1,0 +1,18 @@
+import type { TenantId } from "../access/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import type { Desk } from "./desk.ts";
+import { encryptField, type Sealed } from "./encrypt.ts";
+import { openCiphertext, type Encrypted, type Reader } from "./open-ciphertext.ts";
+
+/** The same value and context under the current key. The caller never sees the value. */
+export async function rewrapField(
+  desk: Desk,
+  tenantId: TenantId,
+  { encrypted, context }: Encrypted,
+  reader: Omit<Reader, "action">,
+): Promise<Sealed | Refusal> {
+  const by = { ...reader, action: "rewrap" as const };
+  const opened = await openCiphertext(desk, tenantId, { encrypted, context }, by);
+  if (isRefusal(opened)) return opened;
+  return encryptField(desk, tenantId, { value: opened.value, context });
+}

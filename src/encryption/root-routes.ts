@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { personOf } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { keysUnavailable, readRoots } from "./envelope/roots.ts";
+import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
+import { noteAudit } from "./note-audit.ts";
+import * as schemas from "./schemas.ts";
+import { showRoots } from "./show-roots.ts";
+import { listStale } from "./store.ts";
+
+const tags = ["Encryption roots"];
+const unavailable = { description: "The roots are missing from the configuration" };
+
+/** The secrets above all tenants' keys, for operators: which there are, and who still needs them. */
+export const rootRoutes = new Hono<Rampart>();
+
+rootRoutes.get(
+  "/admin/encryption/roots",
+  operation({
+    operationId: "getRootProgress",
+    summary: "Read how many tenants are on which root, and which root nobody needs any more",
+    tags,
+    responses: {
+      200: { description: "The progress", schema: schemas.rootProgress },
+      503: unavailable,
+    },
+  }),
+  async (c) => json(c, settle(await showRoots(c.env))),
+);
+
+rootRoutes.get(
+  "/admin/encryption/stale-tenants",
+  operation({
+    operationId: "listStaleTenants",
+    summary: "List tenants whose keys are not all under the current root yet",
+    tags,
+    responses: {
+      200: { description: "A page of tenants", schema: schemas.stalePage },
+      503: unavailable,
+    },
+  }),
+  valid("query", schemas.staleQuery),
+  async (c) => {
+    const page = pageRequest(c.req.valid("query"));
+    const { current } = settle(readRoots(c.env) ?? keysUnavailable());
+    const { items, total } = await listStale(database(c.env), current, page);
+    const shown = items.map((entry) => ({
+      ...entry,
+      provisionedAt: new Date(entry.provisionedAt).toISOString(),
+      movedAt: timeOrNull(entry.movedAt),
+      failedAt: timeOrNull(entry.failedAt),
+    }));
+    return json(c, pageOf(page, shown, total));
+  },
+);
+
+rootRoutes.post(
+  "/admin/encryption/roots/move",
+  operation({
+    operationId: "moveStaleTenants",
+    summary: "Carry the next tenants over to the current root now, without waiting for the job",
+    tags,
+    responses: {
+      200: { description: "What was done, and the progress", schema: schemas.moveRun },
+      503: unavailable,
+    },
+  }),
+  async (c) => {
+    const platform = c.get("platform");
+    const run = settle(await moveStaleKeyrings(c.env, platform));
+    await noteAudit(
+      { env: c.env, platform },
+      {
+        at: platform.now(),
+        actor: personOf(c).subject,
+        action: "encryption.roots_moved",
+        requestId: c.get("call").id,
+        detail: { ...run },
+      },
+    );
+    return json(c, { ...run, progress: settle(await showRoots(c.env)) });
+  },
+);
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,80 @@
+import type { TenantId } from "../access/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { database } from "../platform/index.ts";
+import { callKeyring } from "./call-keyring.ts";
+import type { Desk } from "./desk.ts";
+import { destructionOf, type Destruction } from "./destruction.ts";
+import type { VersionRow } from "./keyring/record.ts";
+import { keyNotProvisioned } from "./refusals.ts";
+import type { KeyStatus, VersionStatus } from "./schemas.ts";
+import { listRoots, type RootEntry } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A version nobody has opened anything with for this long is safe to disable. */
+export const QUIET_DAYS = 30;
+
+/** A tenant's key versions: states, counts, ages, and which are safe to disable. Never a key. */
+export async function showKey(desk: Desk, tenantId: TenantId): Promise<KeyStatus | Refusal> {
+  const [view, roots] = await Promise.all([
+    callKeyring(desk, tenantId, async (keyring) => keyring.view()),
+    listRoots(database(desk.env)),
+  ]);
+  if (isRefusal(view)) return view;
+  if (view === null) return keyNotProvisioned();
+  const now = desk.platform.now();
+  const { keyring, versions } = view;
+  const { rotateAfterEncryptions: afterEncryptions, rotateAfterDays: afterDays } = keyring;
+  const manual = afterEncryptions === null && afterDays === null;
+  return {
+    tenantId,
+    currentVersion: keyring.current,
+    minEncryptionVersion: keyring.minimum,
+    autoRotation: manual ? null : { afterEncryptions, afterDays },
+    createdAt: timeOf(keyring.createdAt),
+    versions: versions.map((row) => showVersion(row, roots, now)),
+  };
+}
+
+function showVersion(row: VersionRow, roots: readonly RootEntry[], now: number): VersionStatus {
+  const destruction = destructionOf(row, roots);
+  return {
+    version: row.version,
+    state: row.state,
+    keyId: row.keyId,
+    rootId: row.rootId,
+    createdAt: timeOf(row.createdAt),
+    ageDays: Math.floor((now - row.createdAt) / DAY_MS),
+    retiredAt: timeOrNull(row.retiredAt),
+    disabledAt: timeOrNull(row.disabledAt),
+    encryptions: row.encryptions,
+    decryptions: row.decryptions,
+    lastDecryptedAt: timeOrNull(row.lastDecryptedAt),
+    safeToDisable: isQuiet(row, now),
+    destruction: destruction && shown(destruction),
+  };
+}
+
+/** Replaced long enough ago, and not opened since then, for nothing to be left that needs it. */
+function isQuiet({ state, retiredAt, lastDecryptedAt }: VersionRow, now: number): boolean {
+  if (state !== "decrypt_only" || retiredAt === null) return false;
+  return now - Math.max(retiredAt, lastDecryptedAt ?? 0) >= QUIET_DAYS * DAY_MS;
+}
+
+function shown(destruction: Destruction) {
+  return {
+    destroyedAt: timeOf(destruction.destroyedAt),
+    destroyedBy: destruction.destroyedBy,
+    historyEndsAt: timeOf(destruction.historyEndsAt),
+    rootIds: destruction.rootIds,
+    rootsGoneAt: timeOrNull(destruction.rootsGoneAt),
+    finalAt: timeOf(destruction.finalAt),
+  };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : timeOf(at);
+}

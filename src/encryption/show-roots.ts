@@ -1,0 +1,38 @@
+import type { Refusal } from "../http/index.ts";
+import { database } from "../platform/index.ts";
+import { keysUnavailable, readRoots } from "./envelope/roots.ts";
+import type { RootProgress } from "./schemas.ts";
+import { countByRoot, listRoots } from "./store.ts";
+
+/** How far tenants have moved to the current root, and which roots nobody needs any more. */
+export async function showRoots(env: Cloudflare.Env): Promise<RootProgress | Refusal> {
+  const roots = readRoots(env);
+  if (roots === null) return keysUnavailable();
+  const db = database(env);
+  const [known, counts] = await Promise.all([listRoots(db), countByRoot(db)]);
+  const ids = new Set([
+    ...roots.byId.keys(),
+    ...known.map(({ id }) => id),
+    ...counts.map(({ rootId }) => rootId),
+  ]);
+  const shown = [...ids]
+    .sort((one, other) => one - other)
+    .map((rootId) => {
+      const entry = known.find(({ id }) => id === rootId);
+      const { tenants = 0, failed = 0 } = counts.find((row) => row.rootId === rootId) ?? {};
+      const present = roots.byId.has(rootId);
+      return {
+        rootId,
+        current: rootId === roots.current,
+        present,
+        tenants,
+        failed,
+        removable: present && rootId !== roots.current && tenants === 0,
+        firstSeenAt: entry === undefined ? null : new Date(entry.firstSeenAt).toISOString(),
+        goneAt: entry?.goneAt == null ? null : new Date(entry.goneAt).toISOString(),
+      };
+    });
+  const tenants = counts.reduce((sum, row) => sum + row.tenants, 0);
+  const moved = counts.find(({ rootId }) => rootId === roots.current)?.tenants ?? 0;
+  return { current: roots.current, tenants, moved, stale: tenants - moved, roots: shown };
+}

@@ -1,0 +1,117 @@
+import { and, asc, count, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
+import type { PageRequest } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { encryptionRoots, keyrings } from "./tables.ts";
+
+export type KeyringEntry = typeof keyrings.$inferSelect;
+export type RootEntry = typeof encryptionRoots.$inferSelect;
+
+/** Before the keyring itself is made, so that none is ever missing from the register. */
+export async function registerKeyring(
+  db: Database,
+  entry: Pick<KeyringEntry, "tenantId" | "rootId" | "provisionedAt">,
+): Promise<void> {
+  await db.insert(keyrings).values(entry).onConflictDoNothing();
+}
+
+/** The next tenants that have a key under another root than this one, the last failures last. */
+export async function staleTenants(db: Database, rootId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ tenantId: keyrings.tenantId })
+    .from(keyrings)
+    .where(ne(keyrings.rootId, rootId))
+    .orderBy(sql`coalesce(${keyrings.failedAt}, 0)`, asc(keyrings.tenantId))
+    .limit(limit);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+export async function listStale(db: Database, rootId: number, page: PageRequest) {
+  const where = ne(keyrings.rootId, rootId);
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(keyrings)
+      .where(where)
+      .orderBy(asc(keyrings.tenantId))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(keyrings).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+export interface Move {
+  tenantId: string;
+  /** Absent when the tenant could not be moved. */
+  rootId?: number;
+  failure?: string;
+}
+
+/** One statement for all: a D1 statement takes a hundred parameters, but one JSON text of any length. */
+export async function noteMoves(db: Database, moves: readonly Move[], at: number): Promise<void> {
+  if (moves.length === 0) return;
+  await db.run(sql`
+    UPDATE keyrings SET
+      root_id = coalesce(moved.root_id, keyrings.root_id),
+      moved_at = CASE WHEN moved.root_id IS NULL THEN moved_at ELSE ${at} END,
+      failed_at = CASE WHEN moved.root_id IS NULL THEN ${at} END,
+      failure = moved.failure
+    FROM (
+      SELECT value ->> 'tenantId' AS tenant_id, value ->> 'rootId' AS root_id,
+        value ->> 'failure' AS failure
+      FROM json_each(${JSON.stringify(moves)})
+    ) AS moved
+    WHERE keyrings.tenant_id = moved.tenant_id`);
+}
+
+export interface RootCount {
+  rootId: number;
+  tenants: number;
+  failed: number;
+}
+
+export async function countByRoot(db: Database): Promise<RootCount[]> {
+  return db
+    .select({
+      rootId: keyrings.rootId,
+      tenants: count(),
+      failed: sql<number>`count(${keyrings.failedAt})`,
+    })
+    .from(keyrings)
+    .groupBy(keyrings.rootId);
+}
+
+export async function listRoots(db: Database): Promise<RootEntry[]> {
+  return db.select().from(encryptionRoots).orderBy(asc(encryptionRoots.id));
+}
+
+/** What is on record for these roots after those not yet known have been added. */
+export async function registerRoots(
+  db: Database,
+  roots: Pick<RootEntry, "id" | "fingerprint">[],
+  at: number,
+): Promise<RootEntry[]> {
+  const values = roots.map((root) => ({ ...root, firstSeenAt: at }));
+  await db.insert(encryptionRoots).values(values).onConflictDoNothing();
+  return listRoots(db);
+}
+
+export async function noteRootsGone(
+  db: Database,
+  present: readonly number[],
+  at: number,
+): Promise<void> {
+  await db
+    .update(encryptionRoots)
+    .set({ goneAt: at })
+    .where(and(isNull(encryptionRoots.goneAt), notInArray(encryptionRoots.id, [...present])));
+  await db
+    .update(encryptionRoots)
+    .set({ goneAt: null })
+    .where(sql`${encryptionRoots.id} in (select value from json_each(${JSON.stringify(present)}))`);
+}
+
+export async function findKeyring(db: Database, tenantId: string) {
+  const [entry] = await db.select().from(keyrings).where(eq(keyrings.tenantId, tenantId));
+  return entry;
+}

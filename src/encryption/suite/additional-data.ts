@@ -1,0 +1,48 @@
+import { utf8, type Bytes } from "./bytes.ts";
+
+export const SUITE = "fe1";
+
+const U32_BYTES = 4;
+
+/** What a ciphertext belongs to. No context and an empty context are two different things. */
+export interface Place {
+  tenantId: string;
+  keyVersion: number;
+  context?: string | undefined;
+}
+
+/**
+ * The authenticated data: suite, tenant, key version and context, each of the variable parts behind
+ * its length, so that no two places have the same bytes. The context is taken as it came, without
+ * Unicode normalisation.
+ */
+export function additionalDataOf({ tenantId, keyVersion, context }: Place): Bytes {
+  return withContext(placePrefix(tenantId, keyVersion), context);
+}
+
+/** The part that is the same for everything under one key version. */
+export function placePrefix(tenantId: string, keyVersion: number): Bytes {
+  const suite = utf8(SUITE);
+  const tenant = utf8(tenantId);
+  const bytes = new Uint8Array(suite.length + U32_BYTES + tenant.length + U32_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(suite);
+  view.setUint32(suite.length, tenant.length);
+  bytes.set(tenant, suite.length + U32_BYTES);
+  view.setUint32(bytes.length - U32_BYTES, keyVersion);
+  return bytes;
+}
+
+export function withContext(prefix: Bytes, context: string | undefined): Bytes {
+  const said = context === undefined ? NOTHING : utf8(context);
+  const at = prefix.length;
+  const bytes = new Uint8Array(at + 1 + U32_BYTES + said.length);
+  bytes.set(prefix);
+  if (context === undefined) return bytes;
+  bytes[at] = 1;
+  new DataView(bytes.buffer).setUint32(at + 1, said.length);
+  bytes.set(said, at + 1 + U32_BYTES);
+  return bytes;
+}
+
+const NOTHING: Bytes = new Uint8Array(0);

@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Which tenants have a keyring, and the oldest root that any of its keys is wrapped under. */
+export const keyrings = sqliteTable(
+  "keyrings",
+  {
+    tenantId: text("tenant_id").primaryKey(),
+    rootId: integer("root_id").notNull(),
+    provisionedAt: integer("provisioned_at").notNull(),
+    /** When its keys were last moved to another root. */
+    movedAt: integer("moved_at"),
+    failedAt: integer("failed_at"),
+    failure: text("failure"),
+  },
+  (table) => [index("keyrings_root").on(table.rootId, table.tenantId)],
+);
+
+/** Every root ever seen. The fingerprint tells a root from another one that took its number. */
+export const encryptionRoots = sqliteTable("encryption_roots", {
+  id: integer("id").primaryKey(),
+  fingerprint: text("fingerprint").notNull(),
+  firstSeenAt: integer("first_seen_at").notNull(),
+  /** When it was first missing from the secret. Null while it is there. */
+  goneAt: integer("gone_at"),
+});

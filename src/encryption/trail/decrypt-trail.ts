@@ -1,0 +1,49 @@
+import type { Desk } from "../desk.ts";
+import { storeLines } from "./store-lines.ts";
+
+const FLUSH_MS = 1_000;
+/** A background task that was cut off must not keep another one from starting. */
+const FLUSH_OVERDUE_MS = FLUSH_MS + 2_000;
+const MAX_WAITING = 2_000;
+
+/** Who opened what, and how it went. Never a value; the context leaves memory as a hash only. */
+export interface DecryptNote {
+  tenantId: string;
+  at: number;
+  who: string;
+  requestId: string;
+  action: "decrypt" | "rewrap";
+  version: number;
+  context: string | undefined;
+  outcome: string;
+}
+
+/**
+ * The notes of one isolate on their way to storage. They are written about once a second, together,
+ * so that no decrypt waits for its own (docs/decisions/0042).
+ */
+export class DecryptTrail {
+  private waiting: DecryptNote[] = [];
+  private flushingUntil = 0;
+
+  add(desk: Desk, note: DecryptNote): void {
+    this.waiting.push(note);
+    if (this.waiting.length >= MAX_WAITING) {
+      desk.background(this.flush(desk));
+      return;
+    }
+    if (note.at < this.flushingUntil) return;
+    this.flushingUntil = note.at + FLUSH_OVERDUE_MS;
+    desk.background(desk.wait(FLUSH_MS).then(() => this.flush(desk)));
+  }
+
+  async flush(desk: Desk): Promise<void> {
+    this.flushingUntil = 0;
+    const notes = this.waiting;
+    this.waiting = [];
+    const byTenant = Map.groupBy(notes, ({ tenantId }) => tenantId);
+    await Promise.all(
+      Array.from(byTenant, ([tenantId, theirs]) => storeLines(desk, tenantId, theirs)),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "../../platform/index.ts";
+
+export const PREFIX = "decrypt-trail";
+
+/** One line of the trail as it is stored. */
+export interface DecryptLine {
+  at: string;
+  who: string;
+  requestId: string;
+  action: string;
+  version: number;
+  /** Null when the call named no context. */
+  contextHash: string | null;
+  outcome: string;
+}
+
+/** Files sort by time, within the day that their first line belongs to. */
+export function fileFor(tenantId: string, at: number): string {
+  return `${dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10))}${uuidv7(at)}.ndjson`;
+}
+
+export function dayPrefix(tenantId: string, day: string): string {
+  return `${PREFIX}/${tenantId}/${day}/`;
+}
+
+/** Different in every tenant, so that equal contexts of two tenants cannot be told. */
+export function hashContext(tenantId: string, context: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify(["fe1 context", tenantId, context]))
+    .digest("hex");
+}

@@ -1,0 +1,37 @@
+import type { TenantId } from "../../access/index.ts";
+import type { DecryptList } from "../schemas.ts";
+import { dayPrefix, hashContext, type DecryptLine } from "./lines.ts";
+
+/** Files read for one answer. */
+const FILES_PER_PAGE = 20;
+
+export interface DecryptsAsked {
+  day: string;
+  context?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** Who decrypted what of a tenant on one day, in order of time, some files at a time. */
+export async function listDecrypts(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  { day, context, cursor }: DecryptsAsked,
+): Promise<DecryptList> {
+  const files = await env.OBJECTS.list({
+    prefix: dayPrefix(tenantId, day),
+    limit: FILES_PER_PAGE,
+    ...(cursor === undefined ? {} : { startAfter: dayPrefix(tenantId, day) + cursor }),
+  });
+  const contents = await Promise.all(
+    files.objects.map(async ({ key }) => (await env.OBJECTS.get(key))?.text() ?? ""),
+  );
+  const lines = contents.flatMap((text) => text.split("\n").filter(Boolean).map(parseLine));
+  const wanted = context === undefined ? undefined : hashContext(tenantId, context);
+  const items = lines.filter((line) => wanted === undefined || line.contextHash === wanted);
+  const last = files.truncated ? files.objects.at(-1)?.key.split("/").at(-1) : undefined;
+  return { items: items as DecryptList["items"], cursor: last ?? null };
+}
+
+function parseLine(text: string): DecryptLine {
+  return JSON.parse(text) as DecryptLine;
+}

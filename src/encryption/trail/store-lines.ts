@@ -1,0 +1,33 @@
+import type { Desk } from "../desk.ts";
+import type { DecryptNote } from "./decrypt-trail.ts";
+import { fileFor, hashContext, type DecryptLine } from "./lines.ts";
+
+const ATTEMPTS = 2;
+
+/** One file for the notes of one tenant. Where storage fails, the lines go to the log instead. */
+export async function storeLines(
+  { env, platform }: Pick<Desk, "env" | "platform">,
+  tenantId: string,
+  notes: readonly DecryptNote[],
+): Promise<void> {
+  const lines = notes.map(lineOf);
+  const file = fileFor(tenantId, notes[0]?.at ?? platform.now());
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  let reason = "";
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });
+      return;
+    } catch (error) {
+      reason = String(error);
+    }
+  }
+  platform.log({ level: "error", event: "decrypt_trail_not_stored", tenantId, reason });
+  for (const line of lines) platform.log({ level: "info", event: "decrypt", tenantId, line });
+}
+
+function lineOf(note: DecryptNote): DecryptLine {
+  const { tenantId, at, who, requestId, action, version, context, outcome } = note;
+  const contextHash = context === undefined ? null : hashContext(tenantId, context);
+  return { at: new Date(at).toISOString(), who, requestId, action, version, contextHash, outcome };
+}

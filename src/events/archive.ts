@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { QueuedEvent } from "./read-message.ts";
+
+/** Writes one compressed file for each day and tenant, and gives the keys of what is safe now. */
+export async function archive(bucket: R2Bucket, events: readonly QueuedEvent[]): Promise<void> {
+  const files = Map.groupBy(events, ({ day, tenantId }) => `events/${day}/${tenantId}`);
+  for (const [folder, group] of files) {
+    const keys = group.map(({ key }) => key).sort();
+    // Named by its content: the same events delivered again overwrite themselves.
+    const name = createHash("sha256").update(keys.join("\n")).digest("hex").slice(0, 32);
+    const lines = group.map(({ line }) => `${line}\n`).join("");
+    await bucket.put(`${folder}/${name}.ndjson.gz`, await gzip(lines), {
+      httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },
+      customMetadata: { events: String(group.length) },
+    });
+  }
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,23 @@
+import type { Database } from "../platform/index.ts";
+import type { DeadLetter } from "./consumer.ts";
+import { readMessage } from "./read-message.ts";
+import { keepDead } from "./store.ts";
+
+type Letter = DeadLetter & { id: string };
+
+export async function buryEvents(db: Database, letters: Letter[], now: number): Promise<void> {
+  const rows = letters.map(({ id, reason, body }) => {
+    const event = readMessage(body);
+    return {
+      id,
+      reason,
+      body,
+      tenantId: event?.tenantId ?? null,
+      agentId: event?.agentId ?? null,
+      eventId: event?.eventId ?? null,
+      failedAt: now,
+      replayedAt: null,
+    };
+  });
+  await keepDead(db, rows);
+}

@@ -1,0 +1,117 @@
+import { database, type Platform } from "../platform/index.ts";
+import { archive } from "./archive.ts";
+import { buryEvents } from "./bury-events.ts";
+import { forward } from "./forward.ts";
+import { readMessage, type QueuedEvent } from "./read-message.ts";
+import { findDone, noteArchived, noteForwarded, type Done } from "./store.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      EVENTS: Queue<string>;
+      EVENTS_DEAD: Queue<string>;
+      /** Where batches of events are sent on to, if anywhere. */
+      EVENTS_FORWARD_URL?: string;
+      EVENTS_FORWARD_TOKEN?: string;
+    }
+  }
+}
+
+export interface DeadLetter {
+  reason: string;
+  body: string;
+}
+
+/** As `max_retries` in wrangler.toml: the last delivery says itself why it failed. */
+export const MAX_RETRIES = 5;
+const FIRST_DELAY_SECONDS = 5;
+const MAX_DELAY_SECONDS = 900;
+const REASONED = /^([a-z_]{1,40})\n([^]*)$/;
+
+type Read = { message: Message; event: QueuedEvent };
+
+/** Archives each event once and forwards it once, however often the queue delivers it. */
+export async function consumeEvents(
+  batch: MessageBatch,
+  env: Cloudflare.Env,
+  platform: Platform,
+): Promise<void> {
+  const read: Read[] = [];
+  for (const message of batch.messages) {
+    const event = readMessage(message.body);
+    if (event !== undefined) read.push({ message, event });
+    else await bury(env, message, "malformed");
+  }
+  const step = await work(read, env, platform);
+  for (const { message } of read) {
+    if (step === undefined) message.ack();
+    else if (message.attempts > MAX_RETRIES) await bury(env, message, step);
+    else message.retry({ delaySeconds: delayAfter(message.attempts) });
+  }
+}
+
+/** The name of the step that failed, or undefined when all is done. */
+async function work(read: Read[], env: Cloudflare.Env, platform: Platform) {
+  const db = database(env);
+  const events = new Map(read.map(({ event }) => [event.key, event]));
+  let step = "database_failed";
+  try {
+    const done = await findDone(db, [...events.keys()]);
+    step = "archive_failed";
+    const fresh = lacking(events, done, "archived");
+    await archive(env.OBJECTS, fresh);
+    await noteArchived(db, keysOf(fresh), platform.now());
+    const url = env.EVENTS_FORWARD_URL;
+    if (!url) return undefined;
+    step = "forward_failed";
+    const unsent = lacking(events, done, "forwarded");
+    if (unsent.length === 0) return undefined;
+    await forward({ url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch }, unsent);
+    await noteForwarded(db, keysOf(unsent), platform.now());
+    return undefined;
+  } catch (error) {
+    platform.log({ level: "error", event: "events_not_consumed", step, reason: String(error) });
+    return step;
+  }
+}
+
+function lacking(events: Map<string, QueuedEvent>, done: Map<string, Done>, what: keyof Done) {
+  return [...events.values()].filter(({ key }) => done.get(key)?.[what] !== true);
+}
+
+function keysOf(events: readonly QueuedEvent[]): string[] {
+  return events.map(({ key }) => key);
+}
+
+export function delayAfter(attempts: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), MAX_DELAY_SECONDS);
+}
+
+/** The reason goes on a line before the event, as text: JSON in JSON could outgrow a message. */
+async function bury(env: Cloudflare.Env, message: Message, reason: string): Promise<void> {
+  await env.EVENTS_DEAD.send(`${reason}\n${textOf(message.body)}`, { contentType: "text" });
+  message.ack();
+}
+
+/** Keeps dead letters where operators can read them and send them back. */
+export async function consumeDeadEvents(
+  batch: MessageBatch,
+  env: Cloudflare.Env,
+  platform: Platform,
+): Promise<void> {
+  const letters = batch.messages.map(({ id, body }) => ({ id, ...letterOf(textOf(body)) }));
+  await buryEvents(database(env), letters, platform.now());
+  batch.ackAll();
+}
+
+/** What the platform moves here by itself comes without a reason. */
+function letterOf(text: string): DeadLetter {
+  const [, reason, body] = REASONED.exec(text) ?? [];
+  if (reason === undefined || body === undefined)
+    return { reason: "retries_exhausted", body: text };
+  return { reason, body };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+}

@@ -1,0 +1,17 @@
+export { consumeDeadEvents, consumeEvents } from "./consumer.ts";
+export { MAX_EVENT_BYTES, stampedLine, type NormalisedEvent, type Stamps } from "./event.ts";
+export { readEventTime } from "./find-problems.ts";
+export { forgetDoneEvents } from "./jobs.ts";
+export { normalise } from "./normalise.ts";
+export {
+  countUnsent,
+  createOutbox,
+  markSent,
+  nextBatch,
+  recentEvents,
+  type RecentEvents,
+  storeEvent,
+} from "./outbox.ts";
+export { eventRoutes } from "./routes.ts";
+export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
+export { listDead, type DeadEvent } from "./store.ts";

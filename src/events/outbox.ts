@@ -1,0 +1,130 @@
+import { refuse, type Refusal } from "../http/index.ts";
+
+const HOUR_MS = 3_600_000;
+/** How long a repeated event id is recognised, as long as the agent keeps under the row bound. */
+const DEDUPE_WINDOW_MS = 72 * HOUR_MS;
+const MAX_WINDOW_ROWS = 50_000;
+/** Events that the queue has not taken yet; beyond them the agent has to wait. */
+export const MAX_UNSENT = 2_000;
+/** The last ones stay readable for operators. */
+const RECENT_EVENTS = 200;
+const FULL_RETRY_SECONDS = 30;
+
+/** What a queue takes in one call, with room for its own framing. */
+const MAX_BATCH_MESSAGES = 100;
+const MAX_BATCH_BYTES = 240_000;
+
+export interface OutboxRow {
+  seq: number;
+  line: string;
+}
+
+export interface NewEvent {
+  key: string;
+  contentHash: string;
+  receivedAt: number;
+  line: string;
+}
+
+type Sql = SqlStorage;
+
+/** One table is the dedupe window, the outbox and the recent events: one row written an event. */
+export function createOutbox(sql: Sql): void {
+  sql.exec(`CREATE TABLE IF NOT EXISTS events (
+    seq INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    hash TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    sent INTEGER NOT NULL DEFAULT 0,
+    line TEXT)`);
+  sql.exec("CREATE INDEX IF NOT EXISTS events_unsent ON events (seq) WHERE sent = 0");
+  sql.exec(
+    "CREATE INDEX IF NOT EXISTS events_readable ON events (seq) WHERE sent = 1 AND line IS NOT NULL",
+  );
+}
+
+/** "stored" is a promise: from here on the event survives whatever happens to the process. */
+export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | Refusal {
+  const [known] = sql
+    .exec<{ hash: string }>("SELECT hash FROM events WHERE key = ?", event.key)
+    .toArray();
+  if (known !== undefined) {
+    if (known.hash === event.contentHash) return "replayed";
+    const message = "Another event of this agent has the same eventId and other content.";
+    return refuse(409, "event_id_conflict", message, { retryable: false, action: "stop" });
+  }
+  if (countUnsent(sql) >= MAX_UNSENT) {
+    return refuse(503, "outbox_full", "Events cannot be passed on at the moment.", {
+      retryAfterSeconds: FULL_RETRY_SECONDS,
+      retryable: true,
+      action: "retry_later",
+    });
+  }
+  sql.exec(
+    "INSERT INTO events (key, hash, received_at, line) VALUES (?, ?, ?, ?)",
+    event.key,
+    event.contentHash,
+    event.receivedAt,
+    event.line,
+  );
+  return "stored";
+}
+
+export function countUnsent(sql: Sql): number {
+  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM events WHERE sent = 0").one().n;
+}
+
+/** The oldest unsent events that fit into one call of the queue. */
+export function nextBatch(sql: Sql): OutboxRow[] {
+  const batch: OutboxRow[] = [];
+  let bytes = 0;
+  const rows = sql.exec<{ seq: number; line: string; bytes: number }>(
+    `SELECT seq, line, length(CAST(line AS BLOB)) AS bytes FROM events
+     WHERE sent = 0 ORDER BY seq LIMIT ?`,
+    MAX_BATCH_MESSAGES,
+  );
+  for (const { seq, line, bytes: size } of rows) {
+    bytes += size;
+    if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
+    batch.push({ seq, line });
+  }
+  return batch;
+}
+
+/** Marks a batch as handed on, and forgets what is too old to be read or recognised. */
+export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): void {
+  const last = batch.at(-1)?.seq;
+  if (last === undefined) return;
+  sql.exec("UPDATE events SET sent = 1 WHERE sent = 0 AND seq <= ?", last);
+  sql.exec(
+    "UPDATE events SET line = NULL WHERE sent = 1 AND line IS NOT NULL AND seq <= ?",
+    last - RECENT_EVENTS,
+  );
+  sql.exec(
+    "DELETE FROM events WHERE sent = 1 AND seq <= ? AND (received_at < ? OR seq <= ?)",
+    last - RECENT_EVENTS,
+    now - DEDUPE_WINDOW_MS,
+    last - MAX_WINDOW_ROWS,
+  );
+}
+
+/** The last events, newest first, sent or not. */
+export function recentEvents(sql: Sql, limit: number, offset: number): RecentEvents {
+  const where = "WHERE line IS NOT NULL AND seq > (SELECT coalesce(max(seq), 0) - ? FROM events)";
+  const rows = sql.exec<{ line: string; sent: number }>(
+    `SELECT line, sent FROM events ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+    RECENT_EVENTS,
+    limit,
+    offset,
+  );
+  const items = rows.toArray().map(({ line, sent }) => ({ line, sent: sent === 1 }));
+  const { total } = sql
+    .exec<{ total: number }>(`SELECT count(*) AS total FROM events ${where}`, RECENT_EVENTS)
+    .one();
+  return { items, total };
+}
+
+export interface RecentEvents {
+  items: { line: string; sent: boolean }[];
+  total: number;
+}

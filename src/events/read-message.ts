@@ -1,0 +1,43 @@
+import * as z from "zod";
+
+const stamped = z.looseObject({
+  tenant_id: z.string().min(1),
+  agent_id: z.string().min(1),
+  ingest_id: z.string().min(1),
+  event_id: z.string().nullable(),
+  received_at: z.iso.datetime(),
+});
+
+export interface QueuedEvent {
+  /** What makes two deliveries one event. */
+  key: string;
+  tenantId: string;
+  agentId: string;
+  eventId: string | null;
+  day: string;
+  line: string;
+}
+
+/** A message is the stamped line itself; undefined when it is not one of ours. */
+export function readMessage(body: unknown): QueuedEvent | undefined {
+  if (typeof body !== "string") return undefined;
+  const parsed = stamped.safeParse(parse(body));
+  if (!parsed.success) return undefined;
+  const { tenant_id, agent_id, ingest_id, event_id, received_at } = parsed.data;
+  return {
+    key: `${tenant_id}/${agent_id}/${event_id ?? ingest_id}`,
+    tenantId: tenant_id,
+    agentId: agent_id,
+    eventId: event_id,
+    day: received_at.slice(0, 10),
+    line: body,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { recordAudit, type Person } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { findDead, noteReplayed } from "./store.ts";
+
+export const MAX_REPLAYED = 100;
+
+interface ReplayWith {
+  db: Database;
+  queue: Queue<string>;
+  by: Person;
+  now: number;
+}
+
+/** Sends dead letters back into the queue; the consumer does only what was left undone. */
+export async function replayEvents(
+  ids: readonly string[],
+  { db, queue, by, now }: ReplayWith,
+): Promise<{ replayed: number } | Refusal> {
+  const found = await findDead(db, ids);
+  const missing = ids.find((id) => !found.some((row) => row.id === id));
+  if (missing !== undefined) return refuse(404, "not_found", `There is no dead letter ${missing}.`);
+  for (const { body } of found) await queue.send(body, { contentType: "text" });
+  await noteReplayed(db, ids, now);
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "events.replayed",
+    detail: { ids },
+  });
+  return { replayed: found.length };
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { personOf } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { replayEvents } from "./replay-events.ts";
+import * as schemas from "./schemas.ts";
+import { listDead, type DeadEvent } from "./store.ts";
+
+const tags = ["Events"];
+
+export const eventRoutes = new Hono<Rampart>();
+
+eventRoutes.get(
+  "/admin/events/dead-letters",
+  operation({
+    operationId: "listDeadEvents",
+    summary: "List events that could not be archived or forwarded, with the reason",
+    tags,
+    responses: { 200: { description: "A page of dead letters", schema: schemas.deadPage } },
+  }),
+  valid("query", schemas.deadQuery),
+  async (c) => {
+    const { tenant, reason, replayed, ...asked } = c.req.valid("query");
+    const page = pageRequest(asked);
+    const filter = {
+      tenantId: tenant,
+      reason,
+      replayed: replayed === undefined ? undefined : replayed === "true",
+    };
+    const { items, total } = await listDead(database(c.env), filter, page);
+    return json(c, pageOf(page, items.map(show), total));
+  },
+);
+
+eventRoutes.post(
+  "/admin/events/dead-letters/replay",
+  operation({
+    operationId: "replayDeadEvents",
+    summary: "Send dead letters back into the queue",
+    tags,
+    responses: {
+      200: { description: "How many were sent", schema: schemas.replayResponse },
+      404: { description: "One of them does not exist; none was sent" },
+    },
+  }),
+  valid("json", schemas.replayRequest),
+  async (c) => {
+    const { ids } = c.req.valid("json");
+    const now = c.get("platform").now();
+    const means = { db: database(c.env), queue: c.env.EVENTS, by: personOf(c), now };
+    return json(c, settle(await replayEvents([...new Set(ids)], means)));
+  },
+);
+
+function show(row: DeadEvent) {
+  return {
+    id: row.id,
+    tenant_id: row.tenantId,
+    agent_id: row.agentId,
+    event_id: row.eventId,
+    reason: row.reason,
+    body: row.body,
+    failed_at: new Date(row.failedAt).toISOString(),
+    replayed_at: row.replayedAt === null ? null : new Date(row.replayedAt).toISOString(),
+  };
+}

@@ -1,0 +1,88 @@
+import { and, count, desc, eq, inArray, isNull, lt, sql, type SQL } from "drizzle-orm";
+import type { PageRequest } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { deadEvents, eventsDone } from "./tables.ts";
+
+export type DeadEvent = typeof deadEvents.$inferSelect;
+
+export interface Done {
+  archived: boolean;
+  forwarded: boolean;
+}
+
+export async function findDone(db: Database, keys: readonly string[]): Promise<Map<string, Done>> {
+  const asked = JSON.stringify(keys);
+  const rows = await db
+    .select()
+    .from(eventsDone)
+    .where(sql`${eventsDone.key} in (select value from json_each(${asked}))`);
+  return new Map(
+    rows.map(({ key, forwardedAt }) => [key, { archived: true, forwarded: forwardedAt !== null }]),
+  );
+}
+
+export async function noteArchived(db: Database, keys: readonly string[], now: number) {
+  if (keys.length === 0) return;
+  await db.run(sql`insert or ignore into events_done (key, archived_at)
+    select value, ${now} from json_each(${JSON.stringify(keys)})`);
+}
+
+export async function noteForwarded(db: Database, keys: readonly string[], now: number) {
+  await db
+    .update(eventsDone)
+    .set({ forwardedAt: now })
+    .where(sql`${eventsDone.key} in (select value from json_each(${JSON.stringify(keys)}))`);
+}
+
+export async function forgetDone(db: Database, before: number): Promise<void> {
+  await db.delete(eventsDone).where(lt(eventsDone.archivedAt, before));
+}
+
+/** The same dead letter delivered twice stays one. */
+export async function keepDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
+  for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();
+}
+
+export interface DeadFilter {
+  tenantId?: string | undefined;
+  reason?: string | undefined;
+  replayed?: boolean | undefined;
+}
+
+export async function listDead(db: Database, filter: DeadFilter, page: PageRequest) {
+  const where = and(...conditions(filter));
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(deadEvents)
+      .where(where)
+      .orderBy(desc(deadEvents.failedAt), deadEvents.id)
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(deadEvents).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {
+  const found: SQL[] = [];
+  if (tenantId !== undefined) found.push(eq(deadEvents.tenantId, tenantId));
+  if (reason !== undefined) found.push(eq(deadEvents.reason, reason));
+  if (replayed === false) found.push(isNull(deadEvents.replayedAt));
+  if (replayed === true) found.push(sql`${deadEvents.replayedAt} is not null`);
+  return found;
+}
+
+export async function findDead(db: Database, ids: readonly string[]): Promise<DeadEvent[]> {
+  return db
+    .select()
+    .from(deadEvents)
+    .where(inArray(deadEvents.id, [...ids]));
+}
+
+export async function noteReplayed(db: Database, ids: readonly string[], now: number) {
+  await db
+    .update(deadEvents)
+    .set({ replayedAt: now })
+    .where(inArray(deadEvents.id, [...ids]));
+}

@@ -1,0 +1,27 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What the consumer has done already: queues deliver at least once. */
+export const eventsDone = sqliteTable(
+  "events_done",
+  {
+    key: text("key").primaryKey(),
+    archivedAt: integer("archived_at").notNull(),
+    forwardedAt: integer("forwarded_at"),
+  },
+  (table) => [index("events_done_age").on(table.archivedAt)],
+);
+
+export const deadEvents = sqliteTable(
+  "dead_events",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id"),
+    agentId: text("agent_id"),
+    eventId: text("event_id"),
+    reason: text("reason").notNull(),
+    body: text("body").notNull(),
+    failedAt: integer("failed_at").notNull(),
+    replayedAt: integer("replayed_at"),
+  },
+  (table) => [index("dead_events_age").on(table.failedAt, table.id)],
+);

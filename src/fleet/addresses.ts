@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import type { Rampart } from "../platform/index.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Where agents come with their certificates; the host of the request when it is empty. */
+      AGENT_BASE_URL: string;
+      AGENT_MIN_VERSION: string;
+      AGENT_RECOMMENDED_VERSION: string;
+      AGENT_DOCS_URL: string;
+    }
+  }
+}
+
+export function backendUrl(c: Context<Rampart>): string {
+  return c.env.AGENT_BASE_URL === "" ? new URL(c.req.url).origin : c.env.AGENT_BASE_URL;
+}
+
+/** The same for everybody: it names no tenant and holds no secret. */
+export function discoveryDocument(c: Context<Rampart>) {
+  const base = backendUrl(c);
+  return {
+    version: "1",
+    environment: c.env.ENVIRONMENT,
+    enrollment: { endpoint: `${base}/enroll`, method: "POST", codeRequired: true },
+    checkin: { endpoint: `${base}/agents/{id}/checkin`, intervalSeconds: DEFAULT_INTERVAL_S },
+    identityEndpoint: `${base}/agents/me`,
+    agent: {
+      minVersion: c.env.AGENT_MIN_VERSION,
+      recommendedVersion: c.env.AGENT_RECOMMENDED_VERSION,
+    },
+    docsUrl: c.env.AGENT_DOCS_URL === "" ? `${base}/docs` : c.env.AGENT_DOCS_URL,
+  };
+}
+
+export function versionsOf(env: Cloudflare.Env): { min: string; recommended: string } {
+  return { min: env.AGENT_MIN_VERSION, recommended: env.AGENT_RECOMMENDED_VERSION };
+}

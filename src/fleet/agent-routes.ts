@@ -1,0 +1,188 @@
+import { Hono } from "hono";
+import { MAX_EVENT_BYTES, normalise } from "../events/index.ts";
+import { json, operation, raw, settle, valid } from "../http/index.ts";
+import { database, type Rampart, uuidv7 } from "../platform/index.ts";
+import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
+import { iso } from "./agent/views.ts";
+import { callAgent, hear } from "./call-agent.ts";
+import { checkIn } from "./check-in.ts";
+import { enrol, refuseVersion } from "./enrol.ts";
+import { entityTag, matches } from "./entity-tag.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+import { policyDocument } from "./policy-document.ts";
+import { rotate } from "./rotate.ts";
+import * as schemas from "./schemas.ts";
+import { showSelf } from "./show-self.ts";
+import { spreadInterval } from "./spread.ts";
+
+const tags = ["Agents"];
+const DISCOVERY_CACHE = "public, max-age=300";
+
+/** What agents themselves call. */
+export const agentRoutes = new Hono<Rampart>();
+
+agentRoutes.get(
+  "/.well-known/agent-configuration",
+  operation({
+    operationId: "getAgentConfiguration",
+    summary: "Where agents enrol and check in",
+    tags,
+    responses: { 200: { description: "The discovery document", schema: schemas.discovery } },
+  }),
+  (c) => {
+    const text = JSON.stringify(discoveryDocument(c));
+    const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
+    if (matches(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
+    return raw(c, text, { ...headers, "content-type": "application/json" });
+  },
+);
+
+agentRoutes.post(
+  "/enroll",
+  operation({
+    operationId: "enrollAgent",
+    summary: "Enrol an agent with an enrollment code and a signing request",
+    tags,
+    responses: {
+      200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
+      401: { description: "The code does not count" },
+      409: { description: "The key belongs to a live agent" },
+    },
+  }),
+  valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
+  async (c) => {
+    const request = c.req.valid("json");
+    const db = database(c.env);
+    const now = c.get("platform").now();
+    const tooOld = refuseVersion(request.agent?.version, versionsOf(c.env).min);
+    const means = { env: c.env, db, now };
+    const { identity, role, certificate, orders } = settle(tooOld ?? (await enrol(request, means)));
+    return json(c, {
+      agent_id: identity.agentId,
+      tenant_id: identity.tenantId,
+      role,
+      enrolled_at: iso(identity.enrolledAt),
+      backend_url: backendUrl(c),
+      region: identity.region,
+      client_cert_pem: certificate.pem,
+      ca_chain_pem: certificate.chainPem,
+      cert_expires_at: iso(certificate.notAfter),
+      policy: { id: orders.policyId, revision: orders.revision },
+      checkin_interval_s: spreadInterval(identity.agentId, orders.intervalS),
+    });
+  },
+);
+
+agentRoutes.post(
+  "/checkin",
+  operation({
+    operationId: "checkinLegacy",
+    summary: "Check in without an agent id in the path",
+    tags,
+    responses: { 200: { description: "The policy to run", schema: schemas.checkinResponse } },
+  }),
+  valid("json", schemas.legacyCheckinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
+  async (c) => {
+    const { agent_id: id, ...report } = c.req.valid("json");
+    const { policyId, revision } = await checkIn(c, id, report);
+    return json(c, { policy: { id: policyId, revision } });
+  },
+);
+
+agentRoutes.post(
+  "/agents/:id/checkin",
+  operation({
+    operationId: "checkinAgent",
+    summary: "Record an agent's state and tell it its policy",
+    tags,
+    responses: { 200: { description: "The policy to run", schema: schemas.checkinResponse } },
+  }),
+  valid("param", schemas.agentParam),
+  valid("json", schemas.checkinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { policyId, revision, intervalS } = await checkIn(c, id, c.req.valid("json"));
+    return json(c, { policy: { id: policyId, revision, checkin_interval_s: intervalS } });
+  },
+);
+
+agentRoutes.post(
+  "/agents/:id/events",
+  operation({
+    operationId: "acceptEvent",
+    summary: "Accept one event; it is stored before the answer",
+    tags,
+    responses: {
+      202: { description: "Accepted", schema: schemas.eventResponse },
+      409: { description: "Another event has this eventId" },
+    },
+  }),
+  valid("param", schemas.agentParam),
+  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const named = certificateOf(c);
+    const now = c.get("platform").now();
+    const event = normalise(c.req.valid("json"), await c.req.text(), () => uuidv7(now));
+    const call = await callUnder(c, "events", id);
+    const ingestId = uuidv7(now);
+    const told = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
+    const outcome = await hear(c, named, told);
+    const replayed = outcome === "replayed" ? { "idempotency-replayed": "true" } : {};
+    return json(c, { status: "accepted", eventId: event.eventId }, 202, replayed);
+  },
+);
+
+agentRoutes.post(
+  "/agents/:id/rotate-cert",
+  operation({
+    operationId: "rotateCertificate",
+    summary: "Issue a new client certificate; the old one counts until the new one is used",
+    tags,
+    responses: {
+      200: { description: "The new certificate and its chain", schema: schemas.rotateResponse },
+    },
+  }),
+  valid("param", schemas.agentParam),
+  valid("json", schemas.rotateRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { identity, certificate } = await rotate(c, id, c.req.valid("json").csr_pem);
+    return json(c, {
+      agent_id: identity.agentId,
+      tenant_id: identity.tenantId,
+      region: identity.region,
+      rotated_at: iso(certificate.issuedAt),
+      cert_expires_at: iso(certificate.notAfter),
+      client_cert_pem: certificate.pem,
+      ca_chain_pem: certificate.chainPem,
+    });
+  },
+);
+
+agentRoutes.get(
+  "/agents/me",
+  operation({
+    operationId: "getAgentSelf",
+    summary: "The identity and state of the calling agent",
+    tags,
+    responses: { 200: { description: "The agent", schema: schemas.agentSelf } },
+  }),
+  async (c) => json(c, await showSelf(c)),
+);
+
+agentRoutes.get(
+  "/agents/me/policy",
+  operation({
+    operationId: "getAgentPolicy",
+    summary: "The policy of the calling agent, dictionaries included",
+    tags,
+    responses: { 200: { description: "The policy", schema: schemas.policyDocument } },
+  }),
+  async (c) => {
+    const text = JSON.stringify(await policyDocument(c));
+    const headers = { etag: entityTag(text) };
+    if (matches(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
+    return raw(c, text, { ...headers, "content-type": "application/json" });
+  },
+);

@@ -1,0 +1,107 @@
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import type { Database } from "../platform/index.ts";
+import type { AgentRow } from "./agent/project.ts";
+import { agentCertificates, agentKeys, agents } from "./tables.ts";
+
+/** Only ever an update: the word of an object that came late cannot bring a deleted row back. */
+export async function updateProjection(db: Database, row: AgentRow): Promise<void> {
+  await projectionStatement(db, row);
+}
+
+export function projectionStatement(db: Database, row: AgentRow) {
+  return db
+    .update(agents)
+    .set(row)
+    .where(and(eq(agents.agentId, row.agentId), lt(agents.seq, row.seq)));
+}
+
+/** True when it was not there before. */
+export async function insertAgent(db: Database, row: AgentRow): Promise<boolean> {
+  const made = await db
+    .insert(agents)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ agentId: agents.agentId });
+  return made.length === 1;
+}
+
+export async function findAgent(db: Database, agentId: string) {
+  const [row] = await db.select().from(agents).where(eq(agents.agentId, agentId));
+  return row;
+}
+
+/** Other agents of the tenant that say they run on the same machine. */
+export async function findDuplicates(db: Database, row: AgentRow, limit: number) {
+  if (row.machineId === null) return [];
+  return db
+    .select({ agentId: agents.agentId, hostname: agents.hostname, lastSeen: agents.lastSeen })
+    .from(agents)
+    .where(
+      and(
+        eq(agents.tenantId, row.tenantId),
+        eq(agents.machineId, row.machineId),
+        ne(agents.agentId, row.agentId),
+      ),
+    )
+    .limit(limit);
+}
+
+export interface KeyOwner {
+  tenantId: string;
+  agentId: string;
+}
+
+/** Binds a key to an agent, or says whose it is. One statement, so two agents cannot both win. */
+export async function claimKey(
+  db: Database,
+  keyFingerprint: string,
+  owner: KeyOwner,
+): Promise<KeyOwner> {
+  const [row] = await db
+    .insert(agentKeys)
+    .values({ keyFingerprint, ...owner })
+    .onConflictDoUpdate({
+      target: agentKeys.keyFingerprint,
+      set: { keyFingerprint: sql`${agentKeys.keyFingerprint}` },
+    })
+    .returning();
+  return row ?? owner;
+}
+
+/** Gives a key back that was claimed for an agent which is no more. */
+export async function releaseKey(db: Database, keyFingerprint: string, agentId: string) {
+  await db
+    .delete(agentKeys)
+    .where(
+      and(
+        eq(agentKeys.keyFingerprint, keyFingerprint),
+        eq(agentKeys.agentId, agentId),
+        sql`not exists (select 1 from ${agents} where ${agents.agentId} = ${agentId})`,
+      ),
+    );
+}
+
+export async function noteCertificate(db: Database, fingerprint: string, owner: KeyOwner) {
+  await db
+    .insert(agentCertificates)
+    .values({ fingerprint, ...owner })
+    .onConflictDoNothing();
+}
+
+export async function findCertificateOwner(
+  db: Database,
+  fingerprint: string,
+): Promise<KeyOwner | undefined> {
+  const [row] = await db
+    .select()
+    .from(agentCertificates)
+    .where(eq(agentCertificates.fingerprint, fingerprint));
+  return row;
+}
+
+export function removeAgentStatements(db: Database, agentId: string) {
+  return [
+    db.delete(agents).where(eq(agents.agentId, agentId)),
+    db.delete(agentKeys).where(eq(agentKeys.agentId, agentId)),
+  ] as const;
+}

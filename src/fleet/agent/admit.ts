@@ -1,0 +1,87 @@
+import { admitCertificate, type CertificateUse } from "../../certificates/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
+import type { AuditNote } from "./told.ts";
+
+/** One call under a certificate, as the Worker hands it to the agent's object. */
+export interface AgentCall {
+  fingerprint: string;
+  use: CertificateUse;
+  now: number;
+  /** The agent id that path or body name; null where none is named. */
+  claimedId: string | null;
+  /** Whether this tenant wants an agent locked as soon as its identity is in doubt. */
+  lock: boolean;
+}
+
+export interface AdmittedCall {
+  record: AgentRecord;
+  slotsChanged: boolean;
+  profileChanged: boolean;
+  refusal: Refusal | undefined;
+  audit: AuditNote[];
+}
+
+const MAX_EVIDENCE = 10;
+
+/** Decides whether the call may go on, and what its certificate tells of the agent's identity. */
+export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
+  const { identity, slots, profile } = record;
+  const unchanged = { record, slotsChanged: false, profileChanged: false, audit: [] };
+  const admission = admitCertificate(slots, call);
+  if (admission.refusal?.error === "certificate_unknown") {
+    return { ...unchanged, refusal: admission.refusal };
+  }
+  if (profile.revokedAt !== null) return { ...unchanged, refusal: refuseRevoked() };
+  if (admission.refusal === undefined && isOther(call.claimedId, identity.agentId)) {
+    const audit = [{ action: "agent.id_mismatch", detail: { claimed: call.claimedId ?? "" } }];
+    return { ...unchanged, refusal: refuseMismatch(), audit };
+  }
+  const doubted = admission.conflict
+    ? doubt(profile, "certificate_superseded", call.now, call.lock)
+    : profile;
+  return {
+    record: { ...record, slots: admission.slots, profile: doubted },
+    slotsChanged: admission.changed,
+    profileChanged: doubted !== profile,
+    refusal: admission.refusal,
+    audit: admission.conflict
+      ? [{ action: "agent.identity_conflict", detail: { evidence: "certificate_superseded" } }]
+      : [],
+  };
+}
+
+/** Flags first; locks only where the tenant has asked for it. */
+export function doubt(profile: Profile, evidence: string, now: number, lock: boolean): Profile {
+  const before: Conflict = profile.conflict ?? { since: now, evidence: [] };
+  const known = before.evidence.includes(evidence);
+  if (known && (!lock || profile.revokedAt !== null)) return profile;
+  const all = known ? before.evidence : [...before.evidence, evidence].slice(-MAX_EVIDENCE);
+  const doubted = { ...profile, conflict: { since: before.since, evidence: all } };
+  return lock ? { ...doubted, revokedAt: now, epoch: profile.epoch + 1 } : doubted;
+}
+
+export function refuseBuried(tombstone: Tombstone, fingerprint: string): Refusal {
+  if (!tombstone.fingerprints.includes(fingerprint)) return refuseStranger();
+  const message = "This agent has been deregistered.";
+  return refuse(403, "agent_deregistered", message, { retryable: false, action: "stop" });
+}
+
+export function refuseStranger(): Refusal {
+  const message = "This certificate is not one that the agent holds.";
+  return refuse(401, "certificate_unknown", message, { retryable: false, action: "re_enroll" });
+}
+
+function refuseRevoked(): Refusal {
+  const message = "This agent has been revoked.";
+  return refuse(403, "agent_revoked", message, { retryable: false, action: "stop" });
+}
+
+function refuseMismatch(): Refusal {
+  const message = "The certificate belongs to another agent than the one named.";
+  return refuse(403, "agent_id_mismatch", message, { retryable: false, action: "stop" });
+}
+
+function isOther(claimed: string | null, own: string): boolean {
+  return claimed !== null && claimed !== own;
+}

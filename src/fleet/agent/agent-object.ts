@@ -1,0 +1,270 @@
+import { DurableObject } from "cloudflare:workers";
+import {
+  type HeldCertificate,
+  type IssuedCertificate,
+  replayedRotation,
+} from "../../certificates/index.ts";
+import {
+  type NormalisedEvent,
+  recentEvents,
+  type RecentEvents,
+  storeEvent,
+} from "../../events/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { updateProjection } from "../agent-store.ts";
+import { staleAfter } from "../effective-state.ts";
+import { pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { spreadInterval } from "../spread.ts";
+import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
+import { bury, type Buried } from "./bury.ts";
+import { count } from "./count.ts";
+import { refuseRate } from "./limits.ts";
+import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
+import { noticeSilence } from "./notice-silence.ts";
+import { Outbox } from "./outbox.ts";
+import { projectionOf } from "./project.ts";
+import type { AgentRecord, Profile, Tombstone } from "./record.ts";
+import { RecordStore } from "./record-store.ts";
+import { keepRotation, mayRotate, type RotationAsked, type RotationKept } from "./rotation.ts";
+import { stamp } from "./stamp.ts";
+import { stateEvent } from "./state-event.ts";
+import { type CheckedIn, type Report, takeReport } from "./take-report.ts";
+import { tell, type Told } from "./told.ts";
+import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      AGENT: DurableObjectNamespace<AgentObject>;
+    }
+  }
+}
+
+/** One agent: the only writer of its identity, its last state, its events and their ids. */
+export class AgentObject extends DurableObject {
+  private readonly store: RecordStore;
+  private readonly outbox: Outbox;
+  private readonly checkIns = new Bucket(CHECK_IN_RATE);
+  private readonly events = new Bucket(EVENT_RATE);
+  private record: AgentRecord | undefined;
+  private tombstone: Tombstone | undefined;
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.store = new RecordStore(ctx.storage.sql);
+    this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
+    ({ record: this.record, tombstone: this.tombstone } = this.store.read());
+  }
+
+  /** The same key gets what it got before; a tombstone or another key gets nothing. */
+  enrol(order: EnrolOrder): Enrolled | Refusal {
+    if (this.tombstone !== undefined) return refuseBuried(this.tombstone, "");
+    if (this.record === undefined) {
+      this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
+    }
+    return this.record === undefined ? refuseStranger() : showEnrolled(this.record, order);
+  }
+
+  /** For routes of other folders: whether this certificate may be used at all, right now. */
+  admit(call: AgentCall): Told<true> {
+    return this.under(call, () => tell<true>(true));
+  }
+
+  checkIn(call: AgentCall, report: Report, all: TenantOrders): Told<CheckedIn> {
+    return this.under(call, (record) => {
+      const { agentId, policyId } = record.identity;
+      const orders = pickOrders(all, record.profile.role, policyId);
+      if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
+      const taken = takeReport(record, report, orders, call.now, call.lock);
+      const { profile, pulse, listed, returned } = taken;
+      const told = { ...record, profile, pulse };
+      this.keep(told, listed ? ["pulse", "profile"] : ["pulse"]);
+      if (returned) this.comeBack(record, told, call.now);
+      const intervalS = spreadInterval(agentId, orders.intervalS);
+      const outcome = { policyId: orders.policyId, revision: orders.revision, intervalS };
+      return { outcome, projection: listed ? this.projection() : null, audit: [] };
+    });
+  }
+
+  acceptEvent(
+    call: AgentCall,
+    event: NormalisedEvent,
+    ingestId: string,
+  ): Told<"stored" | "replayed"> {
+    return this.under(call, (record) => {
+      if (!this.events.take(call.now)) return this.reject(record, call.now);
+      const { fingerprint, now } = call;
+      const line = stamp(record, event, { ingestId, fingerprint, now });
+      const key = event.eventId === null ? `unnamed:${ingestId}` : `agent:${event.eventId}`;
+      const stored = { key, contentHash: event.contentHash, receivedAt: now, line };
+      const outcome = storeEvent(this.ctx.storage.sql, stored);
+      if (outcome === "stored") {
+        const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
+        this.keep({ ...record, pulse }, []);
+        this.ctx.waitUntil(this.flush());
+      }
+      return tell(outcome);
+    });
+  }
+
+  beginRotation(call: AgentCall, asked: RotationAsked): Told<RotationKept> {
+    return this.under(call, (record) => {
+      const refusal = mayRotate(record, asked, call.now);
+      if (refusal !== undefined) return tell<RotationKept>(refusal);
+      const replay = replayedRotation(record.slots, asked.keyFingerprint);
+      return tell<RotationKept>({
+        identity: record.identity,
+        epoch: record.profile.epoch,
+        certificate: replay,
+      });
+    });
+  }
+
+  commitRotation(epoch: number, issued: IssuedCertificate, now: number): Told<HeldCertificate> {
+    const kept = keepRotation(this.record, epoch, issued, now);
+    if (isRefusal(kept)) return tell<HeldCertificate>(kept);
+    this.keep(kept.record, ["slots", "profile"]);
+    return { ...tell(kept.certificate), audit: kept.audit };
+  }
+
+  me(call: AgentCall, options: ViewOptions): Told<string> {
+    return this.under(call, (record) => tell(JSON.stringify(viewOfSelf(record, options))));
+  }
+
+  /** JSON of the detail, with the connection beside it; null when there is no such agent. */
+  detail(options: ViewOptions): { agent: string; connection: string } | null {
+    if (this.record === undefined) return null;
+    return {
+      agent: JSON.stringify(viewInDetail(this.record, options)),
+      connection: JSON.stringify(viewOfConnection(this.record, options.now)),
+    };
+  }
+
+  recentEvents(limit: number, offset: number): RecentEvents {
+    return recentEvents(this.ctx.storage.sql, limit, offset);
+  }
+
+  /** `call` is null when an operator does it. */
+  deregister(call: AgentCall | null, now: number): Told<Buried> {
+    const { tombstone } = this;
+    if (tombstone !== undefined) {
+      const stranger = call !== null && !tombstone.fingerprints.includes(call.fingerprint);
+      if (stranger) return tell<Buried>(refuseStranger());
+      return tell({ tombstone, references: [] });
+    }
+    if (call === null) return this.end(this.record, now);
+    return this.under(call, (record) => this.end(record, now));
+  }
+
+  revoke(now: number): { projection: string; references: string[] } | null {
+    if (this.record === undefined) return null;
+    const { profile, slots } = this.record;
+    const revoked = { ...profile, revokedAt: profile.revokedAt ?? now, epoch: profile.epoch + 1 };
+    this.keep({ ...this.record, profile: { ...revoked, seq: profile.seq + 1 } }, ["profile"]);
+    const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
+    return { projection: this.projection(), references };
+  }
+
+  resolveConflict(): { projection: string } | null {
+    if (this.record === undefined) return null;
+    const { profile } = this.record;
+    const resolved = { ...profile, conflict: null, machineTrail: [], seq: profile.seq + 1 };
+    this.keep({ ...this.record, profile: resolved }, ["profile"]);
+    return { projection: this.projection() };
+  }
+
+  override async alarm(): Promise<void> {
+    const now = Date.now();
+    const { tombstone } = this;
+    const again = await this.outbox.flush(now);
+    if (tombstone !== undefined) {
+      if (now < tombstone.until || again !== undefined) await this.wake(again ?? tombstone.until);
+      else await this.ctx.storage.deleteAll();
+      return;
+    }
+    const { record } = this;
+    if (record === undefined) return;
+    const { profile, next } = noticeSilence(record, now);
+    if (profile !== undefined) this.fallSilent(record, profile, now);
+    if (this.record?.profile.owed === true) await this.payD1();
+    const later = this.outbox.waiting ? Math.min(again ?? now, next ?? Infinity) : next;
+    if (later !== undefined) await this.wake(later);
+  }
+
+  private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
+    if (this.tombstone !== undefined)
+      return tell<T>(refuseBuried(this.tombstone, call.fingerprint));
+    if (this.record === undefined) return tell<T>(refuseStranger());
+    const { record, slotsChanged, profileChanged, refusal, audit } = admit(this.record, call);
+    const material = slotsChanged || profileChanged;
+    if (material) {
+      const profile = { ...record.profile, seq: record.profile.seq + 1 };
+      this.keep({ ...record, profile }, ["slots", "profile"]);
+    }
+    const told = refusal === undefined ? act(this.record) : tell<T>(refusal);
+    const projection = told.projection ?? (material && this.record ? this.projection() : null);
+    return { outcome: told.outcome, projection, audit: [...audit, ...told.audit] };
+  }
+
+  private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
+    this.record = record;
+    for (const part of parts) this.store.write(part, record[part]);
+  }
+
+  private projection(): string {
+    return this.record === undefined ? "" : JSON.stringify(projectionOf(this.record));
+  }
+
+  private reject<T>(record: AgentRecord, now: number): Told<T> {
+    const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
+    this.keep({ ...record, pulse }, []);
+    return tell<T>(refuseRate(record.identity.agentId, record.profile.intervalS));
+  }
+
+  private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {
+    const { silence, seq } = before.profile;
+    const from = before.pulse.lastSeen === 0 ? "pending" : silence;
+    storeEvent(this.ctx.storage.sql, stateEvent(record, { from, to: "online", seq, now }));
+    this.ctx.waitUntil(this.flush(now + staleAfter(record.profile.intervalS) + 1));
+  }
+
+  private fallSilent(before: AgentRecord, profile: Profile, now: number): void {
+    const from = before.profile.silence === "none" ? "online" : before.profile.silence;
+    const change = { from, to: profile.silence, seq: profile.seq, now };
+    storeEvent(this.ctx.storage.sql, stateEvent(before, change));
+    this.keep({ ...before, profile }, ["profile"]);
+    this.ctx.waitUntil(this.flush());
+  }
+
+  /** The debt is written down before it is paid, so that a failing D1 is paid by a later alarm. */
+  private async payD1(): Promise<void> {
+    if (this.record === undefined) return;
+    const row = projectionOf(this.record);
+    await updateProjection(database(this.env), row);
+    const { profile } = this.record;
+    if (profile.seq !== row.seq) return;
+    this.keep({ ...this.record, profile: { ...profile, owed: false } }, ["profile"]);
+  }
+
+  private end(record: AgentRecord | undefined, now: number): Told<Buried> {
+    if (record === undefined) return tell<Buried>(refuseStranger());
+    const buried = bury(record, now);
+    this.store.bury(buried.tombstone);
+    this.tombstone = buried.tombstone;
+    this.record = undefined;
+    this.ctx.waitUntil(this.wake(now));
+    return tell(buried);
+  }
+
+  private async flush(watchAt?: number): Promise<void> {
+    if (watchAt !== undefined) await this.wake(watchAt);
+    const again = await this.outbox.flush(Date.now());
+    if (again !== undefined) await this.wake(again);
+  }
+
+  private async wake(at: number): Promise<void> {
+    await this.ctx.storage.setAlarm(at);
+  }
+}

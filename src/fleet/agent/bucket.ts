@@ -1,0 +1,28 @@
+export interface BucketSize {
+  perSecond: number;
+  burst: number;
+}
+
+export const CHECK_IN_RATE: BucketSize = { perSecond: 2, burst: 60 };
+export const EVENT_RATE: BucketSize = { perSecond: 50, burst: 200 };
+
+/** Tokens live in memory: whoever makes the object sleep waits longer than they take to refill. */
+export class Bucket {
+  private readonly size: BucketSize;
+  private tokens: number;
+  private at = 0;
+
+  constructor(size: BucketSize) {
+    this.size = size;
+    this.tokens = size.burst;
+  }
+
+  take(now: number): boolean {
+    const passed = Math.max(0, now - this.at) / 1000;
+    this.tokens = Math.min(this.size.burst, this.tokens + passed * this.size.perSecond);
+    this.at = Math.max(this.at, now);
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,26 @@
+import type { HourCount, Pulse } from "./record.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+type Counted = "checkins" | "events" | "rejected";
+
+export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
+  const hour = Math.floor(now / HOUR_MS);
+  const last = pulse.counts.at(-1);
+  if (last?.hour === hour)
+    return [...pulse.counts.slice(0, -1), { ...last, [what]: last[what] + 1 }];
+  const fresh = { hour, checkins: 0, events: 0, rejected: 0, [what]: 1 };
+  return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
+}
+
+export function totals(pulse: Pulse, now: number) {
+  const from = Math.floor(now / HOUR_MS) - HOURS;
+  const recent = pulse.counts.filter(({ hour }) => hour > from);
+  const sum = (what: Counted) => recent.reduce((all, each) => all + each[what], 0);
+  return {
+    checkins_24h: sum("checkins"),
+    events_24h: sum("events"),
+    rejected_24h: sum("rejected"),
+  };
+}

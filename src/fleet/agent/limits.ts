@@ -1,0 +1,30 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { retryAfter } from "../spread.ts";
+import type { Profile } from "./record.ts";
+
+const ROTATION_WINDOW_MS = 3_600_000;
+export const MAX_ROTATIONS = 5;
+
+export function refuseRate(agentId: string, intervalS: number): Refusal {
+  return refuse(429, "rate_limited", "This agent calls too often.", {
+    retryAfterSeconds: retryAfter(agentId, intervalS),
+    retryable: true,
+    action: "retry_later",
+  });
+}
+
+/** Issuing costs a CA's work; five in an hour are more than any agent needs. */
+export function refuseRotation(profile: Profile, now: number): Refusal | undefined {
+  const recent = recentRotations(profile, now);
+  const [first] = recent;
+  if (first === undefined || recent.length < MAX_ROTATIONS) return undefined;
+  return refuse(429, "rate_limited", "This agent rotates its certificate too often.", {
+    retryAfterSeconds: (first + ROTATION_WINDOW_MS - now) / 1000,
+    retryable: true,
+    action: "retry_later",
+  });
+}
+
+export function recentRotations({ rotations }: Profile, now: number): number[] {
+  return rotations.filter((at) => at > now - ROTATION_WINDOW_MS);
+}

@@ -1,0 +1,72 @@
+import {
+  firstSlots,
+  type HeldCertificate,
+  type IssuedCertificate,
+} from "../../certificates/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import type { Orders } from "../policies/orders.ts";
+import { refuseStranger } from "./admit.ts";
+import { projectionOf } from "./project.ts";
+import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
+
+export interface EnrolOrder {
+  identity: Identity;
+  role: string;
+  issued: IssuedCertificate;
+  orders: Orders;
+  machine: string | undefined;
+  agent: string | undefined;
+  now: number;
+}
+
+export function newRecord(order: EnrolOrder): AgentRecord {
+  const { identity, orders, now } = order;
+  return {
+    identity,
+    slots: firstSlots(order.issued, now),
+    pulse: EMPTY_PULSE,
+    profile: {
+      seq: 1,
+      epoch: 1,
+      role: order.role,
+      revokedAt: null,
+      conflict: null,
+      machine: order.machine ?? "{}",
+      agent: order.agent ?? "{}",
+      status: "{}",
+      cert: "{}",
+      reportedRole: null,
+      intervalS: orders.intervalS,
+      policyId: orders.policyId,
+      policyRevision: orders.revision,
+      watched: false,
+      silence: "none",
+      machineTrail: [],
+      rotations: [],
+      projectedSeen: 0,
+      owed: false,
+    },
+  };
+}
+
+export interface Enrolled {
+  identity: Identity;
+  role: string;
+  certificate: HeldCertificate;
+  orders: Orders;
+  /** JSON of the row that D1 has to have. */
+  projection: string;
+}
+
+/** What this order's key has got, whether just now or by an order before it. */
+export function showEnrolled(record: AgentRecord, { issued }: EnrolOrder): Enrolled | Refusal {
+  const { slots, identity, profile } = record;
+  const certificate = [slots.current, slots.pending].find(
+    (each) => each?.keyFingerprint === issued.keyFingerprint,
+  );
+  if (!certificate || profile.revokedAt !== null) return refuseStranger();
+  const { policyId, policyRevision: revision, intervalS } = profile;
+  const orders = { policyId, revision, intervalS };
+  const projection = JSON.stringify(projectionOf(record));
+  return { identity, role: profile.role, certificate, orders, projection };
+}

@@ -1,0 +1,26 @@
+import { offlineAfter, staleAfter } from "../effective-state.ts";
+import type { AgentRecord, Profile } from "./record.ts";
+
+export interface Noticed {
+  /** Undefined: nothing has changed. */
+  profile: Profile | undefined;
+  /** When to look again. */
+  next: number | undefined;
+}
+
+/** What the alarm finds. It is set for the earliest moment and moves itself on, so that no check-in has to. */
+export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Noticed {
+  const staleAt = pulse.lastSeen + staleAfter(profile.intervalS) + 1;
+  const offlineAt = pulse.lastSeen + offlineAfter(profile.intervalS) + 1;
+  if (profile.revokedAt !== null || pulse.lastSeen === 0 || profile.silence === "offline") {
+    return { profile: undefined, next: undefined };
+  }
+  if (now >= offlineAt) return { profile: silent(profile, "offline"), next: undefined };
+  if (profile.silence === "stale") return { profile: undefined, next: offlineAt };
+  if (now >= staleAt) return { profile: silent(profile, "stale"), next: offlineAt };
+  return { profile: undefined, next: staleAt };
+}
+
+function silent(profile: Profile, silence: "stale" | "offline"): Profile {
+  return { ...profile, silence, watched: false, seq: profile.seq + 1, owed: true };
+}

@@ -1,0 +1,39 @@
+import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/index.ts";
+
+const RETRY_MS = 10_000;
+
+/** Carries stored events to the queue; what does not get there is tried again by the alarm. */
+export class Outbox {
+  private readonly sql: SqlStorage;
+  private readonly queue: Queue<string>;
+  private flushing = false;
+
+  constructor(sql: SqlStorage, queue: Queue<string>) {
+    this.sql = sql;
+    this.queue = queue;
+    createOutbox(sql);
+  }
+
+  get waiting(): boolean {
+    return countUnsent(this.sql) > 0;
+  }
+
+  /** When to try again, or undefined when everything has gone out. */
+  async flush(now: number): Promise<number | undefined> {
+    if (this.flushing) return undefined;
+    this.flushing = true;
+    try {
+      for (;;) {
+        const batch = nextBatch(this.sql);
+        if (batch.length === 0) return undefined;
+        const messages = batch.map(({ line }) => ({ body: line, contentType: "text" as const }));
+        await this.queue.sendBatch(messages);
+        markSent(this.sql, batch, now);
+      }
+    } catch {
+      return now + RETRY_MS;
+    } finally {
+      this.flushing = false;
+    }
+  }
+}

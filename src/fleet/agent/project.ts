@@ -1,0 +1,59 @@
+import { expiringFrom } from "../../certificates/index.ts";
+import type { agents } from "../tables.ts";
+import type { AgentRecord } from "./record.ts";
+import { readReport } from "./report.ts";
+
+export type AgentRow = typeof agents.$inferSelect;
+
+const MAX_SEARCH = 2_048;
+
+/** The row of D1 that this record amounts to. */
+export function projectionOf({ identity, slots, profile, pulse }: AgentRecord): AgentRow {
+  const report = readReport(profile);
+  return {
+    agentId: identity.agentId,
+    tenantId: identity.tenantId,
+    role: profile.role,
+    region: identity.region,
+    codeId: identity.codeId,
+    enrolledAt: identity.enrolledAt,
+    revokedAt: profile.revokedAt,
+    seq: profile.seq,
+    lastSeen: pulse.lastSeen,
+    watched: profile.watched,
+    intervalS: profile.intervalS,
+    health: report.health,
+    conflict: profile.conflict !== null,
+    certFingerprint: slots.current.fingerprint,
+    certNotAfter: slots.current.notAfter,
+    certExpiringFrom: Math.trunc(expiringFrom(slots.current)),
+    version: report.version,
+    policyId: profile.policyId,
+    policyRevision: profile.policyRevision,
+    reportedRevision: report.reportedPolicy === profile.policyId ? report.reportedRevision : null,
+    hostname: report.hostname,
+    machineId: report.machineId,
+    os: report.os,
+    labels: identity.labels,
+    lastIp: pulse.lastIp,
+    colo: pulse.colo,
+    country: pulse.country,
+    clockSkewS: pulse.clockSkewS,
+    search: searchText([
+      identity.agentId,
+      report.hostname,
+      report.machineId,
+      pulse.lastIp,
+      ...report.addresses,
+      ...Object.entries(identity.labels).map(([name, value]) => `${name}=${value}`),
+    ]),
+  };
+}
+
+function searchText(parts: (string | null)[]): string {
+  return parts
+    .filter((part) => part !== null)
+    .join("\n")
+    .toLowerCase()
+    .slice(0, MAX_SEARCH);
+}

@@ -1,0 +1,88 @@
+import type { Slots } from "../../certificates/index.ts";
+
+/** Who an agent is: settled at its enrolment, and never by what it says of itself. */
+export interface Identity {
+  tenantId: string;
+  agentId: string;
+  roles: string[];
+  region: string;
+  codeId: string;
+  policyId: string | null;
+  enrolledAt: number;
+  labels: Record<string, string>;
+}
+
+export interface Conflict {
+  since: number;
+  evidence: string[];
+}
+
+/** Changes seldom; written only when it does. */
+export interface Profile {
+  seq: number;
+  /** Moves when the agent is revoked, so that work begun before cannot end after it. */
+  epoch: number;
+  role: string;
+  revokedAt: number | null;
+  conflict: Conflict | null;
+  machine: string;
+  agent: string;
+  status: string;
+  cert: string;
+  reportedRole: string | null;
+  intervalS: number;
+  /** The policy that was last told to the agent. */
+  policyId: string;
+  policyRevision: number;
+  /** Whether the alarm will tell of this agent's silence. */
+  watched: boolean;
+  silence: "none" | "stale" | "offline";
+  machineTrail: string[];
+  rotations: number[];
+  projectedSeen: number;
+  /** Whether D1 has not been told of a silence yet. */
+  owed: boolean;
+}
+
+/** Written at each check-in, and small for that. */
+export interface Pulse {
+  lastSeen: number;
+  lastIp: string | null;
+  colo: string | null;
+  country: string | null;
+  clockSkewS: number | null;
+  counts: HourCount[];
+}
+
+export interface HourCount {
+  hour: number;
+  checkins: number;
+  events: number;
+  rejected: number;
+}
+
+/** What is left of a deleted agent: enough to refuse it and to answer its DELETE again. */
+export interface Tombstone {
+  tenantId: string;
+  agentId: string;
+  deregisteredAt: number;
+  certificatesRevoked: number;
+  fingerprints: string[];
+  until: number;
+}
+
+export interface AgentRecord {
+  identity: Identity;
+  slots: Slots;
+  profile: Profile;
+  pulse: Pulse;
+}
+
+export const EMPTY_PULSE: Pulse = {
+  lastSeen: 0,
+  lastIp: null,
+  colo: null,
+  country: null,
+  clockSkewS: null,
+  counts: [],
+};

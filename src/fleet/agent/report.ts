@@ -1,0 +1,60 @@
+const MAX_TEXT = 256;
+const MAX_ADDRESSES = 16;
+
+type Fields = Record<string, unknown>;
+
+/** What a report says that the house understands; everything else in it is kept as it came. */
+export interface ReadReport {
+  hostname: string | null;
+  machineId: string | null;
+  os: string | null;
+  addresses: string[];
+  version: string | null;
+  reportedPolicy: string | null;
+  reportedRevision: number | null;
+  health: string | null;
+}
+
+const HEALTHS = ["healthy", "degraded", "error", "starting"];
+
+export function readReport(texts: { machine: string; agent: string; status: string }): ReadReport {
+  const machine = fieldsOf(texts.machine);
+  const agent = fieldsOf(texts.agent);
+  const status = fieldsOf(texts.status);
+  const os = objectIn(machine, "os");
+  const policy = objectIn(agent, "policy");
+  const addresses = Array.isArray(machine["ip"]) ? machine["ip"] : [machine["ip"]];
+  const health = textIn(status, "health");
+  return {
+    hostname: textIn(machine, "hostname"),
+    machineId: textIn(machine, "machine_id"),
+    os:
+      [textIn(os, "name") ?? textIn(os, "family"), textIn(os, "version")].join(" ").trim() || null,
+    addresses: addresses
+      .filter((each): each is string => typeof each === "string" && each.length <= MAX_TEXT)
+      .slice(0, MAX_ADDRESSES),
+    version: textIn(agent, "version"),
+    reportedPolicy: textIn(policy, "id"),
+    reportedRevision: Number.isSafeInteger(policy["revision"]) ? Number(policy["revision"]) : null,
+    health: health !== null && HEALTHS.includes(health) ? health : null,
+  };
+}
+
+export function fieldsOf(text: string): Fields {
+  const value: unknown = JSON.parse(text);
+  return isFields(value) ? value : {};
+}
+
+function objectIn(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isFields(value) ? value : {};
+}
+
+function textIn(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === "string" && value.length > 0 ? value.slice(0, MAX_TEXT) : null;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

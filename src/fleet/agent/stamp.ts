@@ -1,0 +1,36 @@
+import {
+  type NormalisedEvent,
+  readEventTime,
+  stampedLine,
+  type Stamps,
+} from "../../events/index.ts";
+import type { AgentRecord } from "./record.ts";
+import { readReport } from "./report.ts";
+
+interface Arrival {
+  ingestId: string;
+  fingerprint: string;
+  now: number;
+}
+
+/** The line that is stored, queued and archived: the event, and what the server knows of it. */
+export function stamp(record: AgentRecord, event: NormalisedEvent, arrival: Arrival): string {
+  const { identity, profile } = record;
+  const time = readEventTime(event.time);
+  const stamps: Stamps = {
+    tenant_id: identity.tenantId,
+    agent_id: identity.agentId,
+    role: profile.role,
+    region: identity.region,
+    received_at: new Date(arrival.now).toISOString(),
+    ingest_id: arrival.ingestId,
+    event_id: event.eventId,
+    certificate_sha256: arrival.fingerprint,
+    agent_version: readReport(profile).version,
+    content_hash: event.contentHash,
+    clock_skew_s: time === null ? null : Math.round((time - arrival.now) / 1000),
+    normalized: event.normalized,
+    problems: event.problems,
+  };
+  return stampedLine(stamps, event.text);
+}

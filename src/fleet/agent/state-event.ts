@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "../../platform/index.ts";
+import type { AgentRecord } from "./record.ts";
+import { stamp } from "./stamp.ts";
+
+export interface StateChange {
+  from: string;
+  to: string;
+  /** With the agent's own id it makes the event one of its kind. */
+  seq: number;
+  now: number;
+}
+
+/** The server's own event: an agent has fallen silent, or has come back. */
+export function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
+  const eventId = `state-${seq}-${to}`;
+  const event = {
+    version: 1,
+    eventId,
+    type: "rampart.agent.state_changed",
+    time: new Date(now).toISOString(),
+    severity_id: to === "online" ? 1 : 3,
+    attributes: { from, to },
+  };
+  const text = JSON.stringify(event);
+  const contentHash = createHash("sha256").update(text).digest("hex");
+  const normal = { eventId, contentHash, normalized: true, problems: [], type: event.type };
+  const { fingerprint } = record.slots.current;
+  const arrival = { ingestId: uuidv7(now), fingerprint, now };
+  return {
+    key: `rampart:${eventId}`,
+    contentHash,
+    receivedAt: now,
+    line: stamp(record, { ...normal, time: event.time, text }, arrival),
+  };
+}

@@ -1,0 +1,101 @@
+import { REFRESH_MS } from "../effective-state.ts";
+import type { Orders } from "../policies/orders.ts";
+import { doubt } from "./admit.ts";
+import { count } from "./count.ts";
+import type { AgentRecord, Profile, Pulse } from "./record.ts";
+import { readReport } from "./report.ts";
+
+/** A check-in as the Worker read it; parts that were not sent are undefined, JSON is text. */
+export interface Report {
+  role: string | undefined;
+  machine: string | undefined;
+  agent: string | undefined;
+  status: string | undefined;
+  cert: string | undefined;
+  sentAt: number | null;
+  ip: string | null;
+  colo: string | null;
+  country: string | null;
+}
+
+/** What the agent hears. */
+export interface CheckedIn {
+  policyId: string;
+  revision: number;
+  intervalS: number;
+}
+
+export interface TakenReport {
+  profile: Profile;
+  pulse: Pulse;
+  /** Whether D1 has to hear of it now. */
+  listed: boolean;
+  /** Whether the agent was silent, or had never come. */
+  returned: boolean;
+}
+
+const MAX_TRAIL = 3;
+
+export function takeReport(
+  record: AgentRecord,
+  report: Report,
+  orders: Orders,
+  now: number,
+  lock: boolean,
+): TakenReport {
+  const { profile, pulse, identity } = record;
+  const returned = !profile.watched;
+  const said: Profile = {
+    ...profile,
+    machine: report.machine ?? profile.machine,
+    agent: report.agent ?? profile.agent,
+    status: report.status ?? profile.status,
+    cert: report.cert ?? profile.cert,
+    reportedRole: report.role ?? profile.reportedRole,
+    role:
+      report.role !== undefined && identity.roles.includes(report.role)
+        ? report.role
+        : profile.role,
+    intervalS: orders.intervalS,
+    policyId: orders.policyId,
+    policyRevision: orders.revision,
+    watched: true,
+    silence: "none",
+  };
+  const followed = report.machine === undefined ? said : followMachine(said, now, lock);
+  const changed = differs(profile, followed);
+  const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
+  return {
+    profile: listed
+      ? { ...followed, seq: profile.seq + 1, projectedSeen: Math.max(now, pulse.lastSeen) }
+      : profile,
+    pulse: {
+      lastSeen: Math.max(pulse.lastSeen, now),
+      lastIp: report.ip,
+      colo: report.colo,
+      country: report.country,
+      clockSkewS: report.sentAt === null ? pulse.clockSkewS : skewOf(report.sentAt, now),
+      counts: count(pulse, "checkins", now),
+    },
+    listed,
+    returned,
+  };
+}
+
+function skewOf(sentAt: number, now: number): number {
+  return Math.round((sentAt - now) / 1000);
+}
+
+function differs(one: Profile, other: Profile): boolean {
+  const names = Object.keys(other) as (keyof Profile)[];
+  return names.some((name) => one[name] !== other[name]);
+}
+
+/** One identity on two machines shows as a machine id that goes away and comes back. */
+function followMachine(profile: Profile, now: number, lock: boolean): Profile {
+  const { machineId } = readReport(profile);
+  const { machineTrail: trail } = profile;
+  if (machineId === null || trail.at(-1) === machineId) return profile;
+  const followed = { ...profile, machineTrail: [...trail, machineId].slice(-MAX_TRAIL) };
+  return trail.includes(machineId) ? doubt(followed, "machine_id_alternates", now, lock) : followed;
+}

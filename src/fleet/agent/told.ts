@@ -1,0 +1,20 @@
+import type { Refusal } from "../../http/index.ts";
+
+export interface AuditNote {
+  action: string;
+  detail: Record<string, string>;
+}
+
+/**
+ * What an agent's object answers: the outcome, and what D1 has to hear of it. Free-form parts
+ * travel as JSON text, which costs one parse where it is needed and none on the way.
+ */
+export interface Told<T> {
+  outcome: T | Refusal;
+  projection: string | null;
+  audit: AuditNote[];
+}
+
+export function tell<T>(outcome: T | Refusal): Told<T> {
+  return { outcome, projection: null, audit: [] };
+}

@@ -1,0 +1,142 @@
+import {
+  certificateStatus,
+  renewalWindow,
+  type HeldCertificate,
+} from "../../certificates/index.ts";
+import { effectiveState, stateReasons } from "../effective-state.ts";
+import { versionStatus } from "../semver.ts";
+import { spreadInterval } from "../spread.ts";
+import { totals } from "./count.ts";
+import { factsOf } from "./facts.ts";
+import type { AgentRecord } from "./record.ts";
+import { fieldsOf, readReport } from "./report.ts";
+
+export interface ViewOptions {
+  now: number;
+  minVersion: string;
+  recommendedVersion: string;
+  renewBefore: number | null;
+}
+
+export const iso = (at: number): string => new Date(at).toISOString();
+
+/** Null stands for "not yet". */
+export const isoOrNull = (at: number | null): string | null =>
+  at === null || at === 0 ? null : iso(at);
+
+function lifecycleOf({ profile, pulse }: AgentRecord): "active" | "pending" | "revoked" {
+  if (profile.revokedAt !== null) return "revoked";
+  return pulse.lastSeen === 0 ? "pending" : "active";
+}
+
+/** `GET /agents/me`: what an agent needs to know of itself. */
+export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
+  const { identity, profile, pulse, slots } = record;
+  const { now, minVersion: min, recommendedVersion: recommended } = options;
+  const interval = spreadInterval(identity.agentId, profile.intervalS);
+  const window = renewalWindow(identity.agentId, slots.current, options.renewBefore);
+  return {
+    agent_id: identity.agentId,
+    tenant_id: identity.tenantId,
+    role: profile.role,
+    region: identity.region,
+    status: lifecycleOf(record),
+    effective_state: effectiveState(factsOf(record), now),
+    policy: { id: profile.policyId, revision: profile.policyRevision },
+    checkin: {
+      interval_s: interval,
+      next_at: isoOrNull(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
+    },
+    cert: {
+      fingerprint_sha256: slots.current.fingerprint,
+      not_after: iso(slots.current.notAfter),
+      cert_status: certificateStatus(identity.agentId, slots, now, options.renewBefore),
+      renewal_window: { start: iso(window.start), end: iso(window.end), at: iso(window.at) },
+      ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
+    },
+    agent: {
+      min_version: min,
+      recommended_version: recommended,
+      version_status: versionStatus(readReport(profile).version, { min, recommended }),
+    },
+    server_time: iso(now),
+  };
+}
+
+/** `GET /agents/{id}`: what operators and the tenant's own staff see. */
+export function viewInDetail(record: AgentRecord, options: ViewOptions) {
+  const { identity, profile, pulse, slots } = record;
+  const { now, minVersion: min, recommendedVersion: recommended, renewBefore } = options;
+  const report = readReport(profile);
+  const facts = factsOf(record);
+  const interval = spreadInterval(identity.agentId, profile.intervalS);
+  const known = report.reportedPolicy === profile.policyId && report.reportedRevision !== null;
+  return {
+    agent_id: identity.agentId,
+    tenant_id: identity.tenantId,
+    role: profile.role,
+    reported_role: profile.reportedRole,
+    region: identity.region,
+    enrolled_at: iso(identity.enrolledAt),
+    enrolled_via: identity.codeId,
+    status: lifecycleOf(record),
+    effective_state: effectiveState(facts, now),
+    reasons: stateReasons({ ...facts, enrolledAt: identity.enrolledAt }, now),
+    last_seen_at: isoOrNull(pulse.lastSeen),
+    checkin_interval_s: interval,
+    next_expected_at: isoOrNull(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
+    machine: fieldsOf(profile.machine),
+    agent: {
+      ...fieldsOf(profile.agent),
+      version_status: versionStatus(report.version, { min, recommended }),
+    },
+    health: fieldsOf(profile.status),
+    policy: {
+      id: profile.policyId,
+      desired_revision: profile.policyRevision,
+      reported_revision: report.reportedRevision,
+      policy_status: policyStatus(known, report.reportedRevision, profile.policyRevision),
+    },
+    cert: {
+      ...certificateView(slots.current),
+      cert_status: certificateStatus(identity.agentId, slots, now, renewBefore),
+      reported: fieldsOf(profile.cert),
+      ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
+    },
+    labels: identity.labels,
+    conflict: {
+      flag: profile.conflict !== null,
+      since: isoOrNull(profile.conflict?.since ?? null),
+      evidence: profile.conflict?.evidence ?? [],
+    },
+  };
+}
+
+/** What only operators see beside the detail. */
+export function viewOfConnection({ pulse }: AgentRecord, now: number) {
+  return {
+    last_ip: pulse.lastIp,
+    colo: pulse.colo,
+    country: pulse.country,
+    clock_skew_s: pulse.clockSkewS,
+    counters: totals(pulse, now),
+  };
+}
+
+export function policyStatus(
+  known: boolean,
+  reported: number | null,
+  desired: number,
+): "in_sync" | "outdated" | "unknown" {
+  if (!known || reported === null) return "unknown";
+  return reported === desired ? "in_sync" : "outdated";
+}
+
+function certificateView({ fingerprint, serial, notBefore, notAfter }: HeldCertificate) {
+  return {
+    fingerprint_sha256: fingerprint,
+    serial,
+    not_before: iso(notBefore),
+    not_after: iso(notAfter),
+  };
+}

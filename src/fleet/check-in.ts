@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { readEventTime } from "../events/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import type { CheckedIn } from "./agent/take-report.ts";
+import { callAgent, hear } from "./call-agent.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+import type { CheckinRequest } from "./schemas.ts";
+import { tenantFleet } from "./tenant-fleet.ts";
+
+/** Both check-ins come through here: one call of the agent's object, and D1 only when it says so. */
+export async function checkIn(
+  c: Context<Rampart>,
+  id: string,
+  body: CheckinRequest,
+): Promise<CheckedIn> {
+  const named = certificateOf(c);
+  const call = await callUnder(c, "check_in", id);
+  const { orders } = await tenantFleet(database(c.env), named.tenantId, call.now);
+  const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
+  const report = {
+    role: body.role,
+    machine: textOf(body.machine),
+    agent: textOf(body.agent),
+    status: textOf(body.status),
+    cert: textOf(body.cert),
+    sentAt: readEventTime(body.sent_at),
+    ip: c.req.header("cf-connecting-ip") ?? null,
+    colo: colo ?? null,
+    country: country ?? null,
+  };
+  return hear(c, named, await callAgent(c, named, (stub) => stub.checkIn(call, report, orders)));
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}

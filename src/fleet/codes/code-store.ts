@@ -1,0 +1,52 @@
+import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
+import { auditStatement, type AuditEntry, type Reach } from "../../access/index.ts";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { enrollmentCodes } from "../tables.ts";
+
+export type CodeRow = typeof enrollmentCodes.$inferSelect;
+
+export async function insertCode(db: Database, row: CodeRow, audit: AuditEntry): Promise<void> {
+  await db.batch([db.insert(enrollmentCodes).values(row), auditStatement(db, audit)]);
+}
+
+export async function findCode(db: Database, id: string): Promise<CodeRow | undefined> {
+  const [row] = await db.select().from(enrollmentCodes).where(eq(enrollmentCodes.id, id));
+  return row;
+}
+
+export function usedStatement(db: Database, id: string, used: number) {
+  return db.update(enrollmentCodes).set({ used }).where(eq(enrollmentCodes.id, id));
+}
+
+export interface CodeFilter {
+  reach: Reach;
+  tenantId: string | undefined;
+}
+
+export async function listCodes(db: Database, filter: CodeFilter, page: PageRequest) {
+  const where = and(
+    filter.reach === "all" ? undefined : inArray(enrollmentCodes.tenantId, [...filter.reach]),
+    filter.tenantId === undefined ? undefined : eq(enrollmentCodes.tenantId, filter.tenantId),
+  );
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(enrollmentCodes)
+      .where(where)
+      .orderBy(desc(enrollmentCodes.createdAt), enrollmentCodes.id)
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(enrollmentCodes).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+export async function endCode(db: Database, id: string, now: number): Promise<boolean> {
+  const ended = await db
+    .update(enrollmentCodes)
+    .set({ revokedAt: now })
+    .where(and(eq(enrollmentCodes.id, id), isNull(enrollmentCodes.revokedAt)))
+    .returning({ id: enrollmentCodes.id });
+  return ended.length === 1;
+}

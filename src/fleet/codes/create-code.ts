@@ -1,0 +1,52 @@
+import { claimTenant, mintCredential, type Person } from "../../access/index.ts";
+import { isRefusal, refuse } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/index.ts";
+import { findPolicy } from "../policies/policy-store.ts";
+import { insertCode } from "./code-store.ts";
+
+const DEFAULT_ROLE = "collector";
+const DEFAULT_REGION = "global";
+const DEFAULT_TTL_SECONDS = 86_400;
+export const MAX_TTL_SECONDS = 90 * 86_400;
+export const MAX_USES = 100_000;
+
+export interface CodeOrder {
+  tenantId: string;
+  roles?: string[] | undefined;
+  region?: string | undefined;
+  maxUses?: number | undefined;
+  ttlSeconds?: number | undefined;
+  policyId?: string | undefined;
+}
+
+export async function createCode(db: Database, by: Person, order: CodeOrder, now: number) {
+  const tenantId = claimTenant(by, order.tenantId);
+  if (isRefusal(tenantId)) return tenantId;
+  if ((await findTenant(db, tenantId)) === undefined) {
+    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+  }
+  const { policyId = null } = order;
+  if (policyId !== null && (await findPolicy(db, [tenantId], policyId)) === undefined) {
+    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);
+  }
+  const { text, id, hash, last4 } = mintCredential("rmp_enr");
+  const row = {
+    id,
+    hash,
+    last4,
+    tenantId,
+    roles: [...new Set(order.roles ?? [DEFAULT_ROLE])],
+    region: order.region ?? DEFAULT_REGION,
+    policyId,
+    maxUses: order.maxUses ?? 1,
+    used: 0,
+    createdBy: by.subject,
+    createdAt: now,
+    expiresAt: now + (order.ttlSeconds ?? DEFAULT_TTL_SECONDS) * 1000,
+    revokedAt: null,
+  };
+  const action = "enrollment_code.created";
+  await insertCode(db, row, { at: now, actor: by.subject, action, tenantId, target: id });
+  return { ...row, code: text };
+}

@@ -1,0 +1,36 @@
+import { readCredential, sameHash } from "../../access/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import { type Database, ShortMemory } from "../../platform/index.ts";
+import { type CodeRow, findCode } from "./code-store.ts";
+import { refuseCode } from "./refuse-code.ts";
+
+/** How late a revocation of a code may bind in an isolate that knows it. */
+const CODE_TTL_MS = 15_000;
+const MAX_REMEMBERED = 2_000;
+const NO_HASH = "0".repeat(64);
+
+const remembered = new ShortMemory<string, CodeRow | undefined>(CODE_TTL_MS, MAX_REMEMBERED);
+
+export function forgetCode(id: string): void {
+  remembered.forget(id);
+}
+
+/** Whoever does not hold the right secret learns nothing of a code, not even that it exists. */
+export async function openCode(
+  db: Database,
+  text: string,
+  now: number,
+): Promise<CodeRow | Refusal> {
+  const presented = readCredential("rmp_enr", text);
+  if (presented === null) return refuseInvalid();
+  const load = () => findCode(db, presented.id);
+  const row = await remembered.recall(presented.id, now, load);
+  const same = sameHash(row?.hash ?? NO_HASH, presented.hash);
+  if (row === undefined || !same) return refuseInvalid();
+  if (row.revokedAt !== null) return refuseCode("code_revoked", "The code has been revoked.");
+  return row;
+}
+
+function refuseInvalid(): Refusal {
+  return refuseCode("code_invalid", "The enrollment code is not valid.");
+}

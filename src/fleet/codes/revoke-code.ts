@@ -1,0 +1,22 @@
+import { reaches, recordAudit, type Person } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { endCode, findCode } from "./code-store.ts";
+import { forgetCode } from "./open-code.ts";
+
+export async function revokeCode(
+  db: Database,
+  by: Person,
+  id: string,
+  now: number,
+): Promise<void | Refusal> {
+  const row = await findCode(db, id);
+  if (row === undefined || !reaches(by.reach, row.tenantId)) {
+    return refuse(404, "not_found", "There is no such enrollment code.");
+  }
+  forgetCode(id);
+  if (!(await endCode(db, id, now))) return;
+  const action = "enrollment_code.revoked";
+  const { tenantId } = row;
+  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: id });
+}

@@ -1,0 +1,106 @@
+import { Hono } from "hono";
+import { claimTenant, personOf } from "../../access/index.ts";
+import {
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  settle,
+  valid,
+} from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { type CodeRow, listCodes } from "./code-store.ts";
+import { createCode } from "./create-code.ts";
+import { revokeCode } from "./revoke-code.ts";
+import * as schemas from "./schemas.ts";
+
+const tags = ["Enrollment codes"];
+
+export const codeRoutes = new Hono<Rampart>();
+
+codeRoutes.post(
+  "/admin/enrollment-codes",
+  operation({
+    operationId: "createEnrollmentCode",
+    summary: "Make an enrollment code; its text is shown here only",
+    tags,
+    responses: { 201: { description: "The code", schema: schemas.createdCode } },
+  }),
+  valid("json", schemas.newCode),
+  async (c) => {
+    const now = c.get("platform").now();
+    const order = c.req.valid("json");
+    const { code, ...row } = settle(await createCode(database(c.env), personOf(c), order, now));
+    return json(c, { ...show(row, now), code }, 201);
+  },
+);
+
+codeRoutes.get(
+  "/admin/enrollment-codes",
+  operation({
+    operationId: "listEnrollmentCodes",
+    summary: "List enrollment codes, never their text",
+    tags,
+    responses: { 200: { description: "A page of codes", schema: schemas.codePage } },
+  }),
+  valid("query", schemas.codeList),
+  async (c) => {
+    const { tenantId, ...asked } = c.req.valid("query");
+    const by = personOf(c);
+    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    const page = pageRequest(asked);
+    const filter = { reach: by.reach, tenantId };
+    const { items, total } = await listCodes(database(c.env), filter, page);
+    const now = c.get("platform").now();
+    return json(
+      c,
+      pageOf(
+        page,
+        items.map((row) => show(row, now)),
+        total,
+      ),
+    );
+  },
+);
+
+codeRoutes.delete(
+  "/admin/enrollment-codes/:id",
+  operation({
+    operationId: "revokeEnrollmentCode",
+    summary: "Revoke an enrollment code",
+    tags,
+    responses: { 204: { description: "Revoked; it binds everywhere within 15 s" } },
+  }),
+  valid("param", schemas.codeParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const now = c.get("platform").now();
+    settle(await revokeCode(database(c.env), personOf(c), id, now));
+    return noContent(c);
+  },
+);
+
+function show(row: Omit<CodeRow, "hash">, now: number) {
+  return {
+    id: row.id,
+    tenantId: row.tenantId,
+    roles: row.roles,
+    region: row.region,
+    policyId: row.policyId,
+    maxUses: row.maxUses,
+    used: row.used,
+    last4: row.last4,
+    createdBy: row.createdBy,
+    status: codeStatus(row, now),
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString(),
+  };
+}
+
+export function codeStatus(row: Omit<CodeRow, "hash">, now: number) {
+  if (row.revokedAt !== null) return "revoked";
+  if (row.used >= row.maxUses) return "consumed";
+  return row.expiresAt <= now ? "expired" : "active";
+}

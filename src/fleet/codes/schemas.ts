@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { tenantIdSchema } from "../../tenants/index.ts";
+import { MAX_TTL_SECONDS, MAX_USES } from "./create-code.ts";
+
+const MAX_ROLES = 32;
+const name = z.string().trim().min(1).max(64);
+const time = z.iso.datetime();
+
+export const newCode = z.strictObject({
+  tenantId: tenantIdSchema,
+  roles: z.array(name).min(1).max(MAX_ROLES).optional(),
+  region: name.optional(),
+  maxUses: z.int().min(1).max(MAX_USES).optional(),
+  ttlSeconds: z.int().min(60).max(MAX_TTL_SECONDS).optional(),
+  policyId: name.optional(),
+});
+
+const code = z
+  .strictObject({
+    id: z.string(),
+    tenantId: z.string(),
+    roles: z.array(z.string()),
+    region: z.string(),
+    policyId: z.string().nullable(),
+    maxUses: z.int(),
+    used: z.int(),
+    /** Seen at the moment of reading, never stored. */
+    status: z.enum(["active", "consumed", "expired", "revoked"]),
+    last4: z.string(),
+    createdBy: z.string(),
+    createdAt: time,
+    expiresAt: time,
+    revokedAt: time.nullable(),
+  })
+  .meta({ id: "EnrollmentCode" });
+
+export const createdCode = code.extend({ code: z.string() }).meta({ id: "CreatedEnrollmentCode" });
+export const codePage = pageSchema(code);
+export const codeList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
+export const codeParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });

@@ -1,0 +1,125 @@
+import { Hono } from "hono";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { versionsOf } from "./addresses.ts";
+import { findNamed } from "./find-named.ts";
+import * as lists from "./list-schemas.ts";
+import { countStates, listAgents } from "./list-store.ts";
+import { readEvents } from "./read-events.ts";
+import { resolveConflict, revokeAgent } from "./revoke-agent.ts";
+import * as schemas from "./schemas.ts";
+import { showCollector } from "./show-agent.ts";
+import { showCollectorDetail } from "./show-detail.ts";
+import { summarise } from "./summarise.ts";
+
+const tags = ["Fleet administration"];
+const ONE = "/admin/fleet/collectors/:tenantId/:agentId";
+
+/** The operators' view across tenants. */
+export const collectorRoutes = new Hono<Rampart>();
+
+collectorRoutes.get(
+  "/admin/fleet/collectors",
+  operation({
+    operationId: "listCollectors",
+    summary: "List agents of all tenants with their last state",
+    tags,
+    responses: { 200: { description: "A page of collectors", schema: lists.collectorPage } },
+  }),
+  valid("query", lists.collectorList),
+  async (c) => {
+    const filter = c.req.valid("query");
+    const page = pageRequest(filter);
+    const now = c.get("platform").now();
+    const { items, total } = await listAgents(database(c.env), "all", filter, page, now);
+    const versions = versionsOf(c.env);
+    return json(
+      c,
+      pageOf(
+        page,
+        items.map((item) => showCollector(item, versions)),
+        total,
+      ),
+    );
+  },
+);
+
+collectorRoutes.get(
+  "/admin/fleet/summary",
+  operation({
+    operationId: "getFleetSummary",
+    summary: "Count agents by effective state, in all and for each tenant",
+    tags,
+    responses: { 200: { description: "The counts", schema: lists.fleetSummary } },
+  }),
+  async (c) => {
+    const now = c.get("platform").now();
+    return json(c, summarise(await countStates(database(c.env), now), now));
+  },
+);
+
+collectorRoutes.get(
+  ONE,
+  operation({
+    operationId: "getCollector",
+    summary: "One agent of any tenant in detail, with its connection",
+    tags,
+    responses: { 200: { description: "The collector", schema: schemas.agentDetail } },
+  }),
+  valid("param", lists.collectorParam),
+  async (c) => {
+    const { tenantId, agentId } = c.req.valid("param");
+    return json(c, await showCollectorDetail(c, settle(await findNamed(c, agentId, tenantId))));
+  },
+);
+
+collectorRoutes.get(
+  `${ONE}/events`,
+  operation({
+    operationId: "listCollectorEvents",
+    summary: "The last events of one agent, newest first",
+    tags,
+    responses: { 200: { description: "A page of events", schema: lists.eventPage } },
+  }),
+  valid("param", lists.collectorParam),
+  valid("query", lists.pagingOnly),
+  async (c) => {
+    const { tenantId, agentId } = c.req.valid("param");
+    const named = settle(await findNamed(c, agentId, tenantId));
+    const page = pageRequest(c.req.valid("query"));
+    const { items, total } = await readEvents(c, named, page);
+    return json(c, pageOf(page, items, total));
+  },
+);
+
+collectorRoutes.post(
+  `${ONE}/revoke`,
+  operation({
+    operationId: "revokeCollector",
+    summary: "Revoke an agent; its next request is refused",
+    tags,
+    responses: { 200: { description: "The agent as it is now", schema: schemas.agentDetail } },
+  }),
+  valid("param", lists.collectorParam),
+  async (c) => {
+    const { tenantId, agentId } = c.req.valid("param");
+    const named = settle(await findNamed(c, agentId, tenantId));
+    return json(c, await showCollectorDetail(c, settle(await revokeAgent(c, named))));
+  },
+);
+
+collectorRoutes.post(
+  `${ONE}/resolve-conflict`,
+  operation({
+    operationId: "resolveCollectorConflict",
+    summary: "Take the conflict flag off an agent",
+    tags,
+    responses: { 200: { description: "The agent as it is now", schema: schemas.agentDetail } },
+  }),
+  valid("param", lists.collectorParam),
+  async (c) => {
+    const { tenantId, agentId } = c.req.valid("param");
+    const named = settle(await findNamed(c, agentId, tenantId));
+    return json(c, await showCollectorDetail(c, settle(await resolveConflict(c, named))));
+  },
+);

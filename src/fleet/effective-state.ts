@@ -1,0 +1,97 @@
+/** What one agent is, as lists, filters, the summary and the agent itself are told. */
+export const STATES = [
+  "revoked",
+  "pending",
+  "missing",
+  "offline",
+  "stale",
+  "error",
+  "degraded",
+  "online",
+] as const;
+
+export type EffectiveState = (typeof STATES)[number];
+
+export const LIFECYCLES = ["active", "pending", "revoked"] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+const DAY_MS = 86_400_000;
+export const MISSING_AFTER_MS = 30 * DAY_MS;
+export const OFFLINE_FLOOR_MS = 15 * 60_000;
+export const OFFLINE_INTERVALS = 10;
+export const STALE_FLOOR_MS = 180_000;
+export const STALE_INTERVALS = 3;
+/**
+ * While an agent's object watches it, D1 hears of its heartbeats only this often: the object says
+ * at once when the agent falls silent. If it should fail to, the lists notice this much later.
+ */
+export const REFRESH_MS = 15 * 60_000;
+
+export interface StateFacts {
+  revoked: boolean;
+  /** 0: never. */
+  lastSeen: number;
+  intervalS: number;
+  /** Whether `lastSeen` may lag by up to `REFRESH_MS`. */
+  watched: boolean;
+  health: string | null;
+  conflict: boolean;
+  certificateExpiringFrom: number;
+}
+
+export function staleAfter(intervalS: number): number {
+  return Math.max(STALE_INTERVALS * intervalS * 1000, STALE_FLOOR_MS);
+}
+
+export function offlineAfter(intervalS: number): number {
+  return Math.max(OFFLINE_INTERVALS * intervalS * 1000, OFFLINE_FLOOR_MS);
+}
+
+/** The first rule that holds; `stateSql` says the same to the database and a test compares them. */
+export function effectiveState(facts: StateFacts, now: number): EffectiveState {
+  const age = now - facts.lastSeen - (facts.watched ? REFRESH_MS : 0);
+  if (facts.revoked) return "revoked";
+  if (facts.lastSeen === 0) return "pending";
+  if (age > MISSING_AFTER_MS) return "missing";
+  if (age > offlineAfter(facts.intervalS)) return "offline";
+  if (age > staleAfter(facts.intervalS)) return "stale";
+  if (facts.health === "error") return "error";
+  if (facts.health === "degraded" || facts.conflict) return "degraded";
+  if (now > facts.certificateExpiringFrom) return "degraded";
+  return "online";
+}
+
+/** The same rules over the columns of `agents`. `now` is a number of ours, never a caller's text. */
+export function stateSql(now: number): string {
+  const at = Math.trunc(now);
+  const age = `(${at} - last_seen - watched * ${REFRESH_MS})`;
+  return `CASE
+    WHEN revoked_at IS NOT NULL THEN 'revoked'
+    WHEN last_seen = 0 THEN 'pending'
+    WHEN ${age} > ${MISSING_AFTER_MS} THEN 'missing'
+    WHEN ${age} > max(${OFFLINE_INTERVALS * 1000} * interval_s, ${OFFLINE_FLOOR_MS}) THEN 'offline'
+    WHEN ${age} > max(${STALE_INTERVALS * 1000} * interval_s, ${STALE_FLOOR_MS}) THEN 'stale'
+    WHEN health = 'error' THEN 'error'
+    WHEN health = 'degraded' OR conflict = 1 THEN 'degraded'
+    WHEN ${at} > cert_expiring_from THEN 'degraded'
+    ELSE 'online' END`;
+}
+
+const NEVER_CHECKED_IN_MS = DAY_MS;
+
+/** In words of the wire why the state is not "online". */
+export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: number): string[] {
+  const reasons: string[] = [];
+  if (facts.revoked) reasons.push("revoked");
+  if (facts.lastSeen === 0 && now - facts.enrolledAt > NEVER_CHECKED_IN_MS) {
+    reasons.push("never_checked_in");
+  }
+  if (facts.lastSeen > 0 && now - facts.lastSeen > staleAfter(facts.intervalS)) {
+    reasons.push("silent");
+  }
+  if (facts.health === "error" || facts.health === "degraded")
+    reasons.push(`health_${facts.health}`);
+  if (facts.conflict) reasons.push("identity_conflict");
+  if (now > facts.certificateExpiringFrom) reasons.push("certificate_expiring");
+  return reasons;
+}

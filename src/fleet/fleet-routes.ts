@@ -1,0 +1,91 @@
+import { Hono, type Context } from "hono";
+import { claimTenant, type Reach } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { versionsOf } from "./addresses.ts";
+import { deregister } from "./deregister.ts";
+import { findNamed } from "./find-named.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+import * as lists from "./list-schemas.ts";
+import { listAgents } from "./list-store.ts";
+import * as schemas from "./schemas.ts";
+import { showAgent } from "./show-agent.ts";
+import { showDetail } from "./show-detail.ts";
+import { showSelf } from "./show-self.ts";
+
+const tags = ["Fleet"];
+
+/** What people see of agents; an agent may read and end itself here too. */
+export const fleetRoutes = new Hono<Rampart>();
+
+fleetRoutes.get(
+  "/agents",
+  operation({
+    operationId: "listAgents",
+    summary: "List agents with their effective state",
+    tags,
+    responses: { 200: { description: "A page of agents", schema: lists.agentPage } },
+  }),
+  valid("query", lists.agentList),
+  async (c) => {
+    const filter = c.req.valid("query");
+    const page = pageRequest(filter);
+    const reach = reachOf(c, filter.tenant);
+    const now = c.get("platform").now();
+    const { items, total } = await listAgents(database(c.env), reach, filter, page, now);
+    const versions = versionsOf(c.env);
+    return json(
+      c,
+      pageOf(
+        page,
+        items.map((item) => showAgent(item, versions)),
+        total,
+      ),
+    );
+  },
+);
+
+fleetRoutes.get(
+  "/agents/:id",
+  operation({
+    operationId: "getAgent",
+    summary: "One agent in detail",
+    tags,
+    responses: { 200: { description: "The agent", schema: schemas.agentDetail } },
+  }),
+  valid("param", schemas.agentParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    if (c.get("principal").kind === "agent") await checkOwn(c, id);
+    return json(c, await showDetail(c, settle(await findNamed(c, id))));
+  },
+);
+
+fleetRoutes.delete(
+  "/agents/:id",
+  operation({
+    operationId: "deregisterAgent",
+    summary: "End an agent: its certificates, its record and its state",
+    tags,
+    responses: { 200: { description: "It is gone", schema: schemas.deregistered } },
+  }),
+  valid("param", schemas.agentParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    if (c.get("principal").kind === "agent") {
+      return json(c, await deregister(c, certificateOf(c), await callUnder(c, "deregister", id)));
+    }
+    return json(c, await deregister(c, settle(await findNamed(c, id)), null));
+  },
+);
+
+/** The pin, and that the agent named is the one that calls. */
+async function checkOwn(c: Context<Rampart>, id: string): Promise<void> {
+  await showSelf(c, id);
+}
+
+function reachOf(c: Context<Rampart>, tenant: string | undefined): Reach {
+  const principal = c.get("principal");
+  if (tenant !== undefined) settle(claimTenant(principal, tenant));
+  return principal.reach;
+}

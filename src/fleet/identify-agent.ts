@@ -1,0 +1,84 @@
+import type { Context } from "hono";
+import { type Agent, routeOf } from "../access/index.ts";
+import {
+  certificatesOf,
+  type CertificateUse,
+  identifyCertificate,
+  type IdentifiedCertificate,
+} from "../certificates/index.ts";
+import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
+import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
+import type { AgentCall } from "./agent/admit.ts";
+import { findCertificateOwner } from "./agent-store.ts";
+import { callAgent, hear, type Named } from "./call-agent.ts";
+import { tenantFleet } from "./tenant-fleet.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    certificate: IdentifiedCertificate & Named;
+  }
+}
+
+/**
+ * These hand the certificate to the agent's object themselves, together with their work, so that
+ * one call does both. Every other route that agents may use is checked here.
+ */
+const PINNED_BY_ROUTE: ReadonlySet<string> = new Set([
+  "POST /checkin",
+  "POST /agents/:id/checkin",
+  "POST /agents/:id/events",
+  "POST /agents/:id/rotate-cert",
+  "GET /agents/me",
+  "GET /agents/me/policy",
+  "GET /agents/:id",
+  "DELETE /agents/:id",
+]);
+
+/** Who stands behind the client certificate of this connection. */
+export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusal | undefined> {
+  const presented = readClientCertificate(c.req.raw);
+  if (presented === undefined) return undefined;
+  const { trust, trustDomain } = certificatesOf(c.env);
+  const now = c.get("platform").now();
+  const found = await identifyCertificate(presented, { trust, trustDomain, now });
+  if (isRefusal(found)) return found;
+  const named = found.identity ?? (await findCertificateOwner(database(c.env), found.fingerprint));
+  if (named === undefined) return refuseUnknown();
+  const { tenantId, agentId } = named;
+  c.set("certificate", { ...found, tenantId, agentId });
+  const route = routeOf(c);
+  if (!PINNED_BY_ROUTE.has(`${route?.method} ${route?.path}`)) {
+    const call = await callUnder(c, "me", null);
+    const told = await callAgent(c, named, (stub) => stub.admit(call));
+    await hear(c, named, told);
+  }
+  return { kind: "agent", subject: `agent:${agentId}`, reach: [tenantId], agentId };
+}
+
+/** The call as the agent's object wants to hear of it. */
+export async function callUnder(
+  c: Context<Rampart>,
+  use: CertificateUse,
+  claimedId: string | null,
+): Promise<AgentCall> {
+  const { fingerprint, tenantId } = certificateOf(c);
+  const now = c.get("platform").now();
+  const { settings } = await tenantFleet(database(c.env), tenantId, now);
+  return { fingerprint, use, now, claimedId, lock: settings.lockOnConflict };
+}
+
+export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {
+  const certificate = c.var.certificate as (IdentifiedCertificate & Named) | undefined;
+  if (certificate !== undefined) return certificate;
+  throw new Problem(
+    refuse(401, "client_certificate_required", "A client certificate is needed.", {
+      retryable: false,
+      action: "re_enroll",
+    }),
+  );
+}
+
+function refuseUnknown(): Refusal {
+  const message = "This certificate is not one that an agent holds.";
+  return refuse(401, "certificate_unknown", message, { retryable: false, action: "re_enroll" });
+}

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/index.ts";
+import { pageSchema, pagingQuery } from "../http/index.ts";
+import { LIFECYCLES, STATES } from "./effective-state.ts";
+import { effectiveState, time } from "./schemas.ts";
+
+const MAX_NAME = 128;
+const name = z.string().min(1).max(MAX_NAME);
+const q = z.string().trim().min(1).max(MAX_NAME);
+
+/** Either vocabulary: what is stored of an agent, or what it effectively is. */
+const status = z.enum([...new Set([...LIFECYCLES, ...STATES])]);
+
+export const agentList = z.object({
+  ...pagingQuery,
+  tenant: name.optional(),
+  region: name.optional(),
+  status: status.optional(),
+  q: q.optional(),
+  role: name.optional(),
+});
+export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
+
+export const collectorList = z.object({
+  ...pagingQuery,
+  tenant: name.optional(),
+  status: status.optional(),
+  q: q.optional(),
+});
+
+const item = {
+  agent_id: z.string(),
+  tenant_id: z.string(),
+  role: z.string(),
+  region: z.string(),
+  status: z.enum(LIFECYCLES),
+  effective_state: effectiveState,
+  enrolled_at: time,
+  last_seen_at: time.nullable(),
+  checkin_interval_s: z.int(),
+  hostname: z.string().nullable(),
+  machine_id: z.string().nullable(),
+  os: z.string().nullable(),
+  agent: z.strictObject({ version: z.string().nullable(), version_status: z.string() }),
+  health: z.string().nullable(),
+  policy: z.strictObject({
+    id: z.string(),
+    desired_revision: z.int(),
+    reported_revision: z.int().nullable(),
+    policy_status: z.string(),
+  }),
+  cert: z.strictObject({ fingerprint_sha256: z.string(), not_after: time }),
+  labels: z.record(z.string(), z.string()),
+  conflict: z.boolean(),
+};
+
+export const agentPage = pageSchema(z.strictObject(item).meta({ id: "AgentListItem" }));
+
+export const collectorPage = pageSchema(
+  z
+    .strictObject({
+      ...item,
+      last_ip: z.string().nullable(),
+      colo: z.string().nullable(),
+      country: z.string().nullable(),
+      clock_skew_s: z.int().nullable(),
+    })
+    .meta({ id: "CollectorListItem" }),
+);
+
+const byState = z.strictObject(Object.fromEntries(STATES.map((state) => [state, z.int()])));
+
+export const fleetSummary = z
+  .strictObject({
+    generated_at: time,
+    thresholds: z.record(z.string(), z.int()),
+    totals: z.strictObject({ total: z.int(), by_state: byState }),
+    tenants: z.array(z.strictObject({ tenant_id: z.string(), total: z.int(), by_state: byState })),
+  })
+  .meta({ id: "FleetSummary" });
+
+export const collectorParam = z.object({ tenantId: name, agentId: name });
+export const eventPage = pageSchema(
+  z
+    .looseObject({ event_id: z.string().nullable(), received_at: time, published: z.boolean() })
+    .meta({ id: "StoredEvent" }),
+);
+export const pagingOnly = z.object(pagingQuery);
+
+export const settingsParam = z.object({ tenantId: name });
+export const settings = z
+  .strictObject({
+    requireNewKey: z.boolean(),
+    lockOnConflict: z.boolean(),
+    certificateDays: z.int().min(MIN_TTL_DAYS).max(MAX_TTL_DAYS),
+    renewBefore: time.nullable(),
+    intervalPercent: z.int().min(10).max(10_000),
+  })
+  .meta({ id: "FleetSettings" });
+export const settingsChange = settings.partial().meta({ id: "FleetSettingsChange" });

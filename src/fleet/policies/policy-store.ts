@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Reach } from "../../access/index.ts";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { policies, policyAssignments, policyRevisions } from "../tables.ts";
+
+export type PolicyRow = typeof policies.$inferSelect;
+export type RevisionRow = typeof policyRevisions.$inferSelect;
+
+const newest = sql`${policyRevisions.revision} = (select max(r.revision)
+  from policy_revisions r where r.policy_id = ${policyRevisions.policyId})`;
+
+function within(reach: Reach) {
+  return reach === "all" ? undefined : inArray(policies.tenantId, [...reach]);
+}
+
+/** The policy with one of its revisions, the newest if none is named. */
+export async function findPolicy(db: Database, reach: Reach, id: string, revision?: number) {
+  const which = revision === undefined ? newest : eq(policyRevisions.revision, revision);
+  const [row] = await db
+    .select({ policy: policies, revision: policyRevisions })
+    .from(policies)
+    .innerJoin(policyRevisions, eq(policyRevisions.policyId, policies.id))
+    .where(and(eq(policies.id, id), within(reach), which));
+  return row;
+}
+
+export async function insertPolicy(db: Database, policy: PolicyRow, revision: RevisionRow) {
+  await db.batch([db.insert(policies).values(policy), db.insert(policyRevisions).values(revision)]);
+}
+
+/** The number is taken in the same statement that writes it: two writers get two numbers. */
+export async function insertRevision(db: Database, row: Omit<RevisionRow, "revision">) {
+  const [made] = await db
+    .insert(policyRevisions)
+    .values({
+      ...row,
+      revision: sql`(select max(revision) + 1 from policy_revisions
+        where policy_id = ${row.policyId})`,
+    })
+    .returning();
+  return made;
+}
+
+export async function listPolicies(
+  db: Database,
+  reach: Reach,
+  tenantId: string | undefined,
+  page: PageRequest,
+) {
+  const where = and(
+    within(reach),
+    tenantId === undefined ? undefined : eq(policies.tenantId, tenantId),
+  );
+  const [items, totals] = await db.batch([
+    db
+      .select({ policy: policies, revision: policyRevisions })
+      .from(policies)
+      .innerJoin(policyRevisions, and(eq(policyRevisions.policyId, policies.id), newest))
+      .where(where)
+      .orderBy(desc(policies.createdAt), asc(policies.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(policies).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+export async function assignPolicy(db: Database, row: typeof policyAssignments.$inferInsert) {
+  await db
+    .insert(policyAssignments)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [policyAssignments.tenantId, policyAssignments.role],
+      set: { policyId: row.policyId },
+    });
+}
+
+/** Every policy of the tenant, at its newest revision. */
+export function newestRevisions(db: Database, tenantId: string) {
+  return db
+    .select({
+      id: policies.id,
+      revision: policyRevisions.revision,
+      intervalS: policyRevisions.intervalS,
+    })
+    .from(policies)
+    .innerJoin(policyRevisions, and(eq(policyRevisions.policyId, policies.id), newest))
+    .where(eq(policies.tenantId, tenantId));
+}

@@ -1,0 +1,118 @@
+import { Hono } from "hono";
+import { claimTenant, personOf } from "../../access/index.ts";
+import {
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  refuse,
+  settle,
+  valid,
+} from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { findPolicy, listPolicies } from "./policy-store.ts";
+import * as schemas from "./schemas.ts";
+import { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./write-policy.ts";
+
+const tags = ["Policies"];
+const { MAX_POLICY_BYTES: maxBytes } = schemas;
+
+export const policyRoutes = new Hono<Rampart>();
+
+policyRoutes.post(
+  "/admin/policies",
+  operation({
+    operationId: "createPolicy",
+    summary: "Make a policy at revision 1",
+    tags,
+    responses: { 201: { description: "The policy", schema: schemas.policy } },
+  }),
+  valid("json", schemas.newPolicy, { maxBytes }),
+  async (c) => {
+    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
+    return json(c, show(settle(await createPolicy(c.req.valid("json"), means))), 201);
+  },
+);
+
+policyRoutes.get(
+  "/admin/policies",
+  operation({
+    operationId: "listPolicies",
+    summary: "List policies at their newest revision",
+    tags,
+    responses: { 200: { description: "A page of policies", schema: schemas.policyPage } },
+  }),
+  valid("query", schemas.policyList),
+  async (c) => {
+    const { tenantId, ...asked } = c.req.valid("query");
+    const by = personOf(c);
+    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    const page = pageRequest(asked);
+    const { items, total } = await listPolicies(database(c.env), by.reach, tenantId, page);
+    return json(c, pageOf(page, items.map(show), total));
+  },
+);
+
+policyRoutes.put(
+  "/admin/policies/assignments",
+  operation({
+    operationId: "assignPolicy",
+    summary: "Give a policy to a tenant, or to one role of it",
+    tags,
+    responses: { 204: { description: "Assigned; agents hear of it at their next check-in" } },
+  }),
+  valid("json", schemas.assignment),
+  async (c) => {
+    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
+    settle(await assign(c.req.valid("json"), means));
+    return noContent(c);
+  },
+);
+
+policyRoutes.get(
+  "/admin/policies/:id",
+  operation({
+    operationId: "getPolicy",
+    summary: "One policy at its newest revision",
+    tags,
+    responses: { 200: { description: "The policy", schema: schemas.policy } },
+  }),
+  valid("param", schemas.policyParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const found = await findPolicy(database(c.env), personOf(c).reach, id);
+    return json(c, show(settle(found ?? refuse(404, "not_found", "There is no such policy."))));
+  },
+);
+
+policyRoutes.post(
+  "/admin/policies/:id/revisions",
+  operation({
+    operationId: "revisePolicy",
+    summary: "Write the next revision of a policy",
+    tags,
+    responses: { 201: { description: "The policy at its new revision", schema: schemas.policy } },
+  }),
+  valid("param", schemas.policyParam),
+  valid("json", schemas.newRevision, { maxBytes }),
+  async (c) => {
+    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
+    const { id } = c.req.valid("param");
+    return json(c, show(settle(await revisePolicy(id, c.req.valid("json"), means))), 201);
+  },
+);
+
+function show({ policy, revision }: WrittenPolicy) {
+  return {
+    id: policy.id,
+    tenantId: policy.tenantId,
+    name: policy.name,
+    revision: revision.revision,
+    document: revision.document,
+    checkinIntervalSeconds: revision.intervalS,
+    createdAt: new Date(policy.createdAt).toISOString(),
+    revisedAt: new Date(revision.createdAt).toISOString(),
+    revisedBy: revision.createdBy,
+  };
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { tenantIdSchema } from "../../tenants/index.ts";
+
+export const MAX_POLICY_BYTES = 128 * 1024;
+const MIN_INTERVAL_S = 10;
+const MAX_INTERVAL_S = 86_400;
+
+const name = z.string().trim().min(1).max(120);
+const role = z.string().trim().min(1).max(64);
+const document = z.record(z.string(), z.unknown());
+const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
+
+export const newPolicy = z.strictObject({
+  tenantId: tenantIdSchema,
+  name,
+  document,
+  checkinIntervalSeconds: interval.optional(),
+});
+export const newRevision = z.strictObject({
+  document,
+  checkinIntervalSeconds: interval.optional(),
+});
+/** Without a role the policy is for every role that has none of its own. */
+export const assignment = z.strictObject({
+  tenantId: tenantIdSchema,
+  role: role.optional(),
+  policyId: z.string().min(1).max(64),
+});
+
+export const policy = z
+  .strictObject({
+    id: z.string(),
+    tenantId: z.string(),
+    name: z.string(),
+    revision: z.int(),
+    document,
+    checkinIntervalSeconds: z.int(),
+    createdAt: z.iso.datetime(),
+    revisedAt: z.iso.datetime(),
+    revisedBy: z.string(),
+  })
+  .meta({ id: "Policy" });
+
+export const policyPage = pageSchema(policy);
+export const policyList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
+export const policyParam = z.object({ id: z.string().min(1).max(64) });

@@ -1,0 +1,106 @@
+import { claimTenant, type Person, recordAudit } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { type Database, uuidv7 } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/index.ts";
+import { forgetTenantFleet } from "../tenant-fleet.ts";
+import { DEFAULT_INTERVAL_S } from "./orders.ts";
+import {
+  assignPolicy,
+  findPolicy,
+  insertPolicy,
+  insertRevision,
+  type PolicyRow,
+  type RevisionRow,
+} from "./policy-store.ts";
+
+export interface WrittenPolicy {
+  policy: PolicyRow;
+  revision: RevisionRow;
+}
+
+interface WriteWith {
+  db: Database;
+  by: Person;
+  now: number;
+}
+
+interface PolicyOrder {
+  tenantId: string;
+  name: string;
+  document: Record<string, unknown>;
+  checkinIntervalSeconds?: number | undefined;
+}
+
+export async function createPolicy(
+  order: PolicyOrder,
+  { db, by, now }: WriteWith,
+): Promise<WrittenPolicy | Refusal> {
+  const tenantId = claimTenant(by, order.tenantId);
+  if (isRefusal(tenantId)) return tenantId;
+  if ((await findTenant(db, tenantId)) === undefined) {
+    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+  }
+  const policy = { id: uuidv7(now), tenantId, name: order.name, createdAt: now };
+  const revision = {
+    policyId: policy.id,
+    revision: 1,
+    document: order.document,
+    intervalS: order.checkinIntervalSeconds ?? DEFAULT_INTERVAL_S,
+    createdBy: by.subject,
+    createdAt: now,
+  };
+  await insertPolicy(db, policy, revision);
+  forgetTenantFleet(tenantId);
+  const action = "policy.created";
+  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: policy.id });
+  return { policy, revision };
+}
+
+type RevisionOrder = Pick<PolicyOrder, "document" | "checkinIntervalSeconds">;
+
+export async function revisePolicy(
+  id: string,
+  order: RevisionOrder,
+  { db, by, now }: WriteWith,
+): Promise<WrittenPolicy | Refusal> {
+  const found = await findPolicy(db, by.reach, id);
+  if (found === undefined) return refuse(404, "not_found", "There is no such policy.");
+  const revision = await insertRevision(db, {
+    policyId: id,
+    document: order.document,
+    intervalS: order.checkinIntervalSeconds ?? found.revision.intervalS,
+    createdBy: by.subject,
+    createdAt: now,
+  });
+  if (revision === undefined) throw new Error("a revision was not written");
+  const { policy } = found;
+  const { tenantId } = policy;
+  forgetTenantFleet(tenantId);
+  const detail = { revision: revision.revision };
+  const action = "policy.revised";
+  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: id, detail });
+  return { policy, revision };
+}
+
+interface Assignment {
+  tenantId: string;
+  role?: string | undefined;
+  policyId: string;
+}
+
+export async function assign(
+  order: Assignment,
+  { db, by, now }: WriteWith,
+): Promise<void | Refusal> {
+  const tenantId = claimTenant(by, order.tenantId);
+  if (isRefusal(tenantId)) return tenantId;
+  const { policyId, role = "" } = order;
+  if ((await findPolicy(db, [tenantId], policyId)) === undefined) {
+    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);
+  }
+  await assignPolicy(db, { tenantId, role, policyId });
+  forgetTenantFleet(tenantId);
+  const action = "policy.assigned";
+  const detail = { role };
+  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: policyId, detail });
+}

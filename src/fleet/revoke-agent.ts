@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { auditStatement } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import type { AgentRow } from "./agent/project.ts";
+import { projectionStatement } from "./agent-store.ts";
+import { callAgent } from "./call-agent.ts";
+import { revokeAtIssuer } from "./deregister.ts";
+
+/** Counts from the agent's very next request on: its object refuses, and nothing is cached. */
+export async function revokeAgent(
+  c: Context<Rampart>,
+  named: AgentRow,
+): Promise<AgentRow | Refusal> {
+  const now = c.get("platform").now();
+  const revoked = await callAgent(c, named, (stub) => stub.revoke(now));
+  if (revoked === null) return refuse(404, "not_found", "There is no such agent.");
+  revokeAtIssuer(c, revoked.references);
+  return recordChange(c, revoked.projection, "agent.revoked");
+}
+
+/** After somebody has looked: the identity is the agent's own after all. */
+export async function resolveConflict(
+  c: Context<Rampart>,
+  named: AgentRow,
+): Promise<AgentRow | Refusal> {
+  const resolved = await callAgent(c, named, (stub) => stub.resolveConflict());
+  if (resolved === null) return refuse(404, "not_found", "There is no such agent.");
+  return recordChange(c, resolved.projection, "agent.conflict_resolved");
+}
+
+async function recordChange(c: Context<Rampart>, projection: string, action: string) {
+  const row = JSON.parse(projection) as AgentRow;
+  const db = database(c.env);
+  const at = c.get("platform").now();
+  const actor = c.get("principal").subject;
+  const { tenantId, agentId: target } = row;
+  await db.batch([
+    projectionStatement(db, row),
+    auditStatement(db, { at, actor, action, tenantId, target }),
+  ]);
+  return row;
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import { certificatesOf, type HeldCertificate, readCsr } from "../certificates/index.ts";
+import { isRefusal, settle } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import type { Identity } from "./agent/record.ts";
+import { claimKey, noteCertificate, releaseKey } from "./agent-store.ts";
+import { callAgent, hear } from "./call-agent.ts";
+import { refuseKey } from "./enrol.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+import { tenantFleet } from "./tenant-fleet.ts";
+
+export interface Rotated {
+  identity: Identity;
+  certificate: HeldCertificate;
+}
+
+/**
+ * Asks the agent's object, issues, and lets the object decide again: it may have been revoked or
+ * have got a certificate by another call while the CA was at work.
+ */
+export async function rotate(c: Context<Rampart>, id: string, csrPem: string): Promise<Rotated> {
+  const named = certificateOf(c);
+  const db = database(c.env);
+  const now = c.get("platform").now();
+  const { settings } = await tenantFleet(db, named.tenantId, now);
+  const call = await callUnder(c, "rotate", id);
+  const csr = await readCsr(csrPem);
+  if (isRefusal(csr)) {
+    // Who calls counts before what he sends.
+    await hear(c, named, await callAgent(c, named, (stub) => stub.admit(call)));
+    return settle<Rotated>(csr);
+  }
+  const { keyFingerprint } = csr;
+  const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
+  const begun = await hear(
+    c,
+    named,
+    await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
+  );
+  const { identity, epoch } = begun;
+  if (begun.certificate !== null) return { identity, certificate: begun.certificate };
+  const { tenantId, agentId } = identity;
+  const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
+  if (owner.agentId !== agentId) return settle<Rotated>(refuseKey());
+  const { issuer } = certificatesOf(c.env);
+  const ttlDays = settings.certificateDays;
+  const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
+  const issued = settle(await issuer.issue(order));
+  const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
+  if (isRefusal(kept.outcome)) await releaseKey(db, keyFingerprint, agentId);
+  const certificate = await hear(c, named, kept);
+  if (!issuer.namesAgent) await noteCertificate(db, certificate.fingerprint, { tenantId, agentId });
+  return { identity, certificate };
+}

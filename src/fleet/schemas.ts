@@ -1,0 +1,177 @@
+import * as z from "zod";
+import { STATES } from "./effective-state.ts";
+
+export const MAX_ENROLL_BYTES = 64 * 1024;
+export const MAX_CHECKIN_BYTES = 32 * 1024;
+const MAX_LABELS = 32;
+const MAX_NAME = 128;
+const MAX_LABEL = 256;
+
+const name = z.string().min(1).max(MAX_NAME);
+const text = z.string().max(MAX_LABEL);
+const anyObject = z.record(z.string(), z.unknown());
+export const time = z.iso.datetime();
+
+const machine = z.looseObject({
+  hostname: text.optional(),
+  machine_id: text.optional(),
+  os: z.looseObject({ family: text, name: text, version: text }).partial().optional(),
+  arch: text.optional(),
+  ip: z.array(text).max(64).optional(),
+});
+const software = z.looseObject({ version: text.optional(), build: text.optional() });
+const labels = z
+  .record(name, text)
+  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
+
+export const enrollRequest = z
+  .strictObject({
+    enrollment_code: z.string().min(1).max(256),
+    csr_pem: z.string().min(1),
+    role: name.optional(),
+    machine: machine.optional(),
+    agent: software.optional(),
+    labels: labels.optional(),
+    enrollment_id: z.uuid().optional(),
+  })
+  .meta({ id: "EnrollRequest" });
+export type EnrollRequest = z.output<typeof enrollRequest>;
+
+const policy = z.strictObject({ id: z.string(), revision: z.int() });
+
+export const enrollResponse = z
+  .strictObject({
+    agent_id: z.string().min(1),
+    tenant_id: z.string().min(1),
+    role: z.string(),
+    enrolled_at: time,
+    backend_url: z.url(),
+    region: z.string(),
+    client_cert_pem: z.string().min(1),
+    ca_chain_pem: z.string().min(1),
+    cert_expires_at: time,
+    policy,
+    checkin_interval_s: z.int(),
+  })
+  .meta({ id: "EnrollResponse" });
+
+export const discovery = z
+  .strictObject({
+    version: z.string(),
+    environment: z.string(),
+    enrollment: z.strictObject({
+      endpoint: z.string(),
+      method: z.string(),
+      codeRequired: z.boolean(),
+    }),
+    checkin: z.strictObject({ endpoint: z.string(), intervalSeconds: z.int().optional() }),
+    identityEndpoint: z.string(),
+    agent: z
+      .strictObject({ minVersion: z.string(), recommendedVersion: z.string() })
+      .partial()
+      .optional(),
+    docsUrl: z.string().optional(),
+  })
+  .meta({ id: "AgentConfiguration" });
+
+export const agentParam = z.object({ id: z.string().min(1).max(MAX_NAME) });
+
+export const checkinRequest = z
+  .strictObject({
+    role: z.string(),
+    machine: anyObject,
+    agent: anyObject,
+    status: anyObject,
+    cert: anyObject,
+    sent_at: z.string(),
+  })
+  .partial()
+  .meta({ id: "CheckinRequest" });
+export type CheckinRequest = z.output<typeof checkinRequest>;
+
+export const legacyCheckinRequest = z
+  .strictObject({
+    agent_id: z.string().min(1),
+    role: z.string().optional(),
+    machine: anyObject.optional(),
+  })
+  .meta({ id: "LegacyCheckinRequest" });
+
+export const checkinResponse = z
+  .strictObject({
+    policy: z.strictObject({
+      id: z.string(),
+      revision: z.int(),
+      checkin_interval_s: z.int().optional(),
+    }),
+  })
+  .meta({ id: "CheckinResponse" });
+
+export const eventRequest = anyObject.meta({ id: "NormalizedEvent" });
+
+export const eventResponse = z
+  .strictObject({ status: z.literal("accepted"), eventId: z.string().nullable() })
+  .meta({ id: "EventAccepted" });
+
+export const rotateRequest = z
+  .strictObject({ csr_pem: z.string().min(1) })
+  .meta({ id: "RotateCertRequest" });
+
+export const rotateResponse = z
+  .strictObject({
+    agent_id: z.string().min(1),
+    tenant_id: z.string().min(1),
+    region: z.string().min(1),
+    rotated_at: time,
+    cert_expires_at: time,
+    client_cert_pem: z.string().min(1),
+    ca_chain_pem: z.string().min(1),
+  })
+  .meta({ id: "RotateCertResponse" });
+
+export const deregistered = z
+  .strictObject({
+    agent_id: z.string(),
+    tenant_id: z.string(),
+    status: z.literal("deregistered"),
+    deregistered_at: time,
+    certificates_revoked: z.int(),
+  })
+  .meta({ id: "AgentDeregistered" });
+
+export const effectiveState = z.enum(STATES);
+
+export const agentSelf = z
+  .looseObject({
+    agent_id: z.string(),
+    tenant_id: z.string(),
+    role: z.string(),
+    region: z.string(),
+    status: z.string(),
+    effective_state: effectiveState,
+    policy,
+    checkin: z.strictObject({ interval_s: z.int(), next_at: time.nullable() }),
+    cert: z.looseObject({ fingerprint_sha256: z.string(), not_after: time }),
+    server_time: time,
+  })
+  .meta({ id: "AgentSelf" });
+
+export const agentDetail = z
+  .looseObject({
+    agent_id: z.string(),
+    tenant_id: z.string(),
+    status: z.string(),
+    effective_state: effectiveState,
+    reasons: z.array(z.string()),
+    last_seen_at: time.nullable(),
+  })
+  .meta({ id: "AgentDetail" });
+
+export const policyDocument = z
+  .strictObject({
+    id: z.string(),
+    revision: z.int(),
+    document: anyObject,
+    dictionaries: z.array(anyObject),
+  })
+  .meta({ id: "PolicyDocument" });

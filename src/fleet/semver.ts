@@ -1,0 +1,26 @@
+export type VersionStatus = "current" | "outdated" | "unsupported" | "unknown";
+
+const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?/;
+
+export function isOlder(version: string, than: string): boolean | undefined {
+  const [one, other] = [VERSION.exec(version), VERSION.exec(than)];
+  if (one === null || other === null) return undefined;
+  for (const part of [1, 2, 3]) {
+    const [a, b] = [Number(one[part]), Number(other[part])];
+    if (a !== b) return a < b;
+  }
+  return one[4] !== undefined && other[4] === undefined;
+}
+
+interface Wanted {
+  min: string;
+  recommended: string;
+}
+
+export function versionStatus(version: string | null, { min, recommended }: Wanted): VersionStatus {
+  if (version === null) return "unknown";
+  const unsupported = isOlder(version, min);
+  if (unsupported === undefined) return "unknown";
+  if (unsupported) return "unsupported";
+  return isOlder(version, recommended) === true ? "outdated" : "current";
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { findTenantInPath, recordAudit } from "../access/index.ts";
+import { json, operation, refuse, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { findTenant } from "../tenants/index.ts";
+import { isoOrNull } from "./agent/views.ts";
+import * as lists from "./list-schemas.ts";
+import { type FleetSettings, readSettings, writeSettings } from "./tenant-fleet.ts";
+
+const tags = ["Fleet administration"];
+const PATH = "/admin/fleet/settings/:tenantId";
+
+export const settingsRoutes = new Hono<Rampart>();
+
+settingsRoutes.get(
+  PATH,
+  operation({
+    operationId: "getFleetSettings",
+    summary: "How a tenant's agents are treated",
+    tags,
+    responses: { 200: { description: "The settings", schema: lists.settings } },
+  }),
+  valid("param", lists.settingsParam),
+  async (c) => {
+    const { tenantId } = c.req.valid("param");
+    const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
+    return json(c, show(await readSettings(database(c.env), claimed)));
+  },
+);
+
+settingsRoutes.patch(
+  PATH,
+  operation({
+    operationId: "changeFleetSettings",
+    summary: "Change key rules, certificate life, renewal and the check-in interval's stretch",
+    tags,
+    responses: { 200: { description: "The settings as they are now", schema: lists.settings } },
+  }),
+  valid("param", lists.settingsParam),
+  valid("json", lists.settingsChange),
+  async (c) => {
+    const { tenantId } = c.req.valid("param");
+    const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
+    const db = database(c.env);
+    if ((await findTenant(db, claimed)) === undefined) {
+      settle(refuse(404, "not_found", "There is no such tenant."));
+    }
+    const { renewBefore, ...change } = c.req.valid("json");
+    const before = await readSettings(db, claimed);
+    const after: FleetSettings = { ...before };
+    Object.assign(after, change);
+    if (renewBefore !== undefined) {
+      after.renewBefore = renewBefore === null ? null : Date.parse(renewBefore);
+    }
+    await writeSettings(db, claimed, after);
+    const at = c.get("platform").now();
+    const actor = c.get("principal").subject;
+    const action = "fleet_settings.changed";
+    await recordAudit(db, { at, actor, action, tenantId: claimed, detail: { ...after } });
+    return json(c, show(after));
+  },
+);
+
+function show(settings: FleetSettings) {
+  return { ...settings, renewBefore: isoOrNull(settings.renewBefore) };
+}

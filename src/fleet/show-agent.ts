@@ -1,0 +1,58 @@
+import { iso, isoOrNull, policyStatus } from "./agent/views.ts";
+import type { Lifecycle } from "./effective-state.ts";
+import type { ListedAgent } from "./list-store.ts";
+import { versionStatus } from "./semver.ts";
+import { spreadInterval } from "./spread.ts";
+
+interface Versions {
+  min: string;
+  recommended: string;
+}
+
+export function showAgent({ row, state }: ListedAgent, versions: Versions) {
+  return {
+    agent_id: row.agentId,
+    tenant_id: row.tenantId,
+    role: row.role,
+    region: row.region,
+    status: lifecycleOf(row),
+    effective_state: state,
+    enrolled_at: iso(row.enrolledAt),
+    last_seen_at: isoOrNull(row.lastSeen),
+    checkin_interval_s: spreadInterval(row.agentId, row.intervalS),
+    hostname: row.hostname,
+    machine_id: row.machineId,
+    os: row.os,
+    agent: { version: row.version, version_status: versionStatus(row.version, versions) },
+    health: row.health,
+    policy: {
+      id: row.policyId,
+      desired_revision: row.policyRevision,
+      reported_revision: row.reportedRevision,
+      policy_status: policyStatus(
+        row.reportedRevision !== null,
+        row.reportedRevision,
+        row.policyRevision,
+      ),
+    },
+    cert: { fingerprint_sha256: row.certFingerprint, not_after: iso(row.certNotAfter) },
+    labels: row.labels,
+    conflict: row.conflict,
+  };
+}
+
+export function showCollector(agent: ListedAgent, versions: Versions) {
+  const { lastIp, colo, country, clockSkewS } = agent.row;
+  return {
+    ...showAgent(agent, versions),
+    last_ip: lastIp,
+    colo,
+    country,
+    clock_skew_s: clockSkewS,
+  };
+}
+
+function lifecycleOf({ revokedAt, lastSeen }: ListedAgent["row"]): Lifecycle {
+  if (revokedAt !== null) return "revoked";
+  return lastSeen === 0 ? "pending" : "active";
+}

@@ -1,0 +1,27 @@
+import type { Context } from "hono";
+import { database, type Rampart } from "../platform/index.ts";
+import { versionsOf } from "./addresses.ts";
+import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
+import { callAgent, hear } from "./call-agent.ts";
+import { callUnder, certificateOf } from "./identify-agent.ts";
+import { tenantFleet } from "./tenant-fleet.ts";
+
+/** `claimedId` is the agent that the path names, if it names one. */
+export async function showSelf(
+  c: Context<Rampart>,
+  claimedId: string | null = null,
+): Promise<ReturnType<typeof viewOfSelf>> {
+  const named = certificateOf(c);
+  const call = await callUnder(c, "me", claimedId);
+  const options = await viewOptions(c, named.tenantId);
+  const told = await callAgent(c, named, (stub) => stub.me(call, options));
+  return JSON.parse(await hear(c, named, told)) as ReturnType<typeof viewOfSelf>;
+}
+
+export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {
+  const now = c.get("platform").now();
+  const { settings } = await tenantFleet(database(c.env), tenantId, now);
+  const { min, recommended } = versionsOf(c.env);
+  const { renewBefore } = settings;
+  return { now, minVersion: min, recommendedVersion: recommended, renewBefore };
+}

@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+type Json = Record<string, unknown>;
+
+/** The enrolment record of an agent and, beside it, what lists need of its last state. */
+export const agents = sqliteTable(
+  "agents",
+  {
+    agentId: text("agent_id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    role: text("role").notNull(),
+    region: text("region").notNull(),
+    codeId: text("code_id").notNull(),
+    enrolledAt: integer("enrolled_at").notNull(),
+    revokedAt: integer("revoked_at"),
+    /** The agent's object numbers what it tells; an older word never undoes a newer one. */
+    seq: integer("seq").notNull(),
+    lastSeen: integer("last_seen").notNull().default(0),
+    watched: integer("watched", { mode: "boolean" }).notNull().default(false),
+    intervalS: integer("interval_s").notNull(),
+    health: text("health"),
+    conflict: integer("conflict", { mode: "boolean" }).notNull().default(false),
+    certFingerprint: text("cert_fingerprint").notNull(),
+    certNotAfter: integer("cert_not_after").notNull(),
+    certExpiringFrom: integer("cert_expiring_from").notNull(),
+    version: text("version"),
+    policyId: text("policy_id").notNull(),
+    policyRevision: integer("policy_revision").notNull(),
+    reportedRevision: integer("reported_revision"),
+    hostname: text("hostname"),
+    machineId: text("machine_id"),
+    os: text("os"),
+    labels: text("labels", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    lastIp: text("last_ip"),
+    colo: text("colo"),
+    country: text("country"),
+    clockSkewS: integer("clock_skew_s"),
+    /** Lower-case text that `q` is looked for in. */
+    search: text("search").notNull(),
+  },
+  (table) => [
+    index("agents_seen").on(sql`${table.lastSeen} desc`, table.agentId),
+    index("agents_tenant_seen").on(table.tenantId, sql`${table.lastSeen} desc`, table.agentId),
+    // Holds all that the effective state is made of: counting reads this and no wide row.
+    index("agents_state").on(
+      table.tenantId,
+      table.role,
+      table.region,
+      table.revokedAt,
+      table.lastSeen,
+      table.watched,
+      table.intervalS,
+      table.health,
+      table.conflict,
+      table.certExpiringFrom,
+    ),
+    index("agents_machine").on(table.tenantId, table.machineId),
+  ],
+);
+
+/** One live agent for each key; a cloned disk meets this when it enrols. */
+export const agentKeys = sqliteTable(
+  "agent_keys",
+  {
+    keyFingerprint: text("key_fingerprint").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    agentId: text("agent_id").notNull(),
+  },
+  (table) => [index("agent_keys_agent").on(table.agentId)],
+);
+
+/** For certificates that do not name their agent: who a fingerprint was issued to, for ever. */
+export const agentCertificates = sqliteTable("agent_certificates", {
+  fingerprint: text("fingerprint").primaryKey(),
+  tenantId: text("tenant_id").notNull(),
+  agentId: text("agent_id").notNull(),
+});
+
+export const enrollmentCodes = sqliteTable(
+  "enrollment_codes",
+  {
+    id: text("id").primaryKey(),
+    hash: text("hash").notNull(),
+    last4: text("last4").notNull(),
+    tenantId: text("tenant_id").notNull(),
+    roles: text("roles", { mode: "json" }).$type<string[]>().notNull(),
+    region: text("region").notNull(),
+    policyId: text("policy_id"),
+    maxUses: integer("max_uses").notNull(),
+    used: integer("used").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("enrollment_codes_tenant").on(table.tenantId, table.createdAt)],
+);
+
+export const policies = sqliteTable(
+  "policies",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("policies_tenant").on(table.tenantId, table.createdAt)],
+);
+
+export const policyRevisions = sqliteTable(
+  "policy_revisions",
+  {
+    policyId: text("policy_id").notNull(),
+    revision: integer("revision").notNull(),
+    document: text("document", { mode: "json" }).$type<Json>().notNull(),
+    intervalS: integer("interval_s").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.policyId, table.revision] })],
+);
+
+/** Role "" is for every role that has no policy of its own. */
+export const policyAssignments = sqliteTable(
+  "policy_assignments",
+  {
+    tenantId: text("tenant_id").notNull(),
+    role: text("role").notNull(),
+    policyId: text("policy_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.role] })],
+);
+
+export const fleetSettings = sqliteTable("fleet_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  requireNewKey: integer("require_new_key", { mode: "boolean" }).notNull(),
+  lockOnConflict: integer("lock_on_conflict", { mode: "boolean" }).notNull(),
+  certificateDays: integer("certificate_days").notNull(),
+  renewBefore: integer("renew_before"),
+  /** Percent of the policy's check-in interval; more than 100 takes load off. */
+  intervalPercent: integer("interval_percent").notNull(),
+});

@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { DEFAULT_TTL_DAYS } from "../certificates/index.ts";
+import { type Database, ShortMemory } from "../platform/index.ts";
+import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID, type TenantOrders } from "./policies/orders.ts";
+import { newestRevisions } from "./policies/policy-store.ts";
+import { fleetSettings, policyAssignments } from "./tables.ts";
+
+/** How late a change of settings or policies may bind. */
+const SETTINGS_TTL_MS = 15_000;
+const MAX_REMEMBERED = 5_000;
+const MIN_INTERVAL_S = 5;
+
+export type FleetSettings = Omit<typeof fleetSettings.$inferSelect, "tenantId">;
+
+const DEFAULT_SETTINGS: FleetSettings = {
+  requireNewKey: false,
+  lockOnConflict: false,
+  certificateDays: DEFAULT_TTL_DAYS,
+  renewBefore: null,
+  intervalPercent: 100,
+};
+
+export interface TenantFleet {
+  settings: FleetSettings;
+  orders: TenantOrders;
+}
+
+const remembered = new ShortMemory<string, TenantFleet>(SETTINGS_TTL_MS, MAX_REMEMBERED);
+
+export function tenantFleet(db: Database, tenantId: string, now: number): Promise<TenantFleet> {
+  return remembered.recall(tenantId, now, () => readTenantFleet(db, tenantId));
+}
+
+/** So that at least the isolate that made a change knows it at once. */
+export function forgetTenantFleet(tenantId: string): void {
+  remembered.forget(tenantId);
+}
+
+async function readTenantFleet(db: Database, tenantId: string): Promise<TenantFleet> {
+  const [rows, assignments, revisions] = await db.batch([
+    db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId)),
+    db.select().from(policyAssignments).where(eq(policyAssignments.tenantId, tenantId)),
+    newestRevisions(db, tenantId),
+  ]);
+  const settings = settingsOf(rows[0]);
+  const scaled = (intervalS: number) =>
+    Math.max(MIN_INTERVAL_S, Math.round((intervalS * settings.intervalPercent) / 100));
+  const policies: TenantOrders["policies"] = {
+    [DEFAULT_POLICY_ID]: { revision: 1, intervalS: scaled(DEFAULT_INTERVAL_S) },
+  };
+  for (const { id, revision, intervalS } of revisions) {
+    policies[id] = { revision, intervalS: scaled(intervalS) };
+  }
+  const assigned = Object.fromEntries(assignments.map(({ role, policyId }) => [role, policyId]));
+  return { settings, orders: { policies, assigned } };
+}
+
+export async function readSettings(db: Database, tenantId: string): Promise<FleetSettings> {
+  const rows = await db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId));
+  return settingsOf(rows[0]);
+}
+
+function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSettings {
+  if (row === undefined) return DEFAULT_SETTINGS;
+  return {
+    requireNewKey: row.requireNewKey,
+    lockOnConflict: row.lockOnConflict,
+    certificateDays: row.certificateDays,
+    renewBefore: row.renewBefore,
+    intervalPercent: row.intervalPercent,
+  };
+}
+
+export async function writeSettings(db: Database, tenantId: string, settings: FleetSettings) {
+  await db
+    .insert(fleetSettings)
+    .values({ tenantId, ...settings })
+    .onConflictDoUpdate({ target: fleetSettings.tenantId, set: settings });
+  forgetTenantFleet(tenantId);
+}

@@ -1,0 +1,24 @@
+import { rotateRoots } from "./encryption/index.ts";
+import { forgetDoneEvents } from "./events/index.ts";
+import { refreshSources, sweepSegments } from "./intel/index.ts";
+import type { Platform } from "./platform/index.ts";
+import { sweepEvents } from "./webhooks/index.ts";
+
+type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
+
+/** As `crons` in wrangler.toml. */
+const JOBS: Readonly<Record<string, readonly Job[]>> = {
+  "* * * * *": [sweepEvents, refreshSources],
+  "7 * * * *": [rotateRoots],
+  "17 3 * * *": [forgetDoneEvents, sweepSegments],
+};
+
+/** Runs every job of one cron line; one that fails does not keep the others from running. */
+export async function runJobs(cron: string, env: Cloudflare.Env, platform: Platform) {
+  const jobs = JOBS[cron];
+  if (jobs === undefined) throw new Error(`no job is due at ${cron}`);
+  for (const done of await Promise.allSettled(jobs.map((job) => job(env, platform)))) {
+    if (done.status === "fulfilled") continue;
+    platform.log({ level: "error", event: "job_failed", cron, reason: String(done.reason) });
+  }
+}

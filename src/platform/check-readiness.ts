@@ -1,0 +1,46 @@
+import type { Platform } from "./platform.ts";
+
+const PART_TIMEOUT_MS = 3_000;
+const PROBE_FILE = "readiness/probe";
+
+export interface Readiness {
+  database: "ok" | "failed";
+  object: "ok" | "failed";
+  files: "ok" | "failed";
+}
+
+/** Really reads, writes and calls; a part that is slow counts as one that failed. */
+export async function checkReadiness(env: Cloudflare.Env, platform: Platform): Promise<Readiness> {
+  const at = platform.now();
+  const [database, object, files] = await Promise.all([
+    attempt("database", platform, () => env.DB.prepare("SELECT 1 FROM tenants LIMIT 1").all()),
+    attempt("object", platform, () =>
+      env.READINESS.get(env.READINESS.idFromName("probe")).touch(at),
+    ),
+    attempt("files", platform, async () => {
+      await env.OBJECTS.put(PROBE_FILE, String(at));
+      await env.OBJECTS.head(PROBE_FILE);
+    }),
+  ]);
+  return { database, object, files };
+}
+
+async function attempt(
+  part: keyof Readiness,
+  { log }: Platform,
+  step: () => Promise<unknown>,
+): Promise<"ok" | "failed"> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("took too long")), PART_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([step(), late]);
+    return "ok";
+  } catch (error) {
+    log({ level: "error", event: "readiness_failed", part, reason: String(error) });
+    return "failed";
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+/** What the edge says of the certificate that came with the TLS handshake. */
+export interface PresentedCertificate {
+  /** "SUCCESS", or "FAILED:" and a reason; the edge says SUCCESS for revoked ones too. */
+  verified: string;
+  revoked: boolean;
+  /** The leaf as base64 of its DER; empty when the edge left it out for its size. */
+  leaf: string;
+}
+
+const RFC9440 = /^:([A-Za-z0-9+/]+={0,2}):$/;
+
+/** Reads `request.cf`, which no client can write; a header would be anybody's word. */
+export function readClientCertificate(request: Request): PresentedCertificate | undefined {
+  const auth = request.cf?.["tlsClientAuth"] as TlsClientAuth | undefined;
+  if (auth?.certPresented !== "1") return undefined;
+  return {
+    verified: auth.certVerified ?? "FAILED",
+    revoked: auth.certRevoked !== "0",
+    leaf: RFC9440.exec(auth.certRFC9440 ?? "")?.[1] ?? "",
+  };
+}
+
+interface TlsClientAuth {
+  certPresented?: string;
+  certVerified?: string;
+  certRevoked?: string;
+  certRFC9440?: string;
+}

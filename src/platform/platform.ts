@@ -1,0 +1,20 @@
+import { consoleLog, type Log } from "./log.ts";
+
+/** The parts of the outside world that a test wants in its own hands. */
+export interface Platform {
+  now: () => number;
+  fetch: typeof fetch;
+  log: Log;
+}
+
+declare module "hono" {
+  interface ContextVariableMap {
+    platform: Platform;
+  }
+}
+
+export const livePlatform: Platform = {
+  now: () => Date.now(),
+  fetch: (input, init) => fetch(input, init),
+  log: consoleLog,
+};

@@ -1,0 +1,47 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { json, operation } from "./http/index.ts";
+import { checkReadiness, type Rampart } from "./platform/index.ts";
+
+const tags = ["Probes"];
+const up = z.strictObject({ status: z.literal("ok") });
+const part = z.enum(["ok", "failed"]);
+const ready = z
+  .strictObject({
+    status: z.enum(["ready", "unavailable"]),
+    parts: z.strictObject({ database: part, object: part, files: part }),
+  })
+  .meta({ id: "Readiness" });
+
+/** Liveness says that the code runs; readiness tries what the code stands on. */
+export const probeRoutes = new Hono<Rampart>();
+
+probeRoutes.get(
+  "/healthz",
+  operation({
+    operationId: "getHealth",
+    summary: "Whether the Worker runs",
+    tags,
+    responses: { 200: { description: "It runs", schema: up } },
+  }),
+  (c) => json(c, { status: "ok" }),
+);
+
+probeRoutes.get(
+  "/readyz",
+  operation({
+    operationId: "getReadiness",
+    summary: "Whether D1, Durable Objects and R2 answer",
+    tags,
+    responses: {
+      200: { description: "All of them do", schema: ready },
+      503: { description: "At least one does not", schema: ready },
+    },
+  }),
+  async (c) => {
+    const parts = await checkReadiness(c.env, c.get("platform"));
+    const failed = Object.values(parts).includes("failed");
+    if (!failed) return json(c, { status: "ready", parts });
+    return json(c, { status: "unavailable", parts }, 503, { "retry-after": "5" });
+  },
+);

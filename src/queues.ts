@@ -1,0 +1,18 @@
+import { consumeDeadEvents, consumeEvents } from "./events/index.ts";
+import type { Platform } from "./platform/index.ts";
+import { consumeWebhooks } from "./webhooks/index.ts";
+
+type Consumer = (batch: MessageBatch, env: Cloudflare.Env, platform: Platform) => Promise<void>;
+
+const CONSUMERS: Readonly<Record<string, Consumer>> = {
+  events: consumeEvents,
+  "events-dead": consumeDeadEvents,
+  webhooks: consumeWebhooks,
+};
+
+/** Hands a batch to the consumer of its queue. */
+export async function consume(batch: MessageBatch, env: Cloudflare.Env, platform: Platform) {
+  const consumer = CONSUMERS[batch.queue];
+  if (consumer === undefined) throw new Error(`nobody consumes the queue ${batch.queue}`);
+  await consumer(batch, env, platform);
+}

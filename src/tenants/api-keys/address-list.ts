@@ -1,0 +1,67 @@
+/** Addresses and blocks, IPv4 and IPv6, from which a key may be used. */
+export class AddressList {
+  private readonly blocks: { base: bigint; bits: number; size: number }[];
+
+  constructor(texts: readonly string[]) {
+    this.blocks = texts.flatMap((text) => blockOf(text) ?? []);
+  }
+
+  holds(address: string): boolean {
+    const one = parseAddress(address);
+    if (one === undefined) return false;
+    return this.blocks.some(({ base, bits, size }) => {
+      if (size !== one.size) return false;
+      const shift = BigInt(size - bits);
+      return one.value >> shift === base >> shift;
+    });
+  }
+}
+
+export function isAddressOrBlock(text: string): boolean {
+  return blockOf(text) !== undefined;
+}
+
+function blockOf(text: string) {
+  const [address = "", length, ...more] = text.split("/");
+  const parsed = parseAddress(address);
+  if (parsed === undefined || more.length > 0) return undefined;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const bits = length === undefined ? parsed.size : Number(length);
+  return bits > parsed.size ? undefined : { base: parsed.value, bits, size: parsed.size };
+}
+
+interface Parsed {
+  value: bigint;
+  size: 32 | 128;
+}
+
+const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const MAPPED_V4 = 0xffffn;
+
+function parseAddress(text: string): Parsed | undefined {
+  if (V4.test(text)) return parseV4(text);
+  if (!text.includes(":") || !URL.canParse(`http://[${text}]/`)) return undefined;
+  const groups = expand(new URL(`http://[${text}]/`).hostname.slice(1, -1));
+  const value = groups.reduce(
+    (sum, group) => (sum << 16n) | BigInt(Number.parseInt(group, 16)),
+    0n,
+  );
+  // An IPv4 client that came over IPv6 is still the IPv4 client.
+  if (value >> 32n === MAPPED_V4) return { value: value & 0xffffffffn, size: 32 };
+  return { value, size: 128 };
+}
+
+function parseV4(text: string): Parsed | undefined {
+  const parts = text.split(".").map(Number);
+  if (parts.some((part) => part > 255)) return undefined;
+  return { value: parts.reduce((sum, part) => (sum << 8n) | BigInt(part), 0n), size: 32 };
+}
+
+function expand(address: string): string[] {
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  if (tail === undefined) return left;
+  const right = tail === "" ? [] : tail.split(":");
+  const missing = 8 - left.length - right.length;
+  return [...left, ...Array.from({ length: missing }, () => "0"), ...right];
+}

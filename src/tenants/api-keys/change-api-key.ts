@@ -1,0 +1,73 @@
+import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { scopesToMask } from "../gate/modules.ts";
+import { refreshGate } from "../gate/refresh-gate.ts";
+import { mustLieAhead } from "./create-api-key.ts";
+import type { ApiKeyChange } from "./schemas.ts";
+import { updateApiKey, type ApiKeyRow } from "./store.ts";
+
+/** Changes what a key is called and may do. It binds everywhere within one lease. */
+export async function changeApiKey(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  id: string,
+  change: ApiKeyChange,
+  now: number,
+): Promise<ApiKeyRow | Refusal> {
+  const columns = columnsOf(change, now);
+  if (typeof columns.expiresAt === "number" && columns.expiresAt <= now) return mustLieAhead();
+  return write(env, by, tenantId, id, columns, "api_key.changed", now);
+}
+
+/** Ends a key for good; the row stays for the ledger's sake and is shown no more. */
+export async function deleteApiKey(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  id: string,
+  now: number,
+): Promise<ApiKeyRow | Refusal> {
+  return write(env, by, tenantId, id, { deletedAt: now }, "api_key.deleted", now);
+}
+
+async function write(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  id: string,
+  columns: Partial<ApiKeyRow>,
+  action: string,
+  now: number,
+): Promise<ApiKeyRow | Refusal> {
+  const db = database(env);
+  const row = await updateApiKey(db, tenantId, id, columns);
+  if (row === undefined) return noSuchKey();
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action,
+    tenantId,
+    target: id,
+    detail: columns,
+  });
+  await refreshGate(env, tenantId);
+  return row;
+}
+
+export function noSuchKey(): Refusal {
+  return refuse(404, "not_found", "There is no such API key.");
+}
+
+function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {
+  const { name, scopes, expiresAt, allowedAddresses, note, disabled } = change;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(note === undefined ? {} : { note }),
+    ...(scopes === undefined ? {} : { scopes: scopesToMask(scopes) }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt && Date.parse(expiresAt) }),
+    ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
+  } as Partial<ApiKeyRow>;
+}

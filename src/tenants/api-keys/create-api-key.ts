@@ -1,0 +1,63 @@
+import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { scopesToMask } from "../gate/modules.ts";
+import { refreshGate } from "../gate/refresh-gate.ts";
+import { findTenant } from "../store.ts";
+import { mintApiKey } from "./api-key.ts";
+import type { NewApiKey } from "./schemas.ts";
+import { insertApiKey, MAX_API_KEYS, type ApiKeyRow } from "./store.ts";
+
+export interface IssuedApiKey {
+  row: ApiKeyRow;
+  key: string;
+}
+
+/** Makes a key; its text leaves here once and is stored nowhere. */
+export async function createApiKey(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  order: NewApiKey,
+  now: number,
+): Promise<IssuedApiKey | Refusal> {
+  const db = database(env);
+  if ((await findTenant(db, tenantId)) === undefined) {
+    return refuse(404, "not_found", "There is no such tenant.");
+  }
+  const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  if (expiresAt !== null && expiresAt <= now) return mustLieAhead();
+  const { id, text, hash, last4 } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
+  const row: ApiKeyRow = {
+    id,
+    tenantId,
+    hash,
+    last4,
+    name: order.name,
+    note: order.note,
+    scopes: scopesToMask(order.scopes),
+    allowedAddresses: order.allowedAddresses,
+    createdBy: by.subject,
+    createdAt: now,
+    expiresAt,
+    disabledAt: null,
+    deletedAt: null,
+    replacedBy: null,
+  };
+  if (!(await insertApiKey(db, row))) return tooManyKeys();
+  const detail = { name: row.name, scopes: order.scopes };
+  const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
+  await recordAudit(db, { ...trace, action: "api_key.created" });
+  await refreshGate(env, tenantId);
+  return { row, key: text };
+}
+
+export function tooManyKeys(): Refusal {
+  return refuse(409, "api_key_limit", `A tenant may have at most ${MAX_API_KEYS} keys.`);
+}
+
+export function mustLieAhead(): Refusal {
+  return refuse(400, "invalid_request", '"expiresAt" must lie ahead.', {
+    details: [{ path: "expiresAt", message: "must lie ahead" }],
+  });
+}

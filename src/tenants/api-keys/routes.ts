@@ -1,0 +1,130 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { findTenantInPath, personOf } from "../../access/index.ts";
+import {
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  pagingQuery,
+  settle,
+  valid,
+} from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { readUsage } from "../usage/read-usage.ts";
+import { tenantParam } from "../schemas.ts";
+import { changeApiKey, deleteApiKey } from "./change-api-key.ts";
+import { createApiKey } from "./create-api-key.ts";
+import { rotateApiKey } from "./rotate-api-key.ts";
+import * as schemas from "./schemas.ts";
+import { listApiKeys, showApiKey } from "./store.ts";
+
+const tags = ["API keys"];
+const PATH = "/admin/tenants/:tenantId/api-keys";
+const issued = { description: "The key, shown here only", schema: schemas.issuedApiKey };
+const full = { description: "The tenant has as many keys as it may have" };
+
+export const apiKeyRoutes = new Hono<Rampart>();
+
+apiKeyRoutes.post(
+  PATH,
+  operation({
+    operationId: "createApiKey",
+    summary: "Create an API key; it works at once",
+    tags,
+    responses: { 201: issued, 409: full },
+  }),
+  valid("param", tenantParam),
+  valid("json", schemas.newApiKey),
+  async (c) => {
+    const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const now = c.get("platform").now();
+    const order = c.req.valid("json");
+    const { row, key } = settle(await createApiKey(c.env, by, tenantId, order, now));
+    return json(c, { ...showApiKey(row, undefined, now), key }, 201);
+  },
+);
+
+apiKeyRoutes.get(
+  PATH,
+  operation({
+    operationId: "listApiKeys",
+    summary: "List the tenant's API keys, newest first",
+    tags,
+    responses: { 200: { description: "A page of keys", schema: schemas.apiKeyPage } },
+  }),
+  valid("param", tenantParam),
+  valid("query", z.object(pagingQuery)),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const page = pageRequest(c.req.valid("query"));
+    const now = c.get("platform").now();
+    const { items, total } = await listApiKeys(database(c.env), tenantId, page);
+    const { lastUses } = await readUsage(c.env, tenantId, now);
+    const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
+    return json(c, pageOf(page, shown, total));
+  },
+);
+
+apiKeyRoutes.patch(
+  `${PATH}/:id`,
+  operation({
+    operationId: "changeApiKey",
+    summary: "Change an API key's name, scopes, expiry, addresses, or disable it",
+    tags,
+    responses: { 200: { description: "The key", schema: schemas.apiKey } },
+  }),
+  valid("param", schemas.apiKeyParam),
+  valid("json", schemas.apiKeyChange),
+  async (c) => {
+    const by = personOf(c);
+    const { tenantId: named, id } = c.req.valid("param");
+    const tenantId = settle(findTenantInPath(by, named));
+    const now = c.get("platform").now();
+    const change = c.req.valid("json");
+    const row = settle(await changeApiKey(c.env, by, tenantId, id, change, now));
+    const { lastUses } = await readUsage(c.env, tenantId, now);
+    return json(c, showApiKey(row, lastUses[id], now));
+  },
+);
+
+apiKeyRoutes.delete(
+  `${PATH}/:id`,
+  operation({
+    operationId: "deleteApiKey",
+    summary: "Delete an API key; it stops within 15 s everywhere",
+    tags,
+    responses: { 204: { description: "Deleted" } },
+  }),
+  valid("param", schemas.apiKeyParam),
+  async (c) => {
+    const by = personOf(c);
+    const { tenantId: named, id } = c.req.valid("param");
+    const tenantId = settle(findTenantInPath(by, named));
+    settle(await deleteApiKey(c.env, by, tenantId, id, c.get("platform").now()));
+    return noContent(c);
+  },
+);
+
+apiKeyRoutes.post(
+  `${PATH}/:id/rotate`,
+  operation({
+    operationId: "rotateApiKey",
+    summary: "Replace an API key; the old one goes on for a grace",
+    tags,
+    responses: { 201: issued, 409: { description: "The key was replaced before" } },
+  }),
+  valid("param", schemas.apiKeyParam),
+  valid("json", schemas.rotation),
+  async (c) => {
+    const by = personOf(c);
+    const { tenantId: named, id } = c.req.valid("param");
+    const tenantId = settle(findTenantInPath(by, named));
+    const { graceSeconds } = c.req.valid("json");
+    const now = c.get("platform").now();
+    const { row, key } = settle(await rotateApiKey(c.env, by, tenantId, id, graceSeconds, now));
+    return json(c, { ...showApiKey(row, undefined, now), key }, 201);
+  },
+);

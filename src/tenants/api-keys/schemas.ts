@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { pageSchema } from "../../http/index.ts";
+import { MODULES } from "../gate/modules.ts";
+import { tenantIdSchema, time } from "../schemas.ts";
+import { isAddressOrBlock } from "./address-list.ts";
+
+const MAX_ADDRESSES = 50;
+const MAX_NOTE = 500;
+export const MAX_GRACE_SECONDS = 7 * 86_400;
+export const DEFAULT_GRACE_SECONDS = 86_400;
+
+const name = z.string().trim().min(1).max(120);
+const scopes = z.array(z.enum(MODULES)).min(1).max(MODULES.length);
+const note = z.string().max(MAX_NOTE).nullable();
+const allowedAddresses = z
+  .array(z.string().max(64).refine(isAddressOrBlock, "must be an IP address or a CIDR block"))
+  .max(MAX_ADDRESSES);
+
+export const newApiKey = z.strictObject({
+  name,
+  scopes,
+  expiresAt: time.optional(),
+  allowedAddresses: allowedAddresses.default([]),
+  note: note.default(null),
+});
+
+export const apiKeyChange = z
+  .strictObject({
+    name: name.optional(),
+    scopes: scopes.optional(),
+    expiresAt: time.nullable().optional(),
+    allowedAddresses: allowedAddresses.optional(),
+    note: note.optional(),
+    disabled: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
+
+export const rotation = z.strictObject({
+  graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
+});
+
+export const apiKeyParam = z.object({
+  tenantId: tenantIdSchema,
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/),
+});
+
+export const apiKey = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    note: z.string().nullable(),
+    scopes: z.array(z.enum(MODULES)),
+    allowedAddresses: z.array(z.string()),
+    last4: z.string(),
+    status: z.enum(["active", "disabled", "expired", "replaced"]),
+    createdBy: z.string(),
+    createdAt: time,
+    expiresAt: time.nullable(),
+    lastUsedAt: time.nullable(),
+    replacedBy: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+/** The answer to creation and rotation: the only ones that ever hold the key itself. */
+export const issuedApiKey = apiKey.extend({ key: z.string() }).meta({ id: "IssuedApiKey" });
+export const apiKeyPage = pageSchema(apiKey);
+
+export type NewApiKey = z.infer<typeof newApiKey>;
+export type ApiKeyChange = z.infer<typeof apiKeyChange>;
+export type ApiKey = z.infer<typeof apiKey>;

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { listAudit, personOf } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, pagingQuery, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { auditPage } from "./credential-schemas.ts";
+import { tenantIdSchema } from "./schemas.ts";
+
+const query = z.object({
+  ...pagingQuery,
+  tenantId: tenantIdSchema.optional(),
+  action: z.string().min(1).max(64).optional(),
+});
+
+export const auditRoutes = new Hono<Rampart>();
+
+auditRoutes.get(
+  "/admin/audit",
+  operation({
+    operationId: "listAudit",
+    summary: "Read the audit log, newest first",
+    tags: ["Audit"],
+    responses: { 200: { description: "A page of entries", schema: auditPage } },
+  }),
+  valid("query", query),
+  async (c) => {
+    const { tenantId, action, ...paging } = c.req.valid("query");
+    const page = pageRequest(paging);
+    const { reach } = personOf(c);
+    const { items, total } = await listAudit(database(c.env), { reach, tenantId, action }, page);
+    const shown = items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    return json(c, pageOf(page, shown, total));
+  },
+);

@@ -1,0 +1,51 @@
+import { recordAudit, type Person } from "../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { database, type Database } from "../platform/index.ts";
+import { unknownPlan } from "./create-tenant.ts";
+import { endOf, periodOf } from "./gate/period.ts";
+import { refreshGate } from "./gate/refresh-gate.ts";
+import type { Tenant, TenantChange } from "./schemas.ts";
+import { findPlan, findTenant, updateTenant } from "./store.ts";
+
+export async function changeTenant(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: string,
+  change: TenantChange,
+  now: number,
+): Promise<Tenant | Refusal> {
+  const db = database(env);
+  const tenant = await findTenant(db, tenantId);
+  if (tenant === undefined) return noSuchTenant();
+  const { plan, ...others } = change;
+  const planned = plan === undefined ? {} : await changePlan(db, tenant.plan, plan, now);
+  if (isRefusal(planned)) return planned;
+  const columns = { ...given(others), ...planned, updatedAt: now };
+  await updateTenant(db, tenantId, columns);
+  const detail = given(change);
+  const trace = { at: now, actor: by.subject, tenantId, detail };
+  await recordAudit(db, { ...trace, action: "tenant.changed" });
+  await refreshGate(env, tenantId);
+  return (await findTenant(db, tenantId)) ?? noSuchTenant();
+}
+
+/** More binds at once; less waits for the next month, which is not paid for yet. */
+async function changePlan(db: Database, from: string, to: string, now: number) {
+  const [old, wanted] = [await findPlan(db, from), await findPlan(db, to)];
+  if (wanted === undefined) return unknownPlan(to);
+  if (old === undefined || wanted.monthlyQuota >= old.monthlyQuota) {
+    return { plan: to, nextPlan: null, nextPlanFrom: null };
+  }
+  return { plan: from, nextPlan: to, nextPlanFrom: periodOf(endOf(periodOf(now))) };
+}
+
+export function noSuchTenant(): Refusal {
+  return refuse(404, "not_found", "There is no such tenant.");
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function given<T extends object>(change: T): Given<T> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Given<T>;
+}

@@ -1,0 +1,20 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { knownTenants } from "./store.ts";
+
+/** A credential for a tenant that is not there is most likely a typing error. */
+export async function checkTenantsExist(
+  db: Database,
+  asked: readonly string[] | undefined,
+): Promise<void | Refusal> {
+  if (asked === undefined) return;
+  const known = await knownTenants(db, asked);
+  const unknown = asked.filter((tenantId) => !known.has(tenantId));
+  if (unknown.length === 0) return;
+  return refuse(400, "unknown_tenant", `There is no tenant "${unknown[0]}".`, {
+    details: unknown.map((tenantId) => ({
+      path: "tenants",
+      message: `"${tenantId}" is no tenant`,
+    })),
+  });
+}

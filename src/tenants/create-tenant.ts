@@ -1,0 +1,38 @@
+import { auditStatement, type Person } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { NewTenant, Tenant } from "./schemas.ts";
+import { findPlan, findTenant, insertTenant } from "./store.ts";
+
+export const DEFAULT_PLAN = "free";
+
+export async function createTenant(
+  db: Database,
+  by: Person,
+  order: NewTenant,
+  now: number,
+): Promise<Tenant | Refusal> {
+  const { tenantId, name, plan = DEFAULT_PLAN, monthlyQuota = null } = order;
+  if ((await findPlan(db, plan)) === undefined) return unknownPlan(plan);
+  const made = await insertTenant(db, {
+    id: tenantId,
+    name,
+    plan,
+    nextPlan: null,
+    nextPlanFrom: null,
+    monthlyQuota,
+    status: "active",
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!made) return refuse(409, "tenant_exists", "A tenant with this id exists already.");
+  await auditStatement(db, { at: now, actor: by.subject, action: "tenant.created", tenantId });
+  const tenant = await findTenant(db, tenantId);
+  return tenant ?? refuse(404, "not_found", "There is no such tenant.");
+}
+
+export function unknownPlan(plan: string): Refusal {
+  return refuse(400, "unknown_plan", `There is no plan "${plan}".`, {
+    details: [{ path: "plan", message: "names no plan" }],
+  });
+}

@@ -1,0 +1,142 @@
+import { Hono } from "hono";
+import {
+  issueServiceKey,
+  issueToken,
+  listServiceKeys,
+  listTokens,
+  personOf,
+  revokeCredential,
+} from "../access/index.ts";
+import {
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  pagingQuery,
+  settle,
+  valid,
+} from "../http/index.ts";
+import * as z from "zod";
+import { database, type Rampart } from "../platform/index.ts";
+import { checkTenantsExist } from "./check-tenants-exist.ts";
+import * as schemas from "./credential-schemas.ts";
+import { showCredential } from "./show-credential.ts";
+
+const tags = ["Credentials"];
+const paging = z.object(pagingQuery);
+
+/** Bearer tokens for people and programs, and keys for a company's own services. */
+export const credentialRoutes = new Hono<Rampart>();
+
+credentialRoutes.post(
+  "/admin/tokens",
+  operation({
+    operationId: "issueToken",
+    summary: "Make a bearer token; its text is shown here only",
+    tags,
+    responses: { 201: { description: "The token", schema: schemas.issuedToken } },
+  }),
+  valid("json", schemas.newToken),
+  async (c) => {
+    const { expiresAt, ...order } = c.req.valid("json");
+    const db = database(c.env);
+    settle(await checkTenantsExist(db, order.tenants));
+    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+    const now = c.get("platform").now();
+    const made = settle(await issueToken(db, personOf(c), { ...order, expiresAt: until }, now));
+    const { token, permissions } = made;
+    return json(c, { ...showCredential(made), permissions, token }, 201);
+  },
+);
+
+credentialRoutes.get(
+  "/admin/tokens",
+  operation({
+    operationId: "listTokens",
+    summary: "List bearer tokens, never their text",
+    tags,
+    responses: { 200: { description: "A page of tokens", schema: schemas.tokenPage } },
+  }),
+  valid("query", paging),
+  async (c) => {
+    const page = pageRequest(c.req.valid("query"));
+    const { items, total } = await listTokens(database(c.env), personOf(c).reach, page);
+    const shown = items.map((row) => ({ ...showCredential(row), permissions: row.permissions }));
+    return json(c, pageOf(page, shown, total));
+  },
+);
+
+credentialRoutes.delete(
+  "/admin/tokens/:id",
+  operation({
+    operationId: "revokeToken",
+    summary: "Revoke a bearer token",
+    tags,
+    responses: { 204: { description: "Revoked; it binds everywhere within 15 s" } },
+  }),
+  valid("param", schemas.credentialParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const now = c.get("platform").now();
+    settle(await revokeCredential(database(c.env), "token", id, personOf(c), now));
+    return noContent(c);
+  },
+);
+
+credentialRoutes.post(
+  "/admin/service-keys",
+  operation({
+    operationId: "issueServiceKey",
+    summary: "Make an internal service key; its text is shown here only",
+    tags,
+    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey } },
+  }),
+  valid("json", schemas.newServiceKey),
+  async (c) => {
+    const { expiresAt, ...order } = c.req.valid("json");
+    const db = database(c.env);
+    settle(await checkTenantsExist(db, order.tenants));
+    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+    const now = c.get("platform").now();
+    const made = settle(
+      await issueServiceKey(db, personOf(c), { ...order, expiresAt: until }, now),
+    );
+    const { key, operations } = made;
+    return json(c, { ...showCredential(made), operations, key }, 201);
+  },
+);
+
+credentialRoutes.get(
+  "/admin/service-keys",
+  operation({
+    operationId: "listServiceKeys",
+    summary: "List internal service keys, never their text",
+    tags,
+    responses: { 200: { description: "A page of keys", schema: schemas.serviceKeyPage } },
+  }),
+  valid("query", paging),
+  async (c) => {
+    const page = pageRequest(c.req.valid("query"));
+    const { items, total } = await listServiceKeys(database(c.env), page);
+    const shown = items.map((row) => ({ ...showCredential(row), operations: row.operations }));
+    return json(c, pageOf(page, shown, total));
+  },
+);
+
+credentialRoutes.delete(
+  "/admin/service-keys/:id",
+  operation({
+    operationId: "revokeServiceKey",
+    summary: "Revoke an internal service key",
+    tags,
+    responses: { 204: { description: "Revoked; it binds everywhere within 15 s" } },
+  }),
+  valid("param", schemas.credentialParam),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const now = c.get("platform").now();
+    settle(await revokeCredential(database(c.env), "service_key", id, personOf(c), now));
+    return noContent(c);
+  },
+);

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/index.ts";
+import { pageSchema } from "../http/index.ts";
+import { tenantIdSchema, time } from "./schemas.ts";
+
+const MAX_TENANTS = 100;
+const name = z.string().trim().min(1).max(120);
+const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
+const permissions = z.array(z.enum(PERMISSIONS)).min(1);
+const operations = z.array(z.enum(SERVICE_OPERATIONS)).min(1);
+
+export const newToken = z.strictObject({ name, permissions, tenants, expiresAt: time.optional() });
+
+export const newServiceKey = z.strictObject({
+  name,
+  operations,
+  tenants,
+  expiresAt: time.optional(),
+});
+
+const shared = {
+  id: z.string(),
+  name: z.string(),
+  /** Null: all tenants. */
+  tenants: z.array(z.string()).nullable(),
+  last4: z.string(),
+  createdBy: z.string(),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+};
+
+export const token = z
+  .strictObject({ ...shared, permissions: z.array(z.string()) })
+  .meta({ id: "AccessToken" });
+export const issuedToken = token.extend({ token: z.string() }).meta({ id: "IssuedAccessToken" });
+export const tokenPage = pageSchema(token);
+
+export const serviceKey = z
+  .strictObject({ ...shared, operations: z.array(z.string()) })
+  .meta({ id: "ServiceKey" });
+export const issuedServiceKey = serviceKey
+  .extend({ key: z.string() })
+  .meta({ id: "IssuedServiceKey" });
+export const serviceKeyPage = pageSchema(serviceKey);
+
+export const credentialParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });
+
+export const auditPage = pageSchema(
+  z
+    .strictObject({
+      seq: z.int(),
+      at: time,
+      actor: z.string(),
+      action: z.string(),
+      tenantId: z.string().nullable(),
+      target: z.string().nullable(),
+      detail: z.record(z.string(), z.unknown()).nullable(),
+      requestId: z.string().nullable(),
+    })
+    .meta({ id: "AuditEntry" }),
+);

@@ -1,0 +1,36 @@
+/** How many seconds' worth of calls a key may make at once before the rate counts. */
+const BURST_SECONDS = 5;
+const MAX_KEYS = 5_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * A token bucket for each key, in each isolate: it shields the modules from one key's flood and
+ * costs no hop. It is no quota; that is counted exactly by the tenant's gate.
+ */
+export class BurstLimit {
+  private readonly buckets = new Map<string, Bucket>();
+
+  /** Seconds to wait, or 0 when the call may pass. */
+  pass(keyId: string, perSecond: number, now: number): number {
+    const capacity = perSecond * BURST_SECONDS;
+    const bucket = this.bucket(keyId, capacity, now);
+    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  private bucket(keyId: string, tokens: number, at: number): Bucket {
+    const known = this.buckets.get(keyId);
+    if (known !== undefined) return known;
+    if (this.buckets.size >= MAX_KEYS) this.buckets.clear();
+    const made = { tokens, at };
+    this.buckets.set(keyId, made);
+    return made;
+  }
+}

@@ -1,0 +1,247 @@
+import { counterName, type Delta, type LeaseRow } from "./quota-book.ts";
+import type { Counter, LeaseRequest } from "./lease.ts";
+import type { Period } from "./period.ts";
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS leases (
+    id TEXT PRIMARY KEY, period TEXT NOT NULL, granted INTEGER NOT NULL, used INTEGER NOT NULL,
+    returned INTEGER NOT NULL, deadline INTEGER NOT NULL, lost INTEGER NOT NULL,
+    seq INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS counters (
+    lease_id TEXT NOT NULL, price_id TEXT NOT NULL, key_id TEXT NOT NULL, module TEXT NOT NULL,
+    calls INTEGER NOT NULL, units INTEGER NOT NULL,
+    PRIMARY KEY (lease_id, price_id, key_id, module)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS ledger (
+    lease_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, period TEXT NOT NULL,
+    price_id TEXT NOT NULL, key_id TEXT NOT NULL, module TEXT NOT NULL,
+    calls INTEGER NOT NULL, units INTEGER NOT NULL, late INTEGER NOT NULL,
+    PRIMARY KEY (lease_id, seq, price_id, key_id, module)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS usage_hours (
+    hour TEXT NOT NULL, price_id TEXT NOT NULL, module TEXT NOT NULL, key_id TEXT NOT NULL,
+    calls INTEGER NOT NULL, units INTEGER NOT NULL, unsent INTEGER NOT NULL,
+    PRIMARY KEY (hour, price_id, module, key_id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS periods (
+    period TEXT PRIMARY KEY, quota INTEGER NOT NULL, told INTEGER NOT NULL,
+    closed_at INTEGER, used INTEGER, lost INTEGER);
+  CREATE TABLE IF NOT EXISTS outbox (
+    id TEXT PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);`;
+
+export interface PeriodRow extends Record<string, SqlStorageValue> {
+  period: string;
+  quota: number;
+  /** Highest threshold, in percent, that was told. */
+  told: number;
+  closed_at: number | null;
+  used: number | null;
+  lost: number | null;
+}
+
+export interface UsageRow extends Record<string, SqlStorageValue> {
+  hour: string;
+  price_id: string;
+  module: string;
+  key_id: string;
+  calls: number;
+  units: number;
+}
+
+/** All SQL of a tenant's gate, over the object's own storage. */
+export class GateStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    sql.exec(TABLES);
+  }
+
+  leases(period: Period): LeaseRow[] {
+    const rows = this.sql.exec<Omit<LeaseRow, "lost"> & { lost: number }>(
+      "SELECT id, granted, used, returned, deadline, lost, seq FROM leases WHERE period = ?",
+      period,
+    );
+    return rows.toArray().map((row) => ({ ...row, lost: row.lost === 1 }));
+  }
+
+  counters(period: Period): [string, Counter][] {
+    const rows = this.sql.exec<{
+      lease_id: string;
+      price_id: string;
+      key_id: string;
+      module: string;
+      calls: number;
+      units: number;
+    }>(`SELECT c.* FROM counters c JOIN leases l ON l.id = c.lease_id WHERE l.period = ?`, period);
+    return rows.toArray().map(({ lease_id, price_id, key_id, module, calls, units }) => {
+      const counter = { priceId: price_id, keyId: key_id, module, calls, units };
+      return [counterName(lease_id, counter), counter];
+    });
+  }
+
+  saveLease(period: Period, lease: LeaseRow): void {
+    const { id, granted, used, returned, deadline, lost, seq } = lease;
+    this.sql.exec(
+      `INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+         granted = excluded.granted, used = excluded.used, returned = excluded.returned,
+         deadline = excluded.deadline, lost = excluded.lost, seq = excluded.seq`,
+      id,
+      period,
+      granted,
+      used,
+      returned,
+      deadline,
+      lost ? 1 : 0,
+      seq,
+    );
+  }
+
+  /** A report: its counters, a ledger line for each, and the hour that it falls into. */
+  saveReport(request: LeaseRequest, deltas: Delta[], period: Period, at: number, late: boolean) {
+    const hour = new Date(at).toISOString().slice(0, 13);
+    for (const { priceId, keyId, module, calls, units } of deltas) {
+      this.sql.exec(
+        `INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, units = units + excluded.units`,
+        request.leaseId,
+        priceId,
+        keyId,
+        module,
+        calls,
+        units,
+      );
+      this.sql.exec(
+        "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        request.leaseId,
+        request.seq,
+        at,
+        period,
+        priceId,
+        keyId,
+        module,
+        calls,
+        units,
+        late ? 1 : 0,
+      );
+      this.sql.exec(
+        "INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+        keyId,
+        at,
+      );
+      if (late) continue;
+      this.sql.exec(
+        `INSERT INTO usage_hours VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET
+           calls = calls + excluded.calls, units = units + excluded.units, unsent = 1`,
+        hour,
+        priceId,
+        module,
+        keyId,
+        calls,
+        units,
+      );
+    }
+  }
+
+  period(period: Period): PeriodRow | undefined {
+    return this.sql.exec<PeriodRow>("SELECT * FROM periods WHERE period = ?", period).toArray()[0];
+  }
+
+  openPeriod(period: Period, quota: number): void {
+    this.sql.exec(
+      `INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL)
+       ON CONFLICT DO UPDATE SET quota = excluded.quota WHERE closed_at IS NULL`,
+      period,
+      quota,
+    );
+  }
+
+  openPeriods(before: Period): string[] {
+    return this.sql
+      .exec<{ period: string }>(
+        "SELECT period FROM periods WHERE closed_at IS NULL AND period < ?",
+        before,
+      )
+      .toArray()
+      .map(({ period }) => period);
+  }
+
+  /** Freezes the month: from here on its totals never change. */
+  closePeriod(period: Period, used: number, lost: number, at: number): void {
+    this.sql.exec(
+      "UPDATE periods SET closed_at = ?, used = ?, lost = ? WHERE period = ? AND closed_at IS NULL",
+      at,
+      used,
+      lost,
+      period,
+    );
+    // The month before can hardly be reported on any more.
+    this.sql.exec(
+      "DELETE FROM counters WHERE lease_id IN (SELECT id FROM leases WHERE period < ?)",
+      period,
+    );
+    this.sql.exec("DELETE FROM leases WHERE period < ?", period);
+  }
+
+  usage(period: Period): UsageRow[] {
+    return this.sql
+      .exec<UsageRow>(
+        `SELECT hour, price_id, module, key_id, calls, units FROM usage_hours
+         WHERE hour >= ? AND hour < ? ORDER BY hour`,
+        `${period}-01`,
+        `${period}-32`,
+      )
+      .toArray();
+  }
+
+  unsentUsage(limit: number): UsageRow[] {
+    return this.sql
+      .exec<UsageRow>(
+        `SELECT hour, price_id, module, key_id, calls, units FROM usage_hours
+         WHERE unsent = 1 ORDER BY hour LIMIT ?`,
+        limit,
+      )
+      .toArray();
+  }
+
+  /** Only what has not moved since it was read: a report in between keeps its hour unsent. */
+  markSent(rows: UsageRow[]): void {
+    for (const { hour, price_id, module, key_id, units } of rows) {
+      this.sql.exec(
+        `UPDATE usage_hours SET unsent = 0
+         WHERE hour = ? AND price_id = ? AND module = ? AND key_id = ? AND units = ?`,
+        hour,
+        price_id,
+        module,
+        key_id,
+        units,
+      );
+    }
+  }
+
+  lastUses(): Record<string, number> {
+    const rows = this.sql.exec<{ key_id: string; at: number }>("SELECT * FROM key_use").toArray();
+    return Object.fromEntries(rows.map(({ key_id, at }) => [key_id, at]));
+  }
+
+  tell(period: Period, percent: number, id: string, type: string, data: object, at: number): void {
+    this.sql.exec("UPDATE periods SET told = ? WHERE period = ?", percent, period);
+    this.sql.exec(
+      "INSERT INTO outbox VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      id,
+      type,
+      JSON.stringify(data),
+      at,
+    );
+  }
+
+  outbox(): { id: string; type: string; data: string; at: number }[] {
+    return this.sql
+      .exec<{ id: string; type: string; data: string; at: number }>(
+        "SELECT * FROM outbox ORDER BY at LIMIT 20",
+      )
+      .toArray();
+  }
+
+  clearOutbox(ids: string[]): void {
+    for (const id of ids) this.sql.exec("DELETE FROM outbox WHERE id = ?", id);
+  }
+}

@@ -1,0 +1,184 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { AddressList } from "../api-keys/address-list.ts";
+import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
+import { BurstLimit } from "./burst.ts";
+import type { KeyEntry } from "./lease.ts";
+import { LeaseHolder, type AskForLease, type Held, type Ticket } from "./lease-holder.ts";
+import { allows, type Module } from "./modules.ts";
+import { secondsLeft } from "./rate-limit-headers.ts";
+
+const MAX_TENANTS = 2_000;
+const MAX_READ_KEYS = 10_000;
+/** A key that the object does not know is not asked for again within this time. */
+const UNKNOWN_MS = 1_000;
+const TENANT_ID = /^[a-z0-9-]{3,64}$/;
+
+export interface Admission {
+  tenantId: string;
+  keyId: string;
+  module: Module;
+  holder: LeaseHolder;
+  held: Held;
+  outlive: Outlive;
+}
+
+export interface GateCall {
+  tenantId: string | undefined;
+  key: string | undefined;
+  /** Asked for only where a key is bound to addresses. */
+  address: () => string | undefined;
+  module: Module;
+  now: number;
+  outlive: Outlive;
+}
+
+/** Keeps a question alive when the request that asked it goes away. */
+export type Outlive = (work: Promise<unknown>) => void;
+
+/** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
+export class Gate {
+  private readonly holders = new Map<string, LeaseHolder>();
+  private readonly read = new Map<string, PresentedKey>();
+  private readonly unknown = new Map<string, number>();
+  private readonly burst = new BurstLimit();
+  private readonly macSecret: string;
+  private readonly askFor: (tenantId: string) => AskForLease;
+
+  constructor(macSecret: string, askFor: (tenantId: string) => AskForLease) {
+    this.macSecret = macSecret;
+    this.askFor = askFor;
+  }
+
+  /** Who calls (401), and whether he may (403). Takes nothing yet. */
+  async admit(call: GateCall): Promise<Admission | Refusal> {
+    const { tenantId, key, address, module, now, outlive } = call;
+    if (tenantId === undefined || key === undefined) return unauthorized();
+    const presented = this.present(tenantId, key);
+    if (presented === null) return unauthorized();
+    const holder = this.holder(tenantId);
+    const held = await this.terms(holder, presented.id, call);
+    if (held === undefined) return unavailable();
+    const entry = held.keys.get(presented.id);
+    if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
+    if (!allows(entry.scopes, module)) {
+      return refuse(403, "missing_scope", `Missing scope: ${module}`);
+    }
+    return { tenantId, keyId: entry.id, module, holder, held, outlive };
+  }
+
+  /** Reserves the units of a call that is well-formed (429). */
+  async charge(admission: Admission, now: number): Promise<Ticket | Refusal> {
+    const { keyId, module, holder, held, outlive } = admission;
+    const { burstPerSecond, weights, quota } = held.terms;
+    const wait = this.burst.pass(keyId, burstPerSecond, now);
+    if (wait > 0) return tooFast(wait);
+    const weight = weights[module] ?? 1;
+    const ticket = holder.take(weight) ?? (await this.takeAfterAsking(admission, weight, now));
+    if (ticket === undefined) return exhausted(quota, now);
+    if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
+    return ticket;
+  }
+
+  private async takeAfterAsking({ holder, outlive }: Admission, weight: number, now: number) {
+    if (holder.isExhausted(now)) return undefined;
+    await ask(holder, now, weight, outlive);
+    return holder.take(weight);
+  }
+
+  private present(tenantId: string, key: string): PresentedKey | null {
+    const name = `${tenantId} ${key}`;
+    const known = this.read.get(name);
+    if (known !== undefined) return known;
+    if (!TENANT_ID.test(tenantId)) return null;
+    const presented = readApiKey(this.macSecret, tenantId, key);
+    if (presented === null) return null;
+    if (this.read.size >= MAX_READ_KEYS) this.read.clear();
+    this.read.set(name, presented);
+    return presented;
+  }
+
+  private holder(tenantId: string): LeaseHolder {
+    const known = this.holders.get(tenantId);
+    if (known !== undefined) return known;
+    if (this.holders.size >= MAX_TENANTS) this.forgetOldest();
+    const made = new LeaseHolder(this.askFor(tenantId));
+    this.holders.set(tenantId, made);
+    return made;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.holders.keys();
+    if (oldest !== undefined) this.holders.delete(oldest);
+  }
+
+  /** A key that proves itself but is not in the table may be new: worth one question. */
+  private async terms(holder: LeaseHolder, keyId: string, { now, outlive }: GateCall) {
+    const held = holder.known(now);
+    if (held?.keys.has(keyId) === true) return held;
+    if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
+    if (!(await ask(holder, now, 1, outlive))) return holder.known(now);
+    const fresh = holder.known(now);
+    if (fresh?.keys.has(keyId) === false) this.rememberUnknown(keyId, now);
+    return fresh;
+  }
+
+  private rememberUnknown(keyId: string, now: number): void {
+    if (this.unknown.size >= MAX_READ_KEYS) this.unknown.clear();
+    this.unknown.set(keyId, now + UNKNOWN_MS);
+  }
+}
+
+async function ask(holder: LeaseHolder, now: number, weight: number, outlive: Outlive) {
+  const work = quiet(holder.renew(now, weight));
+  outlive(work);
+  return work;
+}
+
+/** A question that failed leaves things as they are: what is too old then answers 503 or 429. */
+async function quiet(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mayUse(
+  { terms }: Held,
+  entry: KeyEntry,
+  presented: PresentedKey,
+  addressOf: () => string | undefined,
+  now: number,
+): boolean {
+  // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
+  if (terms.status !== "active" || entry.hash !== presented.hash) return false;
+  if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
+  if (entry.addresses.length === 0) return true;
+  const address = addressOf();
+  return address !== undefined && new AddressList(entry.addresses).holds(address);
+}
+
+/** One text for every kind of wrong tenant or key. */
+function unauthorized(): Refusal {
+  return refuse(401, "unauthorized", "A valid X-Tenant-ID with a valid X-API-Key is needed.");
+}
+
+function unavailable(): Refusal {
+  return refuse(503, "unavailable", "Keys cannot be checked at the moment; try again.", {
+    retryAfterSeconds: 2,
+  });
+}
+
+function tooFast(seconds: number): Refusal {
+  return refuse(429, "too_fast", "This key is called faster than its plan allows.", {
+    retryAfterSeconds: seconds,
+    headers: { "ratelimit-policy": '"burst"', ratelimit: `"burst";r=0;t=${seconds}` },
+  });
+}
+
+function exhausted(quota: number, now: number): Refusal {
+  return refuse(429, "quota_exhausted", `The monthly quota of ${quota} units is used up.`, {
+    retryAfterSeconds: secondsLeft(now),
+  });
+}

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+import { isRefusal, Problem, settle } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { Gate, type Admission } from "./gate.ts";
+import type { AskForLease, Ticket } from "./lease-holder.ts";
+import type { Module } from "./modules.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    admission: Admission;
+    ticket: Ticket;
+  }
+}
+
+const gates = new WeakMap<DurableObjectNamespace, Gate>();
+
+/** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
+export function admit(module: Module): MiddlewareHandler<Rampart> {
+  return async (c, next) => {
+    const now = c.get("platform").now();
+    const admission = await gateOf(c.env).admit({
+      tenantId: c.req.header("x-tenant-id"),
+      key: c.req.header("x-api-key"),
+      address: () => c.req.header("cf-connecting-ip"),
+      module,
+      now,
+      outlive: (work) => c.executionCtx.waitUntil(work),
+    });
+    if (isRefusal(admission)) throw new Problem(admission);
+    c.set("admission", admission);
+    const call = c.get("call");
+    call.about.caller = `key:${admission.keyId}`;
+    call.about.tenantId = admission.tenantId;
+    const { held, holder } = admission;
+    call.more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
+    return next();
+  };
+}
+
+/** 429, once the request is known to be well-formed. Goes last before a module's handler. */
+export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
+  const admission = c.get("admission");
+  const now = c.get("platform").now();
+  const ticket = settle(await gateOf(c.env).charge(admission, now));
+  c.set("ticket", ticket);
+  await next();
+  const { holder, keyId, module } = admission;
+  if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
+  else holder.giveBack(ticket);
+};
+
+function gateOf(env: Cloudflare.Env): Gate {
+  const known = gates.get(env.TENANT_GATE);
+  if (known !== undefined) return known;
+  const gate = new Gate(env.API_KEY_MAC_SECRET, (tenantId) => askGate(env, tenantId));
+  gates.set(env.TENANT_GATE, gate);
+  return gate;
+}
+
+export function askGate(env: Cloudflare.Env, tenantId: string): AskForLease {
+  const id = env.TENANT_GATE.idFromName(tenantId);
+  return async (request) => env.TENANT_GATE.get(id).lease(request);
+}

@@ -1,0 +1,203 @@
+import { randomBase62 } from "../../platform/index.ts";
+import {
+  LEASE_TTL_MS,
+  type Counter,
+  type KeyEntry,
+  type LeaseAnswer,
+  type LeaseRequest,
+  type LeaseTerms,
+} from "./lease.ts";
+import { counterName } from "./quota-book.ts";
+
+/** Asked for before the rate is known. */
+const FIRST_UNITS = 16;
+/** A lease is sized for this much traffic at the rate seen. */
+const AHEAD_MS = 5_000;
+const MIN_RATE_WINDOW_MS = 250;
+const MAX_UNITS_WANTED = 1_000_000;
+/** How long "nothing left" is believed before the object is asked again. */
+const EXHAUSTED_MS = 1_000;
+const LEASE_ID_LENGTH = 16;
+/** A question this old is given up, so that one lost answer cannot block an isolate. */
+const ABANDON_MS = 5_000;
+
+export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
+
+/** What an isolate knows of a tenant, until when, and when it had better ask again. */
+export interface Held {
+  terms: LeaseTerms;
+  keys: ReadonlyMap<string, KeyEntry>;
+  epoch: number;
+  remaining: number;
+  until: number;
+  refreshAt: number;
+  refreshBelow: number;
+}
+
+/** Units reserved for one call: kept when it succeeds, given back when it does not. */
+export interface Ticket {
+  leaseId: string;
+  weight: number;
+}
+
+/** One isolate's stake in one tenant: what it was told, and the units it may still spend. */
+export class LeaseHolder {
+  private readonly ask: AskForLease;
+  private held: Held | undefined;
+  private leaseId = randomBase62(LEASE_ID_LENGTH);
+  private period: string | null = null;
+  private received = 0;
+  private returned = 0;
+  private units = 0;
+  private spentSince = 0;
+  private measuredAt = 0;
+  private rate = 0;
+  private exhaustedUntil = 0;
+  private counters = new Map<string, Counter>();
+  private seq = 0;
+  private attempt = 0;
+  private asking: { since: number; done: Promise<void> } | undefined;
+
+  constructor(ask: AskForLease) {
+    this.ask = ask;
+  }
+
+  /** What is known of the tenant, if it is not too old to act on. */
+  known(now: number): Held | undefined {
+    return this.held !== undefined && now < this.held.until ? this.held : undefined;
+  }
+
+  /** Whether it is time to ask again although nothing stands still yet. */
+  wantsRefresh(now: number): boolean {
+    const { held } = this;
+    if (held === undefined || this.asking !== undefined) return false;
+    if (now >= held.refreshAt) return true;
+    return this.units <= held.refreshBelow && now >= this.exhaustedUntil;
+  }
+
+  /** Reserves units for a call, if there are any here. */
+  take(weight: number): Ticket | undefined {
+    if (this.units < weight) return undefined;
+    this.units -= weight;
+    return { leaseId: this.leaseId, weight };
+  }
+
+  /** Whether the object said, a moment ago, that there is nothing. */
+  isExhausted(now: number): boolean {
+    return now < this.exhaustedUntil;
+  }
+
+  /** Counts a call that succeeded. One that outlived its month is neither counted nor billed. */
+  keep({ leaseId, weight }: Ticket, keyId: string, module: string): void {
+    if (leaseId !== this.leaseId) return;
+    const priceId = this.held?.terms.priceId ?? "";
+    const fresh: Counter = { priceId, keyId, module, calls: 0, units: 0 };
+    const name = counterName("", fresh);
+    const counter = this.counters.get(name) ?? fresh;
+    counter.calls += 1;
+    counter.units += weight;
+    this.spentSince += weight;
+    this.counters.set(name, counter);
+  }
+
+  giveBack({ leaseId, weight }: Ticket): void {
+    if (leaseId === this.leaseId) this.units += weight;
+  }
+
+  /** A lower bound of what the tenant has left. */
+  remaining(): number {
+    return (this.held?.remaining ?? 0) + this.units;
+  }
+
+  /** Reports and asks; one at a time, and whoever waits waits for the same answer. */
+  async renew(now: number, atLeast = 1): Promise<void> {
+    if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
+    const attempt = (this.attempt += 1);
+    const done = this.exchange(now, atLeast, attempt).finally(() => {
+      if (this.attempt === attempt) this.asking = undefined;
+    });
+    this.asking = { since: now, done };
+    return done;
+  }
+
+  private async exchange(now: number, atLeast: number, attempt: number): Promise<void> {
+    this.measure(now);
+    const wants = this.plan(atLeast);
+    const answer = await this.ask({
+      leaseId: this.leaseId,
+      period: this.period,
+      seq: (this.seq += 1),
+      received: this.received,
+      returned: this.returned,
+      counters: Array.from(this.counters.values(), (counter) => ({ ...counter })),
+      wants,
+      epoch: this.held?.epoch ?? 0,
+    });
+    // An answer that was given up gave nothing: the next report says so, and the object takes
+    // its grant back.
+    if (this.attempt !== attempt) return;
+    if (this.period !== null && answer.period !== this.period) {
+      this.beginPeriod();
+      return this.exchange(now, atLeast, attempt);
+    }
+    this.period = answer.period;
+    this.received += answer.granted;
+    this.units += answer.granted;
+    if (answer.recall) {
+      this.returned += this.units;
+      this.units = 0;
+    }
+    this.hold(answer, now);
+  }
+
+  /** Units of a month that is over are worth nothing in the next. */
+  private beginPeriod(): void {
+    this.leaseId = randomBase62(LEASE_ID_LENGTH);
+    this.period = null;
+    this.received = 0;
+    this.returned = 0;
+    this.units = 0;
+    this.counters = new Map();
+  }
+
+  private hold(answer: LeaseAnswer, now: number): void {
+    const terms = answer.terms ?? this.held?.terms;
+    if (terms === undefined) return;
+    const ttl = Math.min(answer.ttlMs, LEASE_TTL_MS);
+    this.held = {
+      terms,
+      keys:
+        answer.terms === null && this.held !== undefined
+          ? this.held.keys
+          : new Map(terms.keys.map((key) => [key.id, key])),
+      epoch: answer.epoch,
+      remaining: answer.remaining,
+      until: now + ttl,
+      refreshAt: now + ttl / 2,
+      refreshBelow: Math.floor(this.units / 2),
+    };
+    if (this.units === 0) this.exhaustedUntil = now + EXHAUSTED_MS;
+  }
+
+  private measure(now: number): void {
+    if (this.measuredAt === 0) this.measuredAt = now;
+    const elapsed = now - this.measuredAt;
+    if (elapsed < MIN_RATE_WINDOW_MS) return;
+    this.rate = this.spentSince / elapsed;
+    this.spentSince = 0;
+    this.measuredAt = now;
+  }
+
+  /** Hands back what the rate does not call for; else says how much more it does. */
+  private plan(atLeast: number): number {
+    const expected = Math.ceil(this.rate * AHEAD_MS);
+    const target = Math.min(MAX_UNITS_WANTED, Math.max(expected, atLeast, FIRST_UNITS));
+    if (this.units > target) {
+      const surplus = this.units - target;
+      this.units = target;
+      this.returned += surplus;
+      return 0;
+    }
+    return target - this.units;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Period } from "./period.ts";
+
+/** How long an isolate may act on what it was told; nothing it knows is ever older. */
+export const LEASE_TTL_MS = 15_000;
+/** The object waits this much longer before it takes an unreported lease for lost. */
+export const LEASE_GRACE_MS = 10_000;
+
+/** Growing counters of one lease: sent whole each time, so that repeats and reorders do no harm. */
+export interface Counter {
+  priceId: string;
+  keyId: string;
+  module: string;
+  calls: number;
+  units: number;
+}
+
+export interface LeaseRequest {
+  /** Chosen by the isolate, new for each period. */
+  leaseId: string;
+  period: Period | null;
+  /** Grows with each question, so that one that comes late changes nothing. */
+  seq: number;
+  /** Units received so far, by the answers that did arrive. */
+  received: number;
+  /** Units handed back so far. */
+  returned: number;
+  counters: Counter[];
+  /** Units the isolate expects to need until it asks again. */
+  wants: number;
+  /** Of the terms it has; they are sent again only when they changed. */
+  epoch: number;
+}
+
+export interface KeyEntry {
+  id: string;
+  hash: string;
+  scopes: number;
+  expiresAt: number | null;
+  addresses: string[];
+}
+
+export interface LeaseTerms {
+  status: "active" | "suspended" | "closed" | "unknown";
+  keys: KeyEntry[];
+  weights: Record<string, number>;
+  priceId: string;
+  burstPerSecond: number;
+  quota: number;
+}
+
+export interface LeaseAnswer {
+  epoch: number;
+  /** Null: unchanged since the epoch that was asked with. */
+  terms: LeaseTerms | null;
+  period: Period;
+  granted: number;
+  /** Units that nobody holds after this grant. */
+  remaining: number;
+  ttlMs: number;
+  /** More is out than the quota allows, since it was lowered: what is not spent is void. */
+  recall: boolean;
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { apiKeys, plans, tenants } from "../tables.ts";
+import { effectivePlan } from "./effective-plan.ts";
+import type { LeaseTerms } from "./lease.ts";
+
+const NOBODY: LeaseTerms = {
+  status: "unknown",
+  keys: [],
+  weights: {},
+  priceId: "",
+  burstPerSecond: 0,
+  quota: 0,
+};
+
+/** Everything an isolate must know to let a tenant's calls in, as D1 has it now. */
+export async function loadTerms(db: Database, tenantId: string, now: number): Promise<LeaseTerms> {
+  const [[tenant], keys, allPlans] = await db.batch([
+    db.select().from(tenants).where(eq(tenants.id, tenantId)),
+    db
+      .select({
+        id: apiKeys.id,
+        hash: apiKeys.hash,
+        scopes: apiKeys.scopes,
+        expiresAt: apiKeys.expiresAt,
+        addresses: apiKeys.allowedAddresses,
+      })
+      .from(apiKeys)
+      .where(
+        and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt), isNull(apiKeys.disabledAt)),
+      ),
+    db.select().from(plans),
+  ]);
+  const plan = tenant && allPlans.find(({ id }) => id === effectivePlan(tenant, now));
+  if (tenant === undefined || plan === undefined) return NOBODY;
+  return {
+    status: tenant.status,
+    keys: keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
+    weights: plan.weights,
+    priceId: priceIdOf(plan),
+    burstPerSecond: plan.burstPerSecond,
+    quota: tenant.monthlyQuota ?? plan.monthlyQuota,
+  };
+}
+
+/** Names the price itself, so that a unit stays priced as it was when it was spent. */
+export function priceIdOf(plan: { id: string; currency: string; unitPriceMicros: number }): string {
+  return `${plan.id}:${plan.currency}:${plan.unitPriceMicros}`;
+}
+
+export function priceOf(priceId: string): { currency: string; micros: number } {
+  const [, currency = "", micros = "0"] = priceId.split(":");
+  return { currency, micros: Number(micros) };
+}

@@ -1,0 +1,24 @@
+/** A month of UTC, `YYYY-MM`: quotas, prices and bills count by it. */
+export type Period = string;
+
+export function periodOf(at: number): Period {
+  return new Date(at).toISOString().slice(0, 7);
+}
+
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+export function startOf(period: Period): number {
+  return Date.parse(`${period}-01T00:00:00Z`);
+}
+
+/** The first moment that no longer belongs to the period. */
+export function endOf(period: Period): number {
+  const [year = 0, month = 1] = period.split("-").map(Number);
+  return Date.UTC(year, month, 1);
+}
+
+export function isPeriod(text: string): boolean {
+  return /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
+}

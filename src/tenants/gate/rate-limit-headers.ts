@@ -1,0 +1,43 @@
+import { endOf, periodOf, startOf, type Period } from "./period.ts";
+
+interface Month {
+  period: Period;
+  start: number;
+  end: number;
+}
+
+let month: Month = { period: "", start: 0, end: 0 };
+let policy = { quota: -1, month, text: "" };
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers, which may still change: here alone.
+ * `r` is a lower bound, since other isolates may hand units back.
+ */
+export function rateLimitHeaders(quota: number, remaining: number, now: number) {
+  monthOf(now);
+  return {
+    "ratelimit-policy": policyText(quota),
+    ratelimit: `"month";r=${remaining};t=${secondsLeft(now)}`,
+  };
+}
+
+export function secondsLeft(now: number): number {
+  return Math.max(1, Math.ceil((monthOf(now).end - now) / 1000));
+}
+
+/** Dates are dear on every call; the month is looked up anew only when it turns. */
+function monthOf(now: number): Month {
+  if (now < month.start || now >= month.end) {
+    const period = periodOf(now);
+    month = { period, start: startOf(period), end: endOf(period) };
+  }
+  return month;
+}
+
+function policyText(quota: number): string {
+  if (policy.month !== month || policy.quota !== quota) {
+    const window = (month.end - month.start) / 1000;
+    policy = { quota, month, text: `"month";q=${quota};w=${window}` };
+  }
+  return policy.text;
+}

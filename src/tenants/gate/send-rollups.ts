@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { tenantEvents, usageHours } from "../tables.ts";
+import type { GateStore } from "./gate-store.ts";
+
+const MAX_ROWS = 500;
+
+/** Carries the gate's hours and happenings to D1. Repeating it changes nothing. */
+export async function sendRollups(db: Database, store: GateStore, tenantId: string): Promise<void> {
+  await sendEvents(db, store, tenantId);
+  const rows = store.unsentUsage(MAX_ROWS);
+  if (rows.length === 0) return;
+  const packed = JSON.stringify(rows);
+  await db.run(sql`
+    insert into ${usageHours} (tenant_id, hour, price_id, module, key_id, calls, units)
+    select ${tenantId}, value ->> 'hour', value ->> 'price_id', value ->> 'module',
+      value ->> 'key_id', value ->> 'calls', value ->> 'units'
+    from json_each(${packed}) where true
+    on conflict do update set calls = excluded.calls, units = excluded.units`);
+  store.markSent(rows);
+}
+
+async function sendEvents(db: Database, store: GateStore, tenantId: string): Promise<void> {
+  const events = store.outbox();
+  if (events.length === 0) return;
+  const rows = events.map(({ id, type, data, at }) => ({
+    id,
+    tenantId,
+    type,
+    data: JSON.parse(data) as Record<string, unknown>,
+    createdAt: at,
+  }));
+  await db.insert(tenantEvents).values(rows).onConflictDoNothing();
+  store.clearOutbox(events.map(({ id }) => id));
+}

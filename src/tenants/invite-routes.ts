@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { invitePerson, personOf, ROLES } from "../access/index.ts";
+import { json, operation, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { checkTenantsExist } from "./check-tenants-exist.ts";
+import { tenantIdSchema, time } from "./schemas.ts";
+
+const MAX_TENANTS = 100;
+
+const invitation = z.strictObject({
+  name: z.string().trim().min(1).max(120),
+  role: z.enum(ROLES),
+  tenants: z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional(),
+});
+
+const invited = z
+  .strictObject({ personId: z.string(), url: z.string(), expiresAt: time })
+  .meta({ id: "Invited" });
+
+export const inviteRoutes = new Hono<Rampart>();
+
+inviteRoutes.post(
+  "/admin/invites",
+  operation({
+    operationId: "invitePerson",
+    summary: "Make a person and a one-time link to the portal; the link is shown here only",
+    tags: ["Credentials"],
+    responses: { 201: { description: "The link", schema: invited } },
+  }),
+  valid("json", invitation),
+  async (c) => {
+    const order = c.req.valid("json");
+    const db = database(c.env);
+    settle(await checkTenantsExist(db, order.tenants));
+    const now = c.get("platform").now();
+    const { personId, code, expiresAt } = settle(await invitePerson(db, personOf(c), order, now));
+    const url = new URL(`/portal/sign-in/${code}`, c.req.url).href;
+    return json(c, { personId, url, expiresAt: new Date(expiresAt).toISOString() }, 201);
+  },
+);

@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { findTenantInPath, personOf } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { changeTenant, noSuchTenant } from "./change-tenant.ts";
+import { createTenant } from "./create-tenant.ts";
+import * as schemas from "./schemas.ts";
+import { findTenant, listPlans, listTenants } from "./store.ts";
+
+const tags = ["Tenants"];
+
+/** Tenants and plans. Tenants are made and changed by operators; their people read their own. */
+export const tenantRoutes = new Hono<Rampart>();
+
+tenantRoutes.get(
+  "/admin/plans",
+  operation({
+    operationId: "listPlans",
+    summary: "List the plans",
+    tags,
+    responses: { 200: { description: "All plans", schema: z.array(schemas.plan) } },
+  }),
+  async (c) => json(c, await listPlans(database(c.env))),
+);
+
+tenantRoutes.post(
+  "/admin/tenants",
+  operation({
+    operationId: "createTenant",
+    summary: "Create a tenant",
+    tags,
+    responses: {
+      201: { description: "The tenant", schema: schemas.tenant },
+      409: { description: "The id is taken" },
+    },
+  }),
+  valid("json", schemas.newTenant),
+  async (c) => {
+    const order = c.req.valid("json");
+    return json(
+      c,
+      settle(await createTenant(database(c.env), personOf(c), order, c.get("platform").now())),
+      201,
+    );
+  },
+);
+
+tenantRoutes.get(
+  "/admin/tenants",
+  operation({
+    operationId: "listTenants",
+    summary: "List tenants",
+    tags,
+    responses: { 200: { description: "A page of tenants", schema: schemas.tenantPage } },
+  }),
+  valid("query", schemas.tenantList),
+  async (c) => {
+    const { status, q, ...paging } = c.req.valid("query");
+    const page = pageRequest(paging);
+    const { reach } = personOf(c);
+    const { items, total } = await listTenants(database(c.env), { reach, status, q }, page);
+    return json(c, pageOf(page, items, total));
+  },
+);
+
+tenantRoutes.get(
+  "/admin/tenants/:tenantId",
+  operation({
+    operationId: "getTenant",
+    summary: "Read a tenant",
+    tags,
+    responses: { 200: { description: "The tenant", schema: schemas.tenant } },
+  }),
+  valid("param", schemas.tenantParam),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    return json(c, settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant()));
+  },
+);
+
+tenantRoutes.patch(
+  "/admin/tenants/:tenantId",
+  operation({
+    operationId: "changeTenant",
+    summary: "Change a tenant's name, plan, quota or status",
+    tags,
+    responses: { 200: { description: "The tenant", schema: schemas.tenant } },
+  }),
+  valid("param", schemas.tenantParam),
+  valid("json", schemas.tenantChange),
+  async (c) => {
+    const { tenantId } = c.req.valid("param");
+    const change = c.req.valid("json");
+    const by = personOf(c);
+    return json(
+      c,
+      settle(await changeTenant(c.env, by, tenantId, change, c.get("platform").now())),
+    );
+  },
+);

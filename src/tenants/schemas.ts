@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../http/index.ts";
+
+export const MAX_QUOTA = 10_000_000_000;
+const MAX_NAME = 120;
+
+export const tenantIdSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{3,64}$/, "must be 3 to 64 of a-z, 0-9 and -");
+const name = z.string().trim().min(1).max(MAX_NAME);
+const planId = z.string().regex(/^[a-z0-9-]{1,32}$/);
+const quota = z.int().min(0).max(MAX_QUOTA);
+export const time = z.iso.datetime();
+
+export const newTenant = z.strictObject({
+  tenantId: tenantIdSchema,
+  name,
+  plan: planId.optional(),
+  monthlyQuota: quota.optional(),
+});
+
+export const tenantChange = z
+  .strictObject({
+    name: name.optional(),
+    plan: planId.optional(),
+    monthlyQuota: quota.nullable().optional(),
+    status: z.enum(["active", "suspended", "closed"]).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
+
+export const tenantParam = z.object({ tenantId: tenantIdSchema });
+
+export const tenantList = z.object({
+  ...pagingQuery,
+  status: z.enum(["active", "suspended", "closed"]).optional(),
+  q: z.string().trim().min(1).max(128).optional(),
+});
+
+export const tenant = z
+  .strictObject({
+    tenantId: tenantIdSchema,
+    name: z.string(),
+    plan: z.string(),
+    /** A downgrade that was asked for; it binds with the next month. */
+    nextPlan: z.string().nullable(),
+    monthlyQuota: z.int(),
+    status: z.enum(["active", "suspended", "closed"]),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "Tenant" });
+
+export const tenantPage = pageSchema(tenant);
+
+export const plan = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    monthlyQuota: z.int(),
+    currency: z.string(),
+    unitPriceMicros: z.int(),
+    weights: z.record(z.string(), z.int()),
+    retentionDays: z.int(),
+    burstPerSecond: z.int(),
+  })
+  .meta({ id: "Plan" });
+
+export type NewTenant = z.infer<typeof newTenant>;
+export type TenantChange = z.infer<typeof tenantChange>;
+export type Tenant = z.infer<typeof tenant>;

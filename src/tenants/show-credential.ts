@@ -1,0 +1,29 @@
+interface Stored {
+  id: string;
+  name: string;
+  tenants: string[] | null;
+  last4: string;
+  createdBy: string;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+}
+
+/** What may be told of a stored credential: everything but its hash. */
+export function showCredential(row: Stored) {
+  const { id, name, tenants, last4, createdBy } = row;
+  return {
+    id,
+    name,
+    tenants,
+    last4,
+    createdBy,
+    createdAt: timeOf(row.createdAt),
+    expiresAt: timeOf(row.expiresAt),
+    revokedAt: timeOf(row.revokedAt),
+  };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,113 @@
+import { and, asc, count, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { Reach } from "../access/index.ts";
+import type { PageRequest } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { Tenant } from "./schemas.ts";
+import { plans, tenants } from "./tables.ts";
+
+type TenantRow = typeof tenants.$inferSelect;
+export type Plan = typeof plans.$inferSelect;
+
+/** The plan that counts now: a downgrade binds with its month. */
+const planNow = sql<string>`case when ${tenants.nextPlanFrom} <= strftime('%Y-%m', 'now')
+  then ${tenants.nextPlan} else ${tenants.plan} end`;
+const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota})`;
+
+const selected = { row: tenants, planNow, quota };
+
+export async function listPlans(db: Database): Promise<Plan[]> {
+  return db.select().from(plans).orderBy(asc(plans.monthlyQuota));
+}
+
+export async function findPlan(db: Database, id: string): Promise<Plan | undefined> {
+  const [plan] = await db.select().from(plans).where(eq(plans.id, id));
+  return plan;
+}
+
+/** False when the id is taken; nothing is written then. */
+export async function insertTenant(db: Database, row: TenantRow): Promise<boolean> {
+  const made = await db
+    .insert(tenants)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: tenants.id });
+  return made.length === 1;
+}
+
+export async function findTenant(db: Database, id: string): Promise<Tenant | undefined> {
+  const [found] = await db
+    .select(selected)
+    .from(tenants)
+    .innerJoin(plans, eq(plans.id, planNow))
+    .where(eq(tenants.id, id));
+  return found && shown(found);
+}
+
+export async function updateTenant(
+  db: Database,
+  id: string,
+  change: Partial<TenantRow>,
+): Promise<void> {
+  await db.update(tenants).set(change).where(eq(tenants.id, id));
+}
+
+export interface TenantFilter {
+  reach: Reach;
+  status?: TenantRow["status"] | undefined;
+  q?: string | undefined;
+}
+
+export async function listTenants(db: Database, filter: TenantFilter, page: PageRequest) {
+  const where = and(...conditions(filter));
+  const [found, totals] = await db.batch([
+    db
+      .select(selected)
+      .from(tenants)
+      .innerJoin(plans, eq(plans.id, planNow))
+      .where(where)
+      .orderBy(asc(tenants.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(tenants).where(where),
+  ]);
+  return { items: found.map(shown), total: totals[0]?.total ?? 0 };
+}
+
+/** Those of the given ids that name a tenant. */
+export async function knownTenants(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const asked = JSON.stringify(ids);
+  const rows = await db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(sql`${tenants.id} in (select value from json_each(${asked}))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function conditions({ reach, status, q }: TenantFilter): SQL[] {
+  const found: SQL[] = [];
+  if (reach !== "all") found.push(inArray(tenants.id, [...reach]));
+  if (status !== undefined) found.push(eq(tenants.status, status));
+  if (q !== undefined) {
+    found.push(sql`instr(lower(${tenants.id} || ' ' || ${tenants.name}), lower(${q})) > 0`);
+  }
+  return found;
+}
+
+interface Found {
+  row: TenantRow;
+  planNow: string;
+  quota: number;
+}
+
+function shown({ row, planNow, quota }: Found): Tenant {
+  return {
+    tenantId: row.id,
+    name: row.name,
+    plan: planNow,
+    nextPlan: row.nextPlan === planNow ? null : row.nextPlan,
+    monthlyQuota: quota,
+    status: row.status,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,85 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Prices are integer micro-units of the currency, so that sums are exact. */
+export const plans = sqliteTable("plans", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  monthlyQuota: integer("monthly_quota").notNull(),
+  currency: text("currency").notNull(),
+  unitPriceMicros: integer("unit_price_micros").notNull(),
+  /** Units that one call of a module takes. */
+  weights: text("weights", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  retentionDays: integer("retention_days").notNull(),
+  /** Calls a second of one key, by each isolate that sees it. */
+  burstPerSecond: integer("burst_per_second").notNull().default(200),
+});
+
+export const tenants = sqliteTable("tenants", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  plan: text("plan").notNull(),
+  /** A downgrade waits for the next period, `YYYY-MM`. */
+  nextPlan: text("next_plan"),
+  nextPlanFrom: text("next_plan_from"),
+  /** Overrides the plan's. */
+  monthlyQuota: integer("monthly_quota"),
+  status: text("status", { enum: ["active", "suspended", "closed"] }).notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    hash: text("hash").notNull(),
+    last4: text("last4").notNull(),
+    name: text("name").notNull(),
+    note: text("note"),
+    /** Bit mask over MODULES. */
+    scopes: integer("scopes").notNull(),
+    allowedAddresses: text("allowed_addresses", { mode: "json" }).$type<string[]>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    disabledAt: integer("disabled_at"),
+    deletedAt: integer("deleted_at"),
+    /** The key that took this one's place. */
+    replacedBy: text("replaced_by"),
+  },
+  (table) => [index("api_keys_tenant").on(table.tenantId, table.createdAt)],
+);
+
+/** Hours of usage as the tenant's gate counted them; written with absolute values, so repeatable. */
+export const usageHours = sqliteTable(
+  "usage_hours",
+  {
+    tenantId: text("tenant_id").notNull(),
+    hour: text("hour").notNull(),
+    priceId: text("price_id").notNull(),
+    module: text("module").notNull(),
+    keyId: text("key_id").notNull(),
+    calls: integer("calls").notNull(),
+    units: integer("units").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.tenantId, table.hour, table.priceId, table.module, table.keyId],
+    }),
+  ],
+);
+
+/** What happened to a tenant and waits to be told, by webhooks above all. */
+export const tenantEvents = sqliteTable(
+  "tenant_events",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    type: text("type").notNull(),
+    data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    dispatchedAt: integer("dispatched_at"),
+  },
+  (table) => [index("tenant_events_waiting").on(table.dispatchedAt, table.createdAt)],
+);

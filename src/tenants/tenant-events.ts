@@ -1,0 +1,38 @@
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import type { Database } from "../platform/index.ts";
+import { tenantEvents } from "./tables.ts";
+
+const MAX_WAITING = 500;
+
+export interface TenantEvent {
+  id: string;
+  tenantId: string;
+  type: string;
+  data: Record<string, unknown>;
+  createdAt: number;
+}
+
+/** The statement, so that a change and its event can go to the database in one batch. */
+export function eventStatement(db: Database, event: TenantEvent) {
+  return db.insert(tenantEvents).values(event).onConflictDoNothing();
+}
+
+export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {
+  const [event] = await db.select().from(tenantEvents).where(eq(tenantEvents.id, id));
+  return event;
+}
+
+export async function markDispatched(db: Database, id: string, now: number): Promise<void> {
+  await db.update(tenantEvents).set({ dispatchedAt: now }).where(eq(tenantEvents.id, id));
+}
+
+/** Events that nobody has fanned out yet although they are older than `before`. */
+export async function waitingEvents(db: Database, before: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: tenantEvents.id })
+    .from(tenantEvents)
+    .where(and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before)))
+    .orderBy(asc(tenantEvents.createdAt))
+    .limit(MAX_WAITING);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { findTenantInPath, personOf } from "../../access/index.ts";
+import { json, operation, raw, settle, valid } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { noSuchTenant } from "../change-tenant.ts";
+import { periodOf } from "../gate/period.ts";
+import { tenantParam } from "../schemas.ts";
+import { findTenant } from "../store.ts";
+import { readUsage } from "./read-usage.ts";
+import { usage, usageQuery } from "./schemas.ts";
+import { showUsage } from "./show-usage.ts";
+import { usageCsv } from "./usage-csv.ts";
+
+const tags = ["Usage"];
+
+export const usageRoutes = new Hono<Rampart>();
+
+usageRoutes.get(
+  "/admin/tenants/:tenantId/usage",
+  operation({
+    operationId: "getUsage",
+    summary: "A month's usage: by module, day and key, with cost and forecast",
+    tags,
+    responses: { 200: { description: "The month", schema: usage } },
+  }),
+  valid("param", tenantParam),
+  valid("query", usageQuery),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const now = c.get("platform").now();
+    const period = c.req.valid("query").period ?? periodOf(now);
+    const tenant = settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant());
+    return json(c, await showUsage(c.env, tenant, period, now));
+  },
+);
+
+usageRoutes.get(
+  "/admin/tenants/:tenantId/usage.csv",
+  operation({
+    operationId: "exportUsage",
+    summary: "A month's usage as CSV: one line a day, module, key and price",
+    tags,
+    responses: { 200: { description: "The month", type: "text/csv" } },
+  }),
+  valid("param", tenantParam),
+  valid("query", usageQuery),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const now = c.get("platform").now();
+    const period = c.req.valid("query").period ?? periodOf(now);
+    settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant());
+    const { rows } = await readUsage(c.env, tenantId, now, period);
+    return raw(c, usageCsv(rows), {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="usage-${tenantId}-${period}.csv"`,
+    });
+  },
+);

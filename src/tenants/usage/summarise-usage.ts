@@ -1,0 +1,94 @@
+import type { UsageReport } from "../gate/gate-object.ts";
+import type { UsageRow } from "../gate/gate-store.ts";
+import { priceOf } from "../gate/load-terms.ts";
+import { MODULES } from "../gate/modules.ts";
+import { endOf, startOf, type Period } from "../gate/period.ts";
+import type { Usage } from "./schemas.ts";
+
+const DAY_MS = 86_400_000;
+
+interface CurrentTerms {
+  quota: number;
+  currency: string;
+  unitPriceMicros: number;
+}
+
+/** One month of a tenant as people read it. Each unit costs what it cost when it was spent. */
+export function summariseUsage(
+  report: UsageReport,
+  period: Period,
+  current: CurrentTerms,
+  now: number,
+): Usage {
+  const { rows, used, lost } = report;
+  const quota = report.period === null ? current.quota : report.quota;
+  const cost = costOf(rows);
+  const inspections = callsOf(rows, "antispam");
+  return {
+    period,
+    frozen: typeof report.period?.closed_at === "number",
+    quota,
+    used,
+    unreported: lost,
+    remaining: Math.max(0, quota - used - lost),
+    modules: Object.fromEntries(
+      MODULES.map((module) => [module, unitsOf(rows.filter((row) => row.module === module))]),
+    ) as Usage["modules"],
+    inspections,
+    currency: current.currency,
+    cost,
+    unitPrice: current.unitPriceMicros,
+    costPerMessage: inspections === 0 ? null : cost / inspections,
+    forecast: forecastOf(used, cost, quota, period, now),
+    days: daysOf(rows),
+    keys: keysOf(report),
+  };
+}
+
+/** The month so far, stretched to its end; a month that is over is its own forecast. */
+function forecastOf(used: number, cost: number, quota: number, period: Period, now: number) {
+  const [start, end] = [startOf(period), endOf(period)];
+  const elapsed = Math.min(Math.max(now, start + DAY_MS), end) - start;
+  const stretch = (end - start) / elapsed;
+  const units = Math.round(used * stretch);
+  return { units, cost: Math.round(cost * stretch), exceedsQuota: units > quota };
+}
+
+function daysOf(rows: UsageRow[]): Usage["days"] {
+  return [...groupBy(rows, ({ hour }) => hour.slice(0, 10))].map(([day, group]) => ({
+    day,
+    calls: callsOf(group),
+    units: unitsOf(group),
+    inspections: callsOf(group, "antispam"),
+    cost: costOf(group),
+  }));
+}
+
+function keysOf({ rows, lastUses }: UsageReport): Usage["keys"] {
+  return [...groupBy(rows, ({ key_id }) => key_id)].map(([id, group]) => ({
+    id,
+    calls: callsOf(group),
+    units: unitsOf(group),
+    cost: costOf(group),
+    lastUsedAt: lastUses[id] === undefined ? null : new Date(lastUses[id]).toISOString(),
+  }));
+}
+
+function groupBy(rows: UsageRow[], name: (row: UsageRow) => string): Map<string, UsageRow[]> {
+  return Map.groupBy(rows, name);
+}
+
+function unitsOf(rows: UsageRow[]): number {
+  return rows.reduce((sum, { units }) => sum + units, 0);
+}
+
+function callsOf(rows: UsageRow[], module?: string): number {
+  return rows.reduce(
+    (sum, row) => sum + (module === undefined || row.module === module ? row.calls : 0),
+    0,
+  );
+}
+
+function costOf(rows: UsageRow[]): number {
+  return rows.reduce((sum, { price_id, units }) => sum + units * priceOf(price_id).micros, 0);
+}

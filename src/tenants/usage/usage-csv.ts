@@ -1,0 +1,20 @@
+import type { UsageRow } from "../gate/gate-store.ts";
+import { priceOf } from "../gate/load-terms.ts";
+
+const HEADER = "day,module,key,calls,units,currency,unit_price_micros,cost_micros";
+
+/** One line a day, module, key and price: what a bill is checked against. RFC 4180. */
+export function usageCsv(rows: UsageRow[]): string {
+  const lines = new Map<string, { calls: number; units: number }>();
+  for (const { hour, module, key_id, price_id, calls, units } of rows) {
+    const name = [hour.slice(0, 10), module, key_id, price_id].join(",");
+    const line = lines.get(name) ?? { calls: 0, units: 0 };
+    lines.set(name, { calls: line.calls + calls, units: line.units + units });
+  }
+  const body = Array.from(lines, ([name, { calls, units }]) => {
+    const [day, module, key, priceId = ""] = name.split(",");
+    const { currency, micros } = priceOf(priceId);
+    return [day, module, key, calls, units, currency, micros, units * micros].join(",");
+  });
+  return [HEADER, ...body, ""].join("\r\n");
+}

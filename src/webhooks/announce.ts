@@ -1,0 +1,20 @@
+import { database } from "../platform/index.ts";
+import { eventStatement, type TenantEvent } from "../tenants/index.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      WEBHOOKS: Queue<WebhookMessage>;
+    }
+  }
+}
+
+export interface WebhookMessage {
+  eventId: string;
+}
+
+/** Writes an event down and has it fanned out. What the queue loses, the sweep finds. */
+export async function announce(env: Cloudflare.Env, event: TenantEvent): Promise<void> {
+  await eventStatement(database(env), event);
+  await env.WEBHOOKS.send({ eventId: event.id });
+}

@@ -1,0 +1,96 @@
+import { isException } from "../guard/allowed-exceptions.ts";
+import { checkUrl } from "../guard/check-url.ts";
+import { resolveHost } from "../guard/resolve-host.ts";
+import { isRefusal } from "../../http/index.ts";
+import type { Attempt } from "../schemas.ts";
+
+const TIMEOUT_MS = 15_000;
+const MAX_RESPONSE_BYTES = 1_024;
+const MAX_RETRY_AFTER = 86_400;
+const GONE = 410;
+
+export interface Outcome {
+  status: number | null;
+  ms: number;
+  error?: NonNullable<Attempt["error"]>;
+  response?: string;
+  retryAfterSeconds?: number;
+  /** The receiver says that it never wants to hear of us again. */
+  gone: boolean;
+}
+
+export interface Message {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** One call of an endpoint. Every way of failing is an outcome; nothing is thrown. */
+export async function attemptDelivery(
+  env: Cloudflare.Env,
+  message: Message,
+  fetcher: typeof fetch,
+  clock: () => number,
+): Promise<Outcome> {
+  const startedAt = clock();
+  const failed = (error: NonNullable<Attempt["error"]>): Outcome => ({
+    status: null,
+    ms: clock() - startedAt,
+    error,
+    gone: false,
+  });
+  const url = checkUrl(env, message.url, "");
+  if (isRefusal(url)) return failed("address");
+  if (!isException(env, url)) {
+    const resolved = await resolveHost(url.hostname, fetcher);
+    if (resolved !== "ok") return failed(resolved);
+  }
+  try {
+    const answer = await fetcher(url.href, {
+      method: "POST",
+      body: message.body,
+      headers: { "content-type": "application/json", "user-agent": "Rampart", ...message.headers },
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const response = await firstBytes(answer);
+    return judge(answer, response, clock() - startedAt);
+  } catch (error) {
+    return failed(classOf(error));
+  }
+}
+
+function judge(answer: Response, response: string, ms: number): Outcome {
+  const { status } = answer;
+  const retryAfter = Number(answer.headers.get("retry-after"));
+  return {
+    status,
+    ms,
+    response,
+    gone: status === GONE,
+    ...(answer.ok ? {} : { error: status >= 300 && status < 400 ? "redirect" : "http" }),
+    ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, MAX_RETRY_AFTER) } : {}),
+  };
+}
+
+/** Enough of an answer to see what went wrong, whatever its length. */
+async function firstBytes(answer: Response): Promise<string> {
+  const reader = answer.body?.getReader();
+  if (reader === undefined) return "";
+  let text = "";
+  const decoder = new TextDecoder();
+  while (text.length < MAX_RESPONSE_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text.slice(0, MAX_RESPONSE_BYTES);
+}
+
+function classOf(error: unknown): NonNullable<Attempt["error"]> {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === "TimeoutError" || name === "AbortError") return "timeout";
+  if (/certificate|tls|ssl|handshake/i.test(message)) return "tls";
+  return /dns|resolve|getaddrinfo/i.test(message) ? "dns" : "network";
+}

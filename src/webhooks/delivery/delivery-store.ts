@@ -1,0 +1,188 @@
+import type { SealedSecret } from "../tables.ts";
+import type { Outcome } from "./attempt.ts";
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS config (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS health (
+    id INTEGER PRIMARY KEY CHECK (id = 1), failures INTEGER NOT NULL, since INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS deliveries (
+    event_id TEXT PRIMARY KEY, type TEXT NOT NULL, body TEXT NOT NULL, state TEXT NOT NULL,
+    attempts INTEGER NOT NULL, due_at INTEGER, created_at INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_made ON deliveries (created_at);
+  CREATE TABLE IF NOT EXISTS attempts (
+    event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
+    response TEXT, next_at INTEGER);
+  CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
+
+const LOG_LIFE_MS = 30 * 86_400_000;
+
+export interface EndpointConfig {
+  endpointId: string;
+  tenantId: string;
+  url: string;
+  secrets: SealedSecret[];
+  active: boolean;
+}
+
+export interface Delivery extends Record<string, SqlStorageValue> {
+  event_id: string;
+  type: string;
+  body: string;
+  state: string;
+  attempts: number;
+  due_at: number | null;
+  created_at: number;
+}
+
+export interface AttemptRow extends Record<string, SqlStorageValue> {
+  event_id: string;
+  at: number;
+  status: number | null;
+  ms: number;
+  error: string | null;
+  response: string | null;
+  next_at: number | null;
+}
+
+/** All SQL of one endpoint, over its object's own storage. */
+export class DeliveryStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    sql.exec(TABLES);
+  }
+
+  config(): EndpointConfig | undefined {
+    const [row] = this.sql.exec<{ value: string }>("SELECT value FROM config").toArray();
+    return row && (JSON.parse(row.value) as EndpointConfig);
+  }
+
+  configure(config: EndpointConfig): void {
+    const value = JSON.stringify(config);
+    this.sql.exec(
+      "INSERT INTO config VALUES (1, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      value,
+    );
+  }
+
+  health(): { failures: number; since: number } {
+    const rows = this.sql.exec<{ failures: number; since: number }>(
+      "SELECT failures, since FROM health",
+    );
+    return rows.toArray()[0] ?? { failures: 0, since: 0 };
+  }
+
+  /** A success ends a row of failures; a failure begins or lengthens one. */
+  noteHealth(succeeded: boolean, now: number): void {
+    if (succeeded) {
+      this.sql.exec("DELETE FROM health");
+      return;
+    }
+    this.sql.exec(
+      "INSERT INTO health VALUES (1, 1, ?) ON CONFLICT DO UPDATE SET failures = failures + 1",
+      now,
+    );
+  }
+
+  /** False when the event is here already: an event reaches an endpoint once. */
+  add(eventId: string, type: string, body: string, now: number): boolean {
+    const { rowsWritten } = this.sql.exec(
+      `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
+      eventId,
+      type,
+      body,
+      now,
+      now,
+    );
+    return rowsWritten > 0;
+  }
+
+  due(now: number, limit: number): Delivery[] {
+    return this.sql
+      .exec<Delivery>(
+        "SELECT * FROM deliveries WHERE due_at <= ? ORDER BY created_at LIMIT ?",
+        now,
+        limit,
+      )
+      .toArray();
+  }
+
+  nextDue(): number | null {
+    return this.sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM deliveries").one()
+      .at;
+  }
+
+  /** While the breaker is open everything waits for the probe. */
+  postpone(until: number): void {
+    this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);
+  }
+
+  saveOutcome(delivery: Delivery, outcome: Outcome, nextAt: number | null, now: number): void {
+    const { status, ms, error = null, response = null } = outcome;
+    const delivered = error === null;
+    const state = delivered ? "delivered" : nextAt === null ? "failed" : "pending";
+    this.sql.exec(
+      "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)",
+      delivery.event_id,
+      now,
+      status,
+      ms,
+      error,
+      response,
+      delivered ? null : nextAt,
+    );
+    this.sql.exec(
+      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ? WHERE event_id = ?",
+      state,
+      delivered ? null : nextAt,
+      delivery.event_id,
+    );
+  }
+
+  /** Makes events due again under their own ids; how many. */
+  replay(where: { eventId: string } | { since: number; until: number }, now: number): number {
+    const set = "UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?";
+    const cursor =
+      "eventId" in where
+        ? this.sql.exec(`${set} WHERE event_id = ?`, now, where.eventId)
+        : this.sql.exec(`${set} WHERE created_at BETWEEN ? AND ?`, now, where.since, where.until);
+    cursor.toArray();
+    return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;
+  }
+
+  stop(): void {
+    this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
+  }
+
+  list(limit: number, offset: number) {
+    const items = this.sql
+      .exec<Delivery>(
+        "SELECT * FROM deliveries ORDER BY created_at DESC, event_id LIMIT ? OFFSET ?",
+        limit,
+        offset,
+      )
+      .toArray();
+    const attempts = this.sql
+      .exec<AttemptRow>(
+        "SELECT * FROM attempts WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY at",
+        JSON.stringify(items.map(({ event_id }) => event_id)),
+      )
+      .toArray();
+    const { total } = this.sql
+      .exec<{ total: number }>("SELECT count(*) AS total FROM deliveries")
+      .one();
+    return { items, attempts, total };
+  }
+
+  prune(now: number): void {
+    const before = now - LOG_LIFE_MS;
+    this.sql.exec(
+      `DELETE FROM attempts WHERE event_id IN
+         (SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL)`,
+      before,
+    );
+    this.sql.exec("DELETE FROM deliveries WHERE created_at < ? AND due_at IS NULL", before);
+  }
+}

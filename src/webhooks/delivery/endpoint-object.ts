@@ -1,0 +1,140 @@
+import { DurableObject } from "cloudflare:workers";
+import { isRefusal } from "../../http/index.ts";
+import { livePlatform } from "../../platform/index.ts";
+import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
+import { openSecrets } from "../endpoints/seal-secret.ts";
+import { signMessage } from "../sign/sign-message.ts";
+import { signingPair } from "../sign/signing-pair.ts";
+import { attemptDelivery, type Outcome } from "./attempt.ts";
+import { DeliveryStore, type Delivery, type EndpointConfig } from "./delivery-store.ts";
+import { isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      WEBHOOK_ENDPOINT: DurableObjectNamespace<WebhookEndpoint>;
+    }
+  }
+}
+
+const MAX_IN_FLIGHT = 4;
+/** When secrets cannot be opened or something breaks, everything waits this long. */
+const TROUBLE_DELAY_MS = 30_000;
+
+export interface OutgoingEvent {
+  id: string;
+  type: string;
+  body: string;
+}
+
+/** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
+export class WebhookEndpoint extends DurableObject {
+  /** A test puts its own here. */
+  clock = (): number => Date.now();
+  fetcher: typeof fetch = (input, init) => fetch(input, init);
+  random = (): number => Math.random();
+  private readonly store: DeliveryStore;
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.store = new DeliveryStore(ctx.storage.sql);
+  }
+
+  async configure(config: EndpointConfig): Promise<void> {
+    this.store.configure(config);
+    await this.wake();
+  }
+
+  /** True when the event is new here. A repeated hand-over changes nothing. */
+  async deliver({ id, type, body }: OutgoingEvent): Promise<boolean> {
+    const fresh = this.store.add(id, type, body, this.clock());
+    await this.wake();
+    return fresh;
+  }
+
+  async replay(what: { eventId: string } | { since: number; until: number }): Promise<number> {
+    const events = this.store.replay(what, this.clock());
+    await this.wake();
+    return events;
+  }
+
+  deliveries(limit: number, offset: number) {
+    return this.store.list(limit, offset);
+  }
+
+  async remove(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Never throws: the platform gives a failing alarm up after six tries. */
+  override async alarm(): Promise<void> {
+    try {
+      await this.deliverDue();
+    } catch (error) {
+      livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: String(error) });
+      this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
+    }
+    await this.wake();
+  }
+
+  private async deliverDue(): Promise<void> {
+    const config = this.store.config();
+    if (config?.active !== true) return;
+    this.store.prune(this.clock());
+    const now = this.clock();
+    const { failures } = this.store.health();
+    const due = this.store.due(now, probeDelay(failures) === null ? MAX_IN_FLIGHT : 1);
+    if (due.length === 0) return;
+    const secrets = await openSecrets(this.env, config, now);
+    if (isRefusal(secrets)) {
+      this.store.postpone(now + TROUBLE_DELAY_MS);
+      return;
+    }
+    const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
+    for (const [at, outcome] of outcomes.entries()) {
+      const delivery = due[at];
+      if (delivery !== undefined) await this.settle(config, delivery, outcome);
+    }
+  }
+
+  private async attempt(
+    config: EndpointConfig,
+    { event_id, body }: Delivery,
+    secrets: string[],
+  ): Promise<Outcome> {
+    const seconds = Math.floor(this.clock() / 1000);
+    const pair = await signingPair(this.env);
+    const headers = await signMessage(event_id, seconds, body, secrets, pair);
+    const message = { url: config.url, body, headers };
+    return attemptDelivery(this.env, message, this.fetcher, this.clock);
+  }
+
+  private async settle(config: EndpointConfig, delivery: Delivery, outcome: Outcome) {
+    const now = this.clock();
+    const succeeded = outcome.error === undefined;
+    this.store.noteHealth(succeeded, now);
+    const { failures, since } = this.store.health();
+    const { retryAfterSeconds } = outcome;
+    const nextAt = outcome.gone
+      ? null
+      : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
+    this.store.saveOutcome(delivery, outcome, nextAt, now);
+    const probe = probeDelay(failures);
+    if (probe !== null) this.store.postpone(now + probe);
+    if (outcome.gone || isDead(failures, since, now)) await this.disable(config, outcome.gone, now);
+  }
+
+  private async disable(config: EndpointConfig, gone: boolean, now: number): Promise<void> {
+    this.store.stop();
+    this.store.configure({ ...config, active: false });
+    const reason = gone ? "The endpoint answered 410 Gone." : "No delivery succeeded for 5 days.";
+    await disableEndpoint(this.env, config, reason, now);
+  }
+
+  private async wake(): Promise<void> {
+    const next = this.store.config()?.active === true ? this.store.nextDue() : null;
+    if (next === null) return;
+    await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
+  }
+}

@@ -1,0 +1,53 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waiting times after the first, second, ... attempt; when they are used up, it has failed. */
+const DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+const JITTER = 0.2;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
+
+/** When to try again after so many attempts, or null when it was the last. */
+export function nextAttemptAt(
+  attempts: number,
+  retryAfterSeconds: number | undefined,
+  now: number,
+  random: () => number,
+): number | null {
+  const delay = DELAYS_MS[attempts - 1];
+  if (delay === undefined) return null;
+  const spread = delay * (1 + JITTER * (2 * random() - 1));
+  const asked = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
+  return now + Math.round(Math.max(spread, asked));
+}
+
+const OPEN_AFTER_FAILURES = 10;
+const FIRST_PROBE_MS = 5 * MINUTE_MS;
+const LONGEST_PROBE_MS = HOUR_MS;
+
+/** While an endpoint fails without a break, only its oldest event is tried, and ever more rarely. */
+export function probeDelay(failuresInARow: number): number | null {
+  const beyond = failuresInARow - OPEN_AFTER_FAILURES;
+  if (beyond < 0) return null;
+  return Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(beyond, 8));
+}
+
+const DEAD_AFTER_MS = 5 * 24 * HOUR_MS;
+const DEAD_AFTER_ATTEMPTS = 20;
+
+/** Whether an endpoint has been silent for so long that it is switched off. */
+export function isDead(failuresInARow: number, failingSince: number, now: number): boolean {
+  return failuresInARow >= DEAD_AFTER_ATTEMPTS && now - failingSince >= DEAD_AFTER_MS;
+}

@@ -1,0 +1,98 @@
+import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { database, type Platform } from "../../platform/index.ts";
+import type { EndpointChange } from "../schemas.ts";
+import { newSecret } from "../sign/secret.ts";
+import { checkAddress } from "./create-endpoint.ts";
+import { configOf, objectOf } from "./object-of.ts";
+import { sealSecret } from "./seal-secret.ts";
+import { deleteEndpoint, findEndpoint, updateEndpoint, type EndpointRow } from "./store.ts";
+
+interface Place {
+  env: Cloudflare.Env;
+  platform: Platform;
+  by: Person;
+  tenantId: TenantId;
+  id: string;
+}
+
+export async function changeEndpoint(
+  place: Place,
+  change: EndpointChange,
+  ownHost: string,
+): Promise<EndpointRow | Refusal> {
+  const { url: text, events, description, filter, paused } = change;
+  const url =
+    text === undefined ? undefined : await checkAddress(place.env, place.platform, text, ownHost);
+  if (isRefusal(url)) return url;
+  const old = await find(place);
+  if (isRefusal(old)) return old;
+  // Only `enable` brings back what was switched off for being dead.
+  const status = paused === undefined || old.status === "disabled" ? undefined : paused;
+  return write(place, "webhook.changed", {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(description === undefined ? {} : { description }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(status === undefined ? {} : { status: status ? "paused" : "active" }),
+  });
+}
+
+/** Brings a paused or disabled endpoint back; what waited goes on. */
+export async function enableEndpoint(place: Place): Promise<EndpointRow | Refusal> {
+  return write(place, "webhook.enabled", { status: "active", disabledReason: null });
+}
+
+/** A new secret beside the old one, which signs along until the overlap is over. */
+export async function rotateSecret(
+  place: Place,
+  overlapSeconds: number,
+  force: boolean,
+): Promise<string | Refusal> {
+  const { env, platform, tenantId, id } = place;
+  const row = await find(place);
+  if (isRefusal(row)) return row;
+  const now = platform.now();
+  const good = row.secrets.filter(({ until }) => until === null || until > now);
+  if (good.length > 1 && !force) {
+    return refuse(409, "rotation_open", "The last rotation still overlaps; say force to end it.");
+  }
+  const secret = newSecret();
+  const sealed = await sealSecret(env, tenantId, id, secret);
+  if (isRefusal(sealed)) return sealed;
+  const until = now + overlapSeconds * 1000;
+  const newest = good.filter((one) => one.until === null);
+  const ending = overlapSeconds === 0 ? [] : newest.map((one) => ({ ...one, until }));
+  const written = await write(place, "webhook.secret_rotated", { secrets: [...ending, sealed] });
+  return isRefusal(written) ? written : secret;
+}
+
+export async function removeEndpoint(place: Place): Promise<void | Refusal> {
+  const { env, platform, by, tenantId, id } = place;
+  const db = database(env);
+  if (!(await deleteEndpoint(db, tenantId, id))) return noSuchEndpoint();
+  await objectOf(env, id).remove();
+  const trace = { at: platform.now(), actor: by.subject, tenantId, target: id };
+  await recordAudit(db, { ...trace, action: "webhook.deleted" });
+}
+
+async function find({ env, tenantId, id }: Place): Promise<EndpointRow | Refusal> {
+  return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
+}
+
+async function write(place: Place, action: string, change: Partial<EndpointRow>) {
+  const { env, platform, by, tenantId, id } = place;
+  const db = database(env);
+  const now = platform.now();
+  const row = await updateEndpoint(db, tenantId, id, { ...change, updatedAt: now });
+  if (row === undefined) return noSuchEndpoint();
+  await objectOf(env, id).configure(configOf(row));
+  const detail = { fields: Object.keys(change) };
+  const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
+  await recordAudit(db, { ...trace, action });
+  return row;
+}
+
+export function noSuchEndpoint(): Refusal {
+  return refuse(404, "not_found", "There is no such endpoint.");
+}

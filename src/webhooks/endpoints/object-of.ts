@@ -1,0 +1,11 @@
+import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import type { EndpointRow } from "./store.ts";
+
+export function objectOf(env: Cloudflare.Env, endpointId: string) {
+  return env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpointId));
+}
+
+export function configOf(row: EndpointRow): EndpointConfig {
+  const { id, tenantId, url, secrets, status } = row;
+  return { endpointId: id, tenantId, url, secrets, active: status === "active" };
+}

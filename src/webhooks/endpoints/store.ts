@@ -1,0 +1,75 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { webhookEndpoints } from "../tables.ts";
+
+export const MAX_ENDPOINTS = 20;
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+/** False when the tenant has as many endpoints as it may have. One statement, so no race. */
+export async function insertEndpoint(db: Database, row: EndpointRow): Promise<boolean> {
+  const columns = Object.keys(row) as (keyof EndpointRow)[];
+  const names = columns.map((column) => sql.identifier(webhookEndpoints[column].name));
+  const values = columns.map((column) => sql.param(row[column], webhookEndpoints[column]));
+  const { meta } = await db.run(sql`
+    insert into ${webhookEndpoints} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)}
+    where (select count(*) from ${webhookEndpoints}
+           where tenant_id = ${row.tenantId}) < ${MAX_ENDPOINTS}`);
+  return meta.changes === 1;
+}
+
+export async function findEndpoint(
+  db: Database,
+  tenantId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await db.select().from(webhookEndpoints).where(one(tenantId, id));
+  return row;
+}
+
+export async function updateEndpoint(
+  db: Database,
+  tenantId: string,
+  id: string,
+  change: Partial<EndpointRow>,
+): Promise<EndpointRow | undefined> {
+  const [row] = await db.update(webhookEndpoints).set(change).where(one(tenantId, id)).returning();
+  return row;
+}
+
+export async function deleteEndpoint(db: Database, tenantId: string, id: string) {
+  const gone = await db
+    .delete(webhookEndpoints)
+    .where(one(tenantId, id))
+    .returning({ id: webhookEndpoints.id });
+  return gone.length === 1;
+}
+
+export async function listEndpoints(db: Database, tenantId: string, page: PageRequest) {
+  const where = eq(webhookEndpoints.tenantId, tenantId);
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(webhookEndpoints)
+      .where(where)
+      .orderBy(desc(webhookEndpoints.createdAt), webhookEndpoints.id)
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(webhookEndpoints).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+export async function activeEndpoints(db: Database, tenantId: string): Promise<EndpointRow[]> {
+  return db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.status, "active")))
+    .limit(MAX_ENDPOINTS);
+}
+
+function one(tenantId: string, id: string) {
+  return and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.id, id));
+}

@@ -1,0 +1,13 @@
+export const EVENT_TYPES = [
+  "inspection.flagged",
+  "quota.threshold",
+  "quota.exhausted",
+  "endpoint.disabled",
+  "ping",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export function isEventType(text: string): text is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(text);
+}

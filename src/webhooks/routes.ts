@@ -1,0 +1,155 @@
+import { Hono, type Context } from "hono";
+import * as z from "zod";
+import { findTenantInPath, personOf } from "../access/index.ts";
+import {
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  pagingQuery,
+  settle,
+  valid,
+} from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { tenantParam } from "../tenants/index.ts";
+import {
+  changeEndpoint,
+  enableEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from "./endpoints/change-endpoint.ts";
+import { createEndpoint } from "./endpoints/create-endpoint.ts";
+import { listEndpoints } from "./endpoints/store.ts";
+import * as schemas from "./schemas.ts";
+import { showEndpoint } from "./show.ts";
+
+const tags = ["Webhooks"];
+const PATH = "/admin/tenants/:tenantId/webhooks";
+const ONE = `${PATH}/:id`;
+const shown = { description: "The endpoint", schema: schemas.endpoint };
+
+export const webhookRoutes = new Hono<Rampart>();
+
+webhookRoutes.post(
+  PATH,
+  operation({
+    operationId: "createWebhook",
+    summary: "Register an endpoint; its secret is shown here only",
+    tags,
+    responses: {
+      201: { description: "The endpoint and its secret", schema: schemas.issuedEndpoint },
+      409: { description: "The tenant has as many endpoints as it may have" },
+      503: { description: "The tenant's keys cannot be used at the moment" },
+    },
+  }),
+  valid("param", tenantParam),
+  valid("json", schemas.newEndpoint),
+  async (c) => {
+    const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const { env } = c;
+    const order = c.req.valid("json");
+    const platform = c.get("platform");
+    const made = await createEndpoint(env, platform, by, tenantId, order, hostOf(c));
+    const { row, secret } = settle(made);
+    return json(c, { ...showEndpoint(row), secret }, 201);
+  },
+);
+
+webhookRoutes.get(
+  PATH,
+  operation({
+    operationId: "listWebhooks",
+    summary: "List the tenant's endpoints, never their secrets",
+    tags,
+    responses: { 200: { description: "A page of endpoints", schema: schemas.endpointPage } },
+  }),
+  valid("param", tenantParam),
+  valid("query", z.object(pagingQuery)),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const page = pageRequest(c.req.valid("query"));
+    const { items, total } = await listEndpoints(database(c.env), tenantId, page);
+    return json(c, pageOf(page, items.map(showEndpoint), total));
+  },
+);
+
+webhookRoutes.patch(
+  ONE,
+  operation({
+    operationId: "changeWebhook",
+    summary: "Change an endpoint, or pause it",
+    tags,
+    responses: { 200: shown, 503: { description: "Webhooks are switched off" } },
+  }),
+  valid("param", schemas.endpointParam),
+  valid("json", schemas.endpointChange),
+  async (c) => {
+    const place = placeOf(c, c.req.valid("param"));
+    return json(
+      c,
+      showEndpoint(settle(await changeEndpoint(place, c.req.valid("json"), hostOf(c)))),
+    );
+  },
+);
+
+webhookRoutes.delete(
+  ONE,
+  operation({
+    operationId: "deleteWebhook",
+    summary: "Delete an endpoint and its log",
+    tags,
+    responses: { 204: { description: "Deleted" } },
+  }),
+  valid("param", schemas.endpointParam),
+  async (c) => {
+    settle(await removeEndpoint(placeOf(c, c.req.valid("param"))));
+    return noContent(c);
+  },
+);
+
+webhookRoutes.post(
+  `${ONE}/enable`,
+  operation({
+    operationId: "enableWebhook",
+    summary: "Bring a paused or disabled endpoint back",
+    tags,
+    responses: { 200: shown },
+  }),
+  valid("param", schemas.endpointParam),
+  async (c) => {
+    return json(c, showEndpoint(settle(await enableEndpoint(placeOf(c, c.req.valid("param"))))));
+  },
+);
+
+webhookRoutes.post(
+  `${ONE}/rotate-secret`,
+  operation({
+    operationId: "rotateWebhookSecret",
+    summary: "Make a new secret; the old one signs along for the overlap",
+    tags,
+    responses: {
+      200: { description: "The new secret, shown here only", schema: schemas.issuedSecret },
+      409: { description: "The last rotation still overlaps" },
+      503: { description: "The tenant's keys cannot be used at the moment" },
+    },
+  }),
+  valid("param", schemas.endpointParam),
+  valid("json", schemas.secretRotation),
+  async (c) => {
+    const { overlapSeconds, force } = c.req.valid("json");
+    const place = placeOf(c, c.req.valid("param"));
+    return json(c, { secret: settle(await rotateSecret(place, overlapSeconds, force)) });
+  },
+);
+
+function placeOf(c: Context<Rampart>, { tenantId: named, id }: { tenantId: string; id: string }) {
+  const by = personOf(c);
+  const tenantId = settle(findTenantInPath(by, named));
+  return { env: c.env, platform: c.get("platform"), by, tenantId, id };
+}
+
+function hostOf(c: Context<Rampart>): string {
+  return new URL(c.req.url).hostname;
+}

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { pageSchema } from "../http/index.ts";
+import { tenantIdSchema } from "../tenants/index.ts";
+import { EVENT_TYPES } from "./event-types.ts";
+
+const MAX_URL = 2_000;
+const MAX_DESCRIPTION = 500;
+export const MAX_OVERLAP_SECONDS = 7 * 86_400;
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+const time = z.iso.datetime();
+const url = z.string().min(1).max(MAX_URL);
+const description = z.string().max(MAX_DESCRIPTION).nullable();
+const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
+
+/** Which inspections are worth a call; an absent part lets all of them through. */
+const filter = z
+  .strictObject({
+    verdicts: z
+      .array(z.enum(["clean", "spam", "phishing"]))
+      .min(1)
+      .max(3)
+      .optional(),
+    minScore: z.int().min(0).max(100).optional(),
+    channels: z
+      .array(z.enum(["email", "sms", "whatsapp"]))
+      .min(1)
+      .max(3)
+      .optional(),
+  })
+  .meta({ id: "WebhookFilter" });
+
+export const newEndpoint = z.strictObject({
+  url,
+  events,
+  description: description.default(null),
+  filter: filter.default({}),
+});
+
+export const endpointChange = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    description: description.optional(),
+    filter: filter.optional(),
+    paused: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
+
+export const secretRotation = z.strictObject({
+  overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),
+  force: z.boolean().default(false),
+});
+
+export const replayOrder = z.union([
+  z.strictObject({ eventId: z.string().min(1).max(128) }),
+  z.strictObject({ since: time, until: time.optional() }),
+]);
+
+export const endpointParam = z.object({
+  tenantId: tenantIdSchema,
+  id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/),
+});
+
+export const endpoint = z
+  .strictObject({
+    id: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.enum(EVENT_TYPES)),
+    filter,
+    status: z.enum(["active", "paused", "disabled"]),
+    disabledReason: z.string().nullable(),
+    createdBy: z.string(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "WebhookEndpoint" });
+
+export const issuedEndpoint = endpoint
+  .extend({ secret: z.string() })
+  .meta({ id: "IssuedWebhookEndpoint" });
+export const endpointPage = pageSchema(endpoint);
+export const issuedSecret = z.strictObject({ secret: z.string() }).meta({ id: "WebhookSecret" });
+export const pinged = z.strictObject({ eventId: z.string() }).meta({ id: "WebhookPing" });
+export const replayed = z.strictObject({ events: z.int() }).meta({ id: "WebhookReplay" });
+
+const attempt = z.strictObject({
+  at: time,
+  /** Null where no answer came. */
+  status: z.int().nullable(),
+  ms: z.int(),
+  error: z.enum(["dns", "address", "tls", "timeout", "http", "redirect", "network"]).optional(),
+  response: z.string().optional(),
+  nextAt: time.optional(),
+});
+
+export const deliveryPage = pageSchema(
+  z
+    .strictObject({
+      eventId: z.string(),
+      type: z.string(),
+      state: z.enum(["pending", "delivered", "failed"]),
+      createdAt: time,
+      attempts: z.array(attempt),
+    })
+    .meta({ id: "WebhookDelivery" }),
+);
+
+export type EndpointFilter = z.infer<typeof filter>;
+export type NewEndpoint = z.infer<typeof newEndpoint>;
+export type EndpointChange = z.infer<typeof endpointChange>;
+export type Attempt = z.infer<typeof attempt>;

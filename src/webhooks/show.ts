@@ -1,0 +1,42 @@
+import type { AttemptRow, Delivery } from "./delivery/delivery-store.ts";
+import type { EndpointRow } from "./endpoints/store.ts";
+
+/** Everything of an endpoint but its secrets. */
+export function showEndpoint(row: EndpointRow) {
+  const { id, url, description, events, filter, status, disabledReason, createdBy } = row;
+  return {
+    id,
+    url,
+    description,
+    events,
+    filter,
+    status,
+    disabledReason,
+    createdBy,
+    createdAt: timeOf(row.createdAt),
+    updatedAt: timeOf(row.updatedAt),
+  };
+}
+
+export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
+  return {
+    eventId: delivery.event_id,
+    type: delivery.type,
+    state: delivery.state,
+    createdAt: timeOf(delivery.created_at),
+    attempts: attempts
+      .filter(({ event_id }) => event_id === delivery.event_id)
+      .map(({ at, status, ms, error, response, next_at }) => ({
+        at: timeOf(at),
+        status,
+        ms,
+        ...(error === null ? {} : { error }),
+        ...(response === null || response === "" ? {} : { response }),
+        ...(next_at === null ? {} : { nextAt: timeOf(next_at) }),
+      })),
+  };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,56 @@
+import type { SigningPair } from "./sign-message.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Ed25519 private key as a JWK with a `kid`; without it there are no `v1a` signatures. */
+      WEBHOOK_SIGNING_KEY?: string;
+    }
+  }
+}
+
+interface PublicJwk {
+  kty: string;
+  crv: string;
+  x: string;
+  kid: string;
+  use: "sig";
+  alg: "EdDSA";
+}
+
+let known: { setting: string; pair: Promise<SigningPair> } | undefined;
+
+export async function signingPair(env: Cloudflare.Env): Promise<SigningPair | undefined> {
+  const setting = env.WEBHOOK_SIGNING_KEY;
+  if (setting === undefined || setting === "") return undefined;
+  if (known?.setting !== setting) known = { setting, pair: importPair(setting) };
+  return known.pair;
+}
+
+/** What receivers verify `v1a` with, for `/.well-known/webhook-keys.json`. */
+export function publicKeys(env: Cloudflare.Env): { keys: PublicJwk[] } {
+  const setting = env.WEBHOOK_SIGNING_KEY;
+  if (setting === undefined || setting === "") return { keys: [] };
+  const { kty, crv, x, kid } = read(setting);
+  return { keys: [{ kty, crv, x, kid, use: "sig", alg: "EdDSA" }] };
+}
+
+async function importPair(setting: string): Promise<SigningPair> {
+  const { kty, crv, x, d, kid } = read(setting);
+  // Runtimes disagree on what `alg` says here, so it is left out.
+  const jwk = { kty, crv, x, d };
+  const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
+  return { kid, privateKey };
+}
+
+interface PrivateJwk {
+  kty: string;
+  crv: string;
+  x: string;
+  d: string;
+  kid: string;
+}
+
+function read(setting: string): PrivateJwk {
+  return JSON.parse(setting) as PrivateJwk;
+}

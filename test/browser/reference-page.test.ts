@@ -1,0 +1,81 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestHarness } from "wrangler";
+import { findBarriers, openBrowser } from "../support/browser.ts";
+
+const PHONE = { width: 320, height: 640 };
+const DESK = { width: 1280, height: 900 };
+
+const server = createTestHarness({ workers: [{ configPath: "./wrangler.toml" }] });
+let browser: Browser;
+let origin = "";
+
+beforeAll(async () => {
+  const [{ url }, opened] = await Promise.all([server.listen(), openBrowser()]);
+  browser = opened;
+  origin = url.origin;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+interface Visit {
+  page: Page;
+  requested: string[];
+  complaints: string[];
+}
+
+async function visit(options: BrowserContextOptions): Promise<Visit> {
+  const page = await browser.newPage(options);
+  const [requested, complaints]: [string[], string[]] = [[], []];
+  page.on("request", (request) => requested.push(request.url()));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(`${origin}/docs`, { waitUntil: "load" });
+  return { page, requested, complaints };
+}
+
+describe("the reference page in a browser", () => {
+  it("asks nobody but us, and complains of nothing", async () => {
+    const { page, requested, complaints } = await visit({ viewport: DESK });
+    expect(requested.some((url) => url.startsWith(`${origin}/assets/docs.css`))).toBe(true);
+    expect(requested.filter((url) => !url.startsWith(origin))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ["light", DESK],
+    ["dark", DESK],
+    ["light", PHONE],
+  ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport) => {
+    const { page } = await visit({ colorScheme, viewport });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.close();
+  });
+
+  it("needs no sideways scrolling on a phone", async () => {
+    const { page } = await visit({ viewport: PHONE });
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(PHONE.width);
+    await page.close();
+  });
+
+  it("is dark for who wants it dark", async () => {
+    const { page } = await visit({ colorScheme: "dark", viewport: DESK });
+    const paper = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    expect(paper).toBe("rgb(20, 23, 26)");
+    await page.close();
+  });
+
+  it("works without scripts, and its contents lead to the operations", async () => {
+    const { page } = await visit({ javaScriptEnabled: false, viewport: DESK });
+    await page.getByRole("link", { name: "Create a tenant" }).click();
+    expect(new URL(page.url()).hash).toBe("#fleet-createTenant");
+    const article = page.getByRole("article", { name: "Create a tenant" });
+    expect(await article.innerText()).toContain("POST /admin/tenants");
+    await page.close();
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimPorts } from "../../scripts/dev/claim-ports.ts";
+import { Failure } from "../../scripts/dev/failure.ts";
+import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
+import { FailedMigration, migrate } from "../../scripts/dev/migrate.ts";
+import { openState } from "../../scripts/dev/open-state.ts";
+import { spawnWorker } from "../../scripts/dev/run-worker.ts";
+import { readSettings, type Settings } from "../../scripts/dev/settings.ts";
+import { freePort } from "../support/free-port.ts";
+import { npmStart, twoPorts } from "../support/npm-start.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rampart-failures-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(more: Partial<Settings> = {}): Settings {
+  const stateDir = join(folder, "state");
+  return { root: process.cwd(), port: 1, mtlsPort: 2, stateDir, fresh: false, ...more };
+}
+
+/** What npm start says when it refuses: the one line that is not npm's own. */
+async function refusal(stateDir: string): Promise<string> {
+  const started = npmStart(stateDir, await twoPorts());
+  expect(await started.ended).toBe(1);
+  const lines = started.output().split("\n");
+  const own = lines.filter((line) => line !== "" && !/^(?:>|npm )/.test(line));
+  expect(own).toHaveLength(1);
+  return own[0] ?? "";
+}
+
+describe("npm start refuses in one line", () => {
+  it("a state directory that is a file", async () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(await refusal(join(folder, "file"))).toMatch(/^The state directory .* is a file: /);
+  });
+
+  it("a migration that fails, and starts nothing", async () => {
+    await withLocalDatabase(settings(), (db) =>
+      db.prepare("CREATE TABLE access_tokens (in_the_way TEXT)").run(),
+    );
+    const line = await refusal(settings().stateDir);
+    expect(line).toMatch(
+      /^Migration 0000_foundation\.sql failed: .*access_tokens.*migrations\.log/,
+    );
+    expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
+  });
+
+  it("a database that is none, and starts nothing", async () => {
+    const databases = join(workerStateDir(settings()), "v3/d1/miniflare-D1DatabaseObject");
+    await withLocalDatabase(settings(), (db) => migrate(db, "migrations"));
+    for (const name of readdirSync(databases)) {
+      writeFileSync(join(databases, name), "This is not a database.".repeat(1_000));
+    }
+    const line = await refusal(settings().stateDir);
+    expect(line).toMatch(/^The local database cannot be opened \(/);
+    expect(line).toContain("migrations.log");
+    expect(readFileSync(join(settings().stateDir, "migrations.log"), "utf8")).toContain("Error");
+    expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
+  });
+});
+
+describe("settings", () => {
+  it.each([
+    [{ PORT: "web" }, [], 'PORT must be a port from 1 to 65535, not "web".'],
+    [{ MTLS_PORT: "70000" }, [], 'MTLS_PORT must be a port from 1 to 65535, not "70000".'],
+    [
+      { PORT: "9000", MTLS_PORT: "9000" },
+      [],
+      "PORT and MTLS_PORT are both 9000: choose two ports.",
+    ],
+    [{}, ["--frsh"], "Unknown option --frsh: there is only --fresh."],
+  ])("refuses %j %j", (env, argv, line) => {
+    expect(() => readSettings("/", argv, env)).toThrow(new Failure(line));
+  });
+
+  it("has its defaults", () => {
+    expect(readSettings("/repo", [], {})).toEqual({
+      root: "/repo",
+      port: 8787,
+      mtlsPort: 8443,
+      stateDir: "/repo/.dev",
+      fresh: false,
+    });
+  });
+});
+
+describe("ports", () => {
+  let taken: Server;
+  afterEach(() => {
+    taken.close();
+  });
+
+  it.each(["127.0.0.1", "0.0.0.0"])(
+    "refuses one that is taken on %s, either of the two",
+    async (host) => {
+      const [one, other] = [await freePort(), await freePort()];
+      taken = createServer();
+      await new Promise<void>((done) => {
+        taken.listen(one, host, done);
+      });
+      const said = (variable: string) => new RegExp(`^Port ${one} is taken: .*${variable}=`);
+      await expect(claimPorts(settings({ port: one, mtlsPort: other }))).rejects.toThrow(
+        said("PORT"),
+      );
+      await expect(claimPorts(settings({ port: other, mtlsPort: one }))).rejects.toThrow(
+        said("MTLS_PORT"),
+      );
+    },
+  );
+});
+
+describe("the state directory", () => {
+  it("is refused where none can be", () => {
+    writeFileSync(join(folder, "file"), "");
+    const stateDir = join(folder, "file", "state");
+    expect(() => openState(settings({ stateDir }))).toThrow(
+      /^The state directory .* cannot be used: /,
+    );
+  });
+
+  it("is taken over from a process that is no more", () => {
+    mkdirSync(settings().stateDir);
+    writeFileSync(join(settings().stateDir, "lock"), "999999999");
+    const unlock = openState(settings());
+    unlock();
+    expect(() => readFileSync(join(settings().stateDir, "lock"))).toThrow();
+  });
+
+  it("loses nothing but our own files with --fresh", () => {
+    const { stateDir } = settings();
+    mkdirSync(stateDir);
+    for (const name of ["credentials.json", "mine.txt"]) writeFileSync(join(stateDir, name), name);
+    openState(settings({ fresh: true }))();
+    expect(readFileSync(join(stateDir, "mine.txt"), "utf8")).toBe("mine.txt");
+    expect(() => readFileSync(join(stateDir, "credentials.json"))).toThrow();
+  });
+});
+
+describe("migrations", () => {
+  it("are applied once, in order, as wrangler notes them", async () => {
+    const expected = readdirSync("migrations");
+    const files = expected.filter((name) => name.endsWith(".sql")).sort();
+    expect(await withLocalDatabase(settings(), (db) => migrate(db, "migrations"))).toEqual(files);
+    expect(await withLocalDatabase(settings(), (db) => migrate(db, "migrations"))).toEqual([]);
+  });
+
+  it("that fail are named and leave nothing behind", async () => {
+    const directory = join(folder, "migrations");
+    mkdirSync(directory);
+    writeFileSync(join(directory, "0000_good.sql"), "CREATE TABLE good (a);");
+    writeFileSync(
+      join(directory, "0001_bad.sql"),
+      "CREATE TABLE half (a);\nINSERT INTO none VALUES (1);",
+    );
+    await withLocalDatabase(settings(), async (db) => {
+      const failed = await migrate(db, directory).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(FailedMigration);
+      expect(failed).toMatchObject({ migration: "0001_bad.sql" });
+      const { results } = await db
+        .prepare("SELECT name FROM sqlite_master WHERE name IN ('good', 'half')")
+        .all();
+      expect(results).toEqual([{ name: "good" }]);
+    });
+  });
+});
+
+describe("a Worker that does not start", () => {
+  it.each([
+    ["does not compile", "export default { fetch( };"],
+    ["throws", 'throw new Error("no luck");\nexport default {};'],
+  ])("is told in one line when it %s", async (_, source) => {
+    const config = join(folder, "wrangler.toml");
+    writeFileSync(
+      config,
+      'name = "broken"\nmain = "worker.js"\ncompatibility_date = "2026-10-23"\n',
+    );
+    writeFileSync(join(folder, "worker.js"), source);
+    const worker = spawnWorker({
+      config,
+      port: await freePort(),
+      stateDir: folder,
+      logFile: join(folder, "worker.log"),
+      shownLog: "worker.log",
+      readyPath: "/",
+    });
+    const failed: unknown = await worker.ready().catch((error: unknown) => error);
+    await worker.stop();
+    expect(failed).toBeInstanceOf(Failure);
+    expect(String(failed)).toMatch(
+      /^Failure: The Worker did not start: [^\n]{5,}\(worker\.log\)\.$/,
+    );
+  });
+});

@@ -1,0 +1,191 @@
+import { env } from "cloudflare:workers";
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { TenantId } from "../../src/access/index.ts";
+import { createApp } from "../../src/app.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import {
+  decryptField,
+  encryptField,
+  provisionKey,
+  rotateRoots,
+} from "../../src/encryption/index.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { showKey } from "../../src/encryption/show-key.ts";
+import { isRefusal, settle } from "../../src/http/index.ts";
+import { livePlatform, type LogLine } from "../../src/platform/index.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const ROOT = { 1: "A".repeat(43), 2: `${"B".repeat(42)}A`, 3: `${"C".repeat(42)}A` };
+const roots = (current: number, ...ids: (keyof typeof ROOT)[]) =>
+  JSON.stringify({ current, roots: Object.fromEntries(ids.map((id) => [id, ROOT[id]])) });
+
+const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+
+/** What a deployment with another secret does to the objects of these tenants. */
+async function deploy(text: string, tenants: readonly string[]): Promise<void> {
+  for (const tenantId of tenants) {
+    await runInDurableObject(keyring(tenantId), (object) => {
+      Object.assign(object, { env: { ...env, ENCRYPTION_ROOTS: text } });
+    });
+  }
+}
+
+async function ask(method: string, path: string, text: string, as: string) {
+  return createApp(livePlatform).fetch(
+    new Request(`http://rampart.test${path}`, {
+      method,
+      headers: { authorization: `Bearer ${as}` },
+    }),
+    { ...env, ENCRYPTION_ROOTS: text },
+    createExecutionContext(),
+  );
+}
+
+interface Progress {
+  tenants: number;
+  moved: number;
+  stale: number;
+  roots: { rootId: number; tenants: number; removable: boolean; goneAt: string | null }[];
+}
+
+async function progress(text: string, as: string): Promise<Progress> {
+  const answer = await ask("GET", "/admin/encryption/roots", text, as);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe("rotating the root", () => {
+  it("moves every tenant with visible progress, and no data changes", async () => {
+    const clock = new Clock();
+    const as = await anOperator();
+    const tenants: TenantId[] = [];
+    for (let count = 0; count < 5; count += 1) tenants.push(await aKeyedTenant(clock));
+    const [first, second] = tenants as [TenantId, TenantId];
+    const before = new Isolate(clock);
+    const sealed = await Promise.all(
+      tenants.map(async (tenantId) => {
+        const { encrypted } = settle(
+          await encryptField(before.desk, tenantId, { value: tenantId }),
+        );
+        return encrypted;
+      }),
+    );
+    settle(await rotateKey(before.desk, first, BY));
+
+    const both = roots(2, 1, 2);
+    await deploy(both, tenants);
+    expect(await progress(both, as)).toMatchObject({ tenants: 5, moved: 0, stale: 5 });
+    const list = await ask("GET", "/admin/encryption/stale-tenants?limit=2", both, as);
+    expect(await list.json()).toMatchObject({ total: 5, has_more: true });
+
+    await deploy(roots(2, 2), [second]);
+    const run = await ask("POST", "/admin/encryption/roots/move", both, as);
+    expect(await run.json()).toMatchObject({ moved: 4, failed: 1, progress: { stale: 1 } });
+    const stuck = await ask("GET", "/admin/encryption/stale-tenants", both, as);
+    expect(await stuck.json()).toMatchObject({
+      items: [{ tenantId: second, rootId: 1, failure: "encryption_unavailable" }],
+    });
+    expect((await progress(both, as)).roots).toMatchObject([
+      { rootId: 1, tenants: 1, failed: 1, removable: false },
+      { rootId: 2, tenants: 4, failed: 0, removable: false },
+    ]);
+
+    await deploy(both, [second]);
+    const lines: LogLine[] = [];
+    const platform = { ...livePlatform, log: (line: LogLine) => lines.push(line) };
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: both }, platform);
+    expect(lines).toMatchObject([{ event: "root_rotation", moved: 1, failed: 0 }]);
+    expect(await progress(both, as)).toMatchObject({
+      stale: 0,
+      roots: [{ rootId: 1, tenants: 0, removable: true }, { rootId: 2 }],
+    });
+
+    const only = roots(2, 2);
+    await deploy(only, tenants);
+    const after = new Isolate(clock, { ENCRYPTION_ROOTS: only });
+    const opened = await Promise.all(
+      tenants.map((tenantId, at) =>
+        decryptField(after.desk, tenantId, { encrypted: sealed[at] ?? "" }, BY),
+      ),
+    );
+    expect(opened).toEqual(tenants);
+    const status = settle(await showKey(after.desk, first));
+    expect(status.versions.map(({ rootId }) => rootId)).toEqual([2, 2]);
+  });
+
+  it("makes a destroyed key final as soon as the roots that wrapped it are gone", async () => {
+    const clock = new Clock();
+    const as = await anOperator();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    settle(await rotateKey(isolate.desk, tenantId, BY));
+    settle(await changeVersion(isolate.desk, tenantId, 1, "disable", BY));
+    clock.pass(20_000);
+    settle(await changeVersion(isolate.desk, tenantId, 1, "destroy", BY));
+    const both = roots(2, 1, 2);
+    await deploy(both, [tenantId]);
+    const platform = { ...livePlatform, now: clock.now, log: () => {} };
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: both }, platform);
+    const destruction = async () =>
+      settle(await showKey(isolate.desk, tenantId)).versions[0]?.destruction;
+    expect(await destruction()).toMatchObject({ rootIds: [1], rootsGoneAt: null });
+    clock.pass(60 * 60_000);
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: roots(2, 2) }, platform);
+    const gone = new Date(clock.at).toISOString();
+    expect(await destruction()).toMatchObject({ rootsGoneAt: gone, finalAt: gone });
+    expect((await progress(roots(2, 2), as)).roots).toMatchObject([
+      { rootId: 1, goneAt: gone },
+      {},
+    ]);
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: both }, platform);
+    expect(await destruction()).toMatchObject({ rootsGoneAt: null });
+  });
+
+  it("wraps nothing under bytes that are not those the root's number stood for", async () => {
+    const clock = new Clock();
+    const tenantId = (await aTenant()) as TenantId;
+    const isolate = new Isolate(clock);
+    settle(await provisionKey(isolate.desk, (await aTenant()) as TenantId, BY));
+    const wrong = JSON.stringify({ current: 1, roots: { 1: ROOT[3] } });
+    await deploy(wrong, [tenantId]);
+    const refused = await provisionKey(isolate.desk, tenantId, BY);
+    expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
+    await deploy(roots(1, 1), [tenantId]);
+    expect(await provisionKey(isolate.desk, tenantId, BY)).toBe(1);
+  });
+});
+
+describe("without the root secret", () => {
+  it("503 with Retry-After for every operation, and never a plaintext", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { encrypted } = settle(
+      await encryptField(new Isolate(clock).desk, tenantId, { value: "secret" }),
+    );
+    await deploy("", [tenantId]);
+    const bare = new Isolate(clock, { ENCRYPTION_ROOTS: "" }).desk;
+    const outcomes = [
+      await encryptField(bare, tenantId, { value: "x" }),
+      await decryptField(bare, tenantId, { encrypted }, BY),
+      await provisionKey(bare, (await aTenant()) as TenantId, BY),
+      await rotateKey(bare, tenantId, BY),
+    ];
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 503, retryAfterSeconds: 5 });
+    }
+    expect(outcomes.every(isRefusal)).toBe(true);
+    const as = await anOperator();
+    const answer = await ask("GET", "/admin/encryption/roots", "", as);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    await rotateRoots({ ...env, ENCRYPTION_ROOTS: "" }, { ...livePlatform, log: () => {} });
+  });
+
+  it("403 for a member at the operators' routes", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await ask("GET", "/admin/encryption/roots", roots(1, 1), as);
+    expect(answer.status).toBe(403);
+  });
+});

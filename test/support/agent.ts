@@ -1,0 +1,122 @@
+import { exports } from "cloudflare:workers";
+import { makeCsr, makeKey, type TestKey } from "./make-csr.ts";
+import { call } from "./call.ts";
+import { anOperator, aTenant } from "./people.ts";
+
+const PEM_LINES = /-----[A-Z ]+-----|\s/g;
+
+/** What the edge says of a certificate that came with the connection. */
+export function tlsOf(pem: string, change: Record<string, string> = {}) {
+  return {
+    certPresented: "1",
+    certVerified: "SUCCESS",
+    certRevoked: "0",
+    certRFC9440: `:${pem.replaceAll(PEM_LINES, "")}:`,
+    ...change,
+  };
+}
+
+export interface EnrollResponse {
+  agent_id: string;
+  tenant_id: string;
+  role: string;
+  client_cert_pem: string;
+  ca_chain_pem: string;
+  cert_expires_at: string;
+  enrolled_at: string;
+  policy: { id: string; revision: number };
+  checkin_interval_s: number;
+}
+
+type CodeOptions = {
+  tenantId?: string;
+  maxUses?: number;
+  roles?: string[];
+  [more: string]: unknown;
+};
+
+export async function aCode(options: CodeOptions = {}): Promise<{ id: string; code: string }> {
+  const tenantId = options.tenantId ?? (await aTenant());
+  const as = await anOperator();
+  const answer = await call("POST", "/admin/enrollment-codes", {
+    as,
+    body: { ...options, tenantId },
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  return answer.json();
+}
+
+export function enrolWith(code: string, csr: string, more: object = {}): Promise<Response> {
+  return call("POST", "/enroll", { body: { enrollment_code: code, csr_pem: csr, ...more } });
+}
+
+interface CallOptions {
+  pem?: string;
+  tls?: Record<string, string>;
+  cf?: object;
+  headers?: Record<string, string>;
+}
+
+/** An agent as it would stand at the other end of the TLS connection. */
+export class TestAgent {
+  readonly id: string;
+  readonly tenantId: string;
+  key: TestKey;
+  pem: string;
+
+  constructor(enrolled: EnrollResponse, key: TestKey) {
+    this.id = enrolled.agent_id;
+    this.tenantId = enrolled.tenant_id;
+    this.pem = enrolled.client_cert_pem;
+    this.key = key;
+  }
+
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    { pem = this.pem, tls = {}, cf = {}, headers = {} }: CallOptions = {},
+  ): Promise<Response> {
+    const init: RequestInit = {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+    };
+    if (body !== undefined) init.body = typeof body === "string" ? body : JSON.stringify(body);
+    const tlsClientAuth = tlsOf(pem, tls);
+    const request = new Request(`http://rampart.test${path}`, {
+      ...init,
+      cf: { ...cf, tlsClientAuth },
+    });
+    return exports.default.fetch(request);
+  }
+
+  checkIn(body: object = {}, options: CallOptions = {}): Promise<Response> {
+    return this.call("POST", `/agents/${this.id}/checkin`, body, options);
+  }
+
+  event(body: unknown, options: CallOptions = {}): Promise<Response> {
+    return this.call("POST", `/agents/${this.id}/events`, body, options);
+  }
+
+  async rotate(key?: TestKey, options: CallOptions = {}): Promise<Response> {
+    const csr_pem = await makeCsr(key ?? this.key);
+    return this.call("POST", `/agents/${this.id}/rotate-cert`, { csr_pem }, options);
+  }
+
+  me(options: CallOptions = {}): Promise<Response> {
+    return this.call("GET", "/agents/me", undefined, options);
+  }
+
+  leave(options: CallOptions = {}): Promise<Response> {
+    return this.call("DELETE", `/agents/${this.id}`, undefined, options);
+  }
+}
+
+export async function anAgent(options: CodeOptions & { body?: object } = {}): Promise<TestAgent> {
+  const { body = {}, ...order } = options;
+  const { code } = await aCode(order);
+  const key = await makeKey();
+  const answer = await enrolWith(code, await makeCsr(key), body);
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return new TestAgent(await answer.json<EnrollResponse>(), key);
+}

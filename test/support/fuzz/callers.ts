@@ -1,0 +1,28 @@
+import { anAgent, tlsOf } from "../agent.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../people.ts";
+import type { Caller } from "./fuzz-operation.ts";
+import type { Pool } from "./pool.ts";
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Nobody, somebody of every kind with every permission, and credentials that are no good. */
+export async function makeCallers(pool: Pool): Promise<Caller[]> {
+  const [own, other] = [await aTenant(), await aTenant()];
+  for (const tenantId of [other, own]) pool.add("tenantId", tenantId);
+  const serviceKey = await aServiceKey();
+  const agent = await anAgent({ tenantId: own });
+  pool.add("agentId", agent.id);
+  const cf = { tlsClientAuth: tlsOf(agent.pem) } as unknown as IncomingRequestCfProperties;
+  return [
+    { name: "nobody", headers: {} },
+    {
+      name: "a forger",
+      headers: { ...bearer("rmp_pat_x"), "x-internal-service-key": "rmp_svc_x" },
+    },
+    { name: "an operator", scheme: "bearer", headers: bearer(await anOperator()) },
+    { name: "an owner", scheme: "bearer", headers: bearer(await aMember(own)) },
+    { name: "a viewer", headers: bearer(await aMember(own, "viewer")) },
+    { name: "an agent", scheme: "agentCertificate", headers: {}, cf },
+    { name: "a service", scheme: "serviceKey", headers: { "x-internal-service-key": serviceKey } },
+  ];
+}

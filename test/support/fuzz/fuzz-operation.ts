@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import type { ApiDocument } from "../../../scripts/openapi/document.ts";
+import type { Judge } from "./judge-answer.ts";
+import type { Pool } from "./pool.ts";
+import { requestsTo, type FuzzedRequest, type Target } from "./requests.ts";
+
+export interface Caller {
+  name: string;
+  /** The security scheme that its credential is of, if it has a good one. */
+  scheme?: string;
+  headers: Record<string, string>;
+  cf?: IncomingRequestCfProperties;
+}
+
+export interface Fuzzing {
+  document: ApiDocument;
+  judge: Judge;
+  pool: Pool;
+  callers: readonly Caller[];
+  send: (request: FuzzedRequest, caller: Caller) => Promise<Response>;
+  runs: number;
+  /** After this much time the rest is left out, but for the first `leastRuns`. */
+  limitMs: number;
+  leastRuns: number;
+  seed?: number;
+}
+
+/** The operations of a description, those first that make what the others need. */
+export function targetsOf({ paths }: ApiDocument): Target[] {
+  const targets = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  return targets.sort((a, b) => turnOf(a) - turnOf(b));
+}
+
+/** Lists first, then what makes things, reads, changes and removes them. */
+function turnOf({ method, path }: Target): number {
+  if (method === "get" && !path.includes("{")) return -1;
+  return ["post", "get", "put", "patch", "delete"].indexOf(method);
+}
+
+const GOOD_TURNS = 6;
+
+/** Mostly callers that the operation knows, now and then the others. */
+function callersFor({ operation }: Target, callers: readonly Caller[]): fc.Arbitrary<Caller> {
+  const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)));
+  return fc.oneof(
+    ...callers.map((caller) => ({
+      weight: schemes.has(caller.scheme ?? "") ? GOOD_TURNS : 1,
+      arbitrary: fc.constant(caller),
+    })),
+  );
+}
+
+/** Throws with the seed and the smallest request that is not answered as described. */
+export async function fuzzOperation(
+  target: Target,
+  fuzzing: Fuzzing,
+): Promise<Map<number, number>> {
+  const { document, judge, pool, callers, send, runs, limitMs, leastRuns, seed } = fuzzing;
+  const seen = new Map<number, number>();
+  const until = Date.now() + limitMs;
+  let tried = 0;
+  const requests = requestsTo(target, document, pool);
+  const property = fc.asyncProperty(
+    requests,
+    callersFor(target, callers),
+    async (request, caller) => {
+      if (tried >= leastRuns && Date.now() > until) return;
+      tried += 1;
+      const answer = await send(request, caller);
+      const body = await answer.text();
+      const type = answer.headers.get("content-type");
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      const faults = judge.faults(target, answer.status, type, body);
+      if (faults.length > 0) throw new Error(faults.join("\n"));
+      if (answer.ok && type === "application/json") pool.harvest(target.path, JSON.parse(body));
+    },
+  );
+  await fc.assert(property, {
+    numRuns: runs,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  return seen;
+}

@@ -1,0 +1,64 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import * as z from "zod";
+import { answerProblem, edge, json, valid } from "../../src/http/index.ts";
+import { livePlatform, type Rampart } from "../../src/platform/index.ts";
+import { admit, charge } from "../../src/tenants/index.ts";
+
+interface Gated {
+  now?: () => number;
+  /** Stands for another isolate: a gate of its own with nothing in memory. */
+  isolate?: object;
+  bindings?: Partial<Cloudflare.Env>;
+}
+
+/** A module behind the real gate; what it answers is the test's to say. */
+export function gatedApp({ now = Date.now, bindings = {} }: Gated = {}) {
+  const app = new Hono<Rampart>();
+  app.use(edge({ write: () => {}, successShare: () => 0 }));
+  app.use((c, next) => {
+    c.set("platform", { ...livePlatform, now, log: () => {} });
+    return next();
+  });
+  app.get(
+    "/api/v1/urlsearch",
+    admit("urlsearch"),
+    valid("query", z.object({ value: z.string(), status: z.string().optional() })),
+    charge,
+    (c) => {
+      const { status } = c.req.valid("query");
+      if (status === "500") throw new Error("broken");
+      return json(c, { ok: true });
+    },
+  );
+  app.onError((error, c) => answerProblem(c, error, "bare"));
+  // Every gate hangs on its namespace binding, so a wrapped binding makes another isolate's gate.
+  const calls = { object: 0 };
+  const real = env.TENANT_GATE;
+  const counted = {
+    idFromName: (name: string) => real.idFromName(name),
+    get: (id: DurableObjectId) => {
+      calls.object += 1;
+      return real.get(id);
+    },
+  } as unknown as Cloudflare.Env["TENANT_GATE"];
+  const own = { ...env, TENANT_GATE: counted, ...bindings };
+
+  const ask = async (
+    tenantId: string | undefined,
+    key: string | undefined,
+    more = "",
+    headers = {},
+  ) => {
+    const context = createExecutionContext();
+    const all: Record<string, string> = { ...headers };
+    if (tenantId !== undefined) all["x-tenant-id"] = tenantId;
+    if (key !== undefined) all["x-api-key"] = key;
+    const path = `/api/v1/urlsearch?value=a${more}`;
+    const answer = await app.request(path, { headers: all }, own, context);
+    await waitOnExecutionContext(context);
+    return answer;
+  };
+  return { ask, calls };
+}

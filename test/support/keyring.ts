@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import type { TenantId } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { provisionKey, type Desk } from "../../src/encryption/index.ts";
+import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
+import { DecryptTrail } from "../../src/encryption/trail/decrypt-trail.ts";
+import type { LogLine } from "../../src/platform/index.ts";
+import { aTenant } from "./people.ts";
+
+export const BY = { who: "test:somebody", requestId: "test-request" };
+
+/** A time that stands still until a test moves it. */
+export class Clock {
+  at = Date.UTC(2026, 5, 1);
+  private readonly sleepers: { until: number; wake: () => void }[] = [];
+
+  now = (): number => this.at;
+
+  wait = (ms: number): Promise<void> =>
+    new Promise((wake) => {
+      this.sleepers.push({ until: this.at + ms, wake });
+    });
+
+  pass(ms: number): void {
+    this.at += ms;
+    const due = this.sleepers.filter(({ until }) => until <= this.at);
+    for (const sleeper of due) {
+      this.sleepers.splice(this.sleepers.indexOf(sleeper), 1);
+      sleeper.wake();
+    }
+  }
+}
+
+/** What one isolate would have of its own: leases, a trail, and a count of its calls. */
+export class Isolate {
+  readonly tasks: Promise<unknown>[] = [];
+  readonly log: LogLine[] = [];
+  readonly desk: Desk;
+  /** Calls that reached the tenant's keyring. */
+  calls = 0;
+  /** Set, every call to the keyring fails like this. */
+  broken: Error | undefined;
+
+  constructor(clock: Clock, more: Partial<Cloudflare.Env> = {}) {
+    this.desk = {
+      env: { ...env, KEYRING: this.counted(), ...more },
+      platform: { now: clock.now, fetch, log: (line) => this.log.push(line) },
+      leases: new KeyringLeases(),
+      trail: new DecryptTrail(),
+      background: (task) => this.tasks.push(task),
+      wait: clock.wait,
+    };
+  }
+
+  /** The real namespace, counted and breakable. */
+  private counted(): Cloudflare.Env["KEYRING"] {
+    const get = (id: DurableObjectId) => {
+      this.calls += 1;
+      if (this.broken !== undefined) throw this.broken;
+      return env.KEYRING.get(id);
+    };
+    const idFromName = (name: string) => env.KEYRING.idFromName(name);
+    return { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
+  }
+}
+
+/** A tenant with a first key, made long enough ago for every isolate. */
+export async function aKeyedTenant(clock: Clock): Promise<TenantId> {
+  const tenantId = (await aTenant()) as TenantId;
+  settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
+  return tenantId;
+}

@@ -1,0 +1,88 @@
+import { toPem } from "../../src/certificates/pem.ts";
+import type { KeyKind } from "../../src/certificates/public-key.ts";
+import { type Bytes, TAG } from "../../src/certificates/read-der.ts";
+import { algorithmIdentifier, sign } from "../../src/certificates/signature.ts";
+import * as der from "../../src/certificates/write-der.ts";
+
+const PARAMETERS = {
+  "P-256": { name: "ECDSA", namedCurve: "P-256" },
+  "P-384": { name: "ECDSA", namedCurve: "P-384" },
+  Ed25519: { name: "Ed25519" },
+  RSA: {
+    name: "RSASSA-PKCS1-v1_5",
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
+    hash: "SHA-256",
+  },
+};
+
+export interface TestKey {
+  kind: KeyKind;
+  key: CryptoKey;
+  spki: Bytes;
+  pkcs8: Bytes;
+}
+
+export async function makeKey(kind: KeyKind = "P-256"): Promise<TestKey> {
+  const made = await crypto.subtle.generateKey(PARAMETERS[kind], true, ["sign", "verify"]);
+  const { privateKey, publicKey } = made as CryptoKeyPair;
+  const exported = async (format: "spki" | "pkcs8", key: CryptoKey) =>
+    new Uint8Array((await crypto.subtle.exportKey(format, key)) as ArrayBuffer);
+  return {
+    kind,
+    key: privateKey,
+    spki: await exported("spki", publicKey),
+    pkcs8: await exported("pkcs8", privateKey),
+  };
+}
+
+export function commonName(name: string): Bytes {
+  return der.sequence(der.set(der.sequence(der.oid("2.5.4.3"), der.text(name))));
+}
+
+/** A request for `key`'s public half, signed by `signer`, which an honest agent leaves out. */
+export async function makeCsr(
+  key: TestKey,
+  signer: TestKey = key,
+  name = "agent",
+): Promise<string> {
+  const version = der.element(TAG.integer, Uint8Array.of(0));
+  const info = der.sequence(version, commonName(name), key.spki, der.context(0));
+  const { signature } = await sign(signer, info);
+  const csr = der.sequence(info, algorithmIdentifier(signer.kind), der.bits(signature));
+  return toPem("CERTIFICATE REQUEST", csr);
+}
+
+export interface TestCa {
+  keyPem: string;
+  chainPem: string;
+  key: TestKey;
+}
+
+/** A self-signed CA, enough for tests that need one inside the runtime. */
+export async function makeCa(
+  kind: KeyKind = "P-256",
+  dates: { notBefore: number; notAfter: number } = { notBefore: 0, notAfter: Date.UTC(2040, 0) },
+): Promise<TestCa> {
+  const key = await makeKey(kind);
+  const isCa = der.sequence(der.element(TAG.boolean, Uint8Array.of(0xff)));
+  const constraints = der.sequence(der.oid("2.5.29.19"), der.octets(isCa));
+  const algorithm = algorithmIdentifier(kind);
+  const tbs = der.sequence(
+    der.context(0, der.element(TAG.integer, Uint8Array.of(2))),
+    der.unsigned(Uint8Array.of(7)),
+    algorithm,
+    commonName("Test CA"),
+    der.sequence(der.time(dates.notBefore), der.time(dates.notAfter)),
+    commonName("Test CA"),
+    key.spki,
+    der.context(3, der.sequence(constraints)),
+  );
+  const { signature } = await sign(key, tbs);
+  const certificate = der.sequence(tbs, algorithm, der.bits(signature));
+  return {
+    key,
+    keyPem: toPem("PRIVATE KEY", key.pkcs8),
+    chainPem: toPem("CERTIFICATE", certificate),
+  };
+}

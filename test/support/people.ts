@@ -1,0 +1,50 @@
+import { env } from "cloudflare:workers";
+import {
+  issueServiceKey,
+  issueToken,
+  PERMISSIONS,
+  PERMISSIONS_OF,
+  SERVICE_OPERATIONS,
+  type Permission,
+  type Person,
+  type Role,
+  type ServiceOperation,
+} from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database, randomBase62 } from "../../src/platform/index.ts";
+import { createTenant } from "../../src/tenants/index.ts";
+
+const ROOT: Person = {
+  kind: "operator",
+  subject: "test:root",
+  reach: "all",
+  permissions: new Set(PERMISSIONS),
+};
+
+/** A new tenant with an id of its own, so that tests may share one store. */
+export async function aTenant(plan = "team"): Promise<string> {
+  const tenantId = `t-${randomBase62(12).toLowerCase()}`;
+  settle(await createTenant(database(env), ROOT, { tenantId, name: tenantId, plan }, Date.now()));
+  return tenantId;
+}
+
+/** A bearer token of an operator: everything, or the permissions named. */
+export async function anOperator(permissions: readonly Permission[] = PERMISSIONS) {
+  const order = { name: "test", permissions };
+  return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
+}
+
+/** A bearer token of somebody of the tenant, by role or by permissions. */
+export async function aMember(tenantId: string, may: Role | readonly Permission[] = "owner") {
+  const permissions = typeof may === "string" ? PERMISSIONS_OF[may] : may;
+  const order = { name: "test", permissions, tenants: [tenantId] };
+  return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
+}
+
+export async function aServiceKey(
+  operations: readonly ServiceOperation[] = SERVICE_OPERATIONS,
+  tenants?: string[],
+) {
+  const order = { name: "test", operations, tenants };
+  return settle(await issueServiceKey(database(env), ROOT, order, Date.now())).key;
+}

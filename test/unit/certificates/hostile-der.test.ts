@@ -1,0 +1,130 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromPem, toPem } from "../../../src/certificates/pem.ts";
+import { readCertificate } from "../../../src/certificates/read-certificate.ts";
+import { readCsr } from "../../../src/certificates/read-csr.ts";
+import { attempt, type Bytes, readDer } from "../../../src/certificates/read-der.ts";
+import { readOid, readTime, readUnsigned } from "../../../src/certificates/read-values.ts";
+import * as write from "../../../src/certificates/write-der.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import { readPkcs7 } from "../../../src/certificates/read-pkcs7.ts";
+import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+
+const bytes = (max: number) =>
+  fc.uint8Array({ maxLength: max }).map((given) => Uint8Array.from(given));
+
+async function derOf(pem: string, label: string): Promise<Bytes> {
+  const [der] = fromPem(pem, [label]) ?? [];
+  if (der === undefined) throw new Error("no block");
+  return der;
+}
+
+describe("hostile input", () => {
+  it("garbage bytes are malformed, never an exception", async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes(400), async (der) => {
+        expect(isRefusal(await readCsr(toPem("CERTIFICATE REQUEST", der)))).toBe(true);
+        expect(readCertificate(der)).toBeUndefined();
+        expect(readPkcs7(der)).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("garbage text is refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 100, unit: "binary" }), async (text) => {
+        const framed = `-----BEGIN CERTIFICATE REQUEST-----\n${text}\n-----END CERTIFICATE REQUEST-----`;
+        expect(isRefusal(await readCsr(text))).toBe(true);
+        expect(isRefusal(await readCsr(framed))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("no flipped byte of a good request makes it throw or be another key's", async () => {
+    const key = await makeKey();
+    const good = await derOf(await makeCsr(key), "CERTIFICATE REQUEST");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(good.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, by) => {
+          const bad = Uint8Array.from(good);
+          bad[at] = (bad[at] ?? 0) ^ by;
+          expect(isRefusal(await readCsr(toPem("CERTIFICATE REQUEST", bad)))).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("no flipped or missing byte of a certificate makes its reader throw", async () => {
+    const good = await derOf((await makeCa()).chainPem, "CERTIFICATE");
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), (at, by) => {
+        const bad = Uint8Array.from(good);
+        bad[at] = by;
+        readCertificate(bad);
+        expect(readCertificate(good.subarray(0, at))).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["indefinite length", [0x30, 0x80, 0, 0]],
+    ["a length in more bytes than needed", [0x04, 0x81, 0x01, 0]],
+    ["a length with a leading zero", [0x04, 0x82, 0x00, 0x80, ...Array<number>(128).fill(0)]],
+    ["a length beyond the end", [0x04, 0x05, 0]],
+    ["a length of four bytes", [0x04, 0x84, 0, 0, 0, 1, 0]],
+    ["a tag of several bytes", [0x1f, 0x81, 0x01, 0]],
+    ["something after the end", [0x05, 0x00, 0x00]],
+  ])("refuses %s", (_name, given) => {
+    expect(attempt(() => readDer(Uint8Array.from(given)))).toBeUndefined();
+  });
+
+  it("refuses numbers with a second spelling, and negative ones", () => {
+    const read = (...content: number[]) =>
+      attempt(() => readUnsigned(readDer(write.element(0x02, Uint8Array.from(content)))));
+    expect(read(0x00, 0x7f)).toBeUndefined();
+    expect(read(0x80)).toBeUndefined();
+    expect(read()).toBeUndefined();
+    expect(read(0x00, 0x80)).toEqual(Uint8Array.of(0x80));
+  });
+});
+
+describe("what is written can be read", () => {
+  it("numbers", () => {
+    fc.assert(
+      fc.property(bytes(40), (value) => {
+        fc.pre(value.length > 0 && value[0] !== 0);
+        expect(readUnsigned(readDer(write.unsigned(value)))).toEqual(value);
+      }),
+    );
+  });
+
+  it("times, to the second, over both of their forms", () => {
+    const seconds = fc.integer({ min: 0, max: Date.UTC(2090, 0) / 1000 });
+    fc.assert(
+      fc.property(seconds, (at) => {
+        expect(readTime(readDer(write.time(at * 1000)))).toBe(at * 1000);
+      }),
+    );
+  });
+
+  it("a day that does not exist is refused", () => {
+    const time = write.element(0x17, write.utf8("260230000000Z"));
+    expect(attempt(() => readTime(readDer(time)))).toBeUndefined();
+  });
+
+  it("object identifiers", () => {
+    const part = fc.nat(2 ** 30);
+    fc.assert(
+      fc.property(fc.nat(39), fc.array(part, { maxLength: 8 }), (second, rest) => {
+        const dotted = ["1", second, ...rest].join(".");
+        expect(readOid(readDer(write.oid(dotted)))).toBe(dotted);
+      }),
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
+import {
+  admitCertificate,
+  type CertificateUse,
+  fingerprintsOf,
+  firstSlots,
+  MAX_RECOVERIES,
+  MAX_SUPERSEDED,
+  PENDING_LAPSES_MS,
+  placeIssued,
+  RECOVERY_WINDOW_MS,
+  replayedRotation,
+  type Slots,
+  SUPERSEDED_GRACE_MS,
+} from "../../../src/certificates/slots.ts";
+
+const T0 = Date.UTC(2026, 0, 1);
+const USES: CertificateUse[] = ["check_in", "events", "me", "rotate", "deregister"];
+
+function issued(name: string, at = T0, key = `key-${name}`): IssuedCertificate {
+  return {
+    pem: `pem-${name}`,
+    chainPem: "chain",
+    fingerprint: name,
+    keyFingerprint: key,
+    serial: name,
+    notBefore: at,
+    notAfter: at + 30 * DAY_MS,
+    reference: null,
+  };
+}
+
+const one = firstSlots(issued("a"), T0);
+const two = placeIssued(one, issued("b"), T0);
+const rotated = admitCertificate(two, { fingerprint: "b", use: "check_in", now: T0 }).slots;
+const end = one.current.notAfter;
+
+describe("admitCertificate", () => {
+  it.each<[string, Slots, string, CertificateUse, number, string]>([
+    ["the current one", one, "a", "check_in", T0, "ok"],
+    ["the current one while another is pending", two, "a", "events", T0, "ok"],
+    ["the pending one", two, "b", "me", T0, "ok"],
+    ["one nobody knows", two, "x", "check_in", T0, "certificate_unknown"],
+    ["a superseded one in its grace", rotated, "a", "check_in", T0 + SUPERSEDED_GRACE_MS, "ok"],
+    ["and for events", rotated, "a", "events", T0 + SUPERSEDED_GRACE_MS, "ok"],
+    ["and for me", rotated, "a", "me", T0 + SUPERSEDED_GRACE_MS, "ok"],
+    ["never for a rotation", rotated, "a", "rotate", T0, "certificate_superseded"],
+    ["never for leaving", rotated, "a", "deregister", T0, "certificate_superseded"],
+    [
+      "a superseded one after its grace",
+      rotated,
+      "a",
+      "check_in",
+      T0 + SUPERSEDED_GRACE_MS + 1,
+      "certificate_superseded",
+    ],
+    ["a pending one in its last moment", two, "b", "me", T0 + PENDING_LAPSES_MS, "ok"],
+    ["a lapsed one", two, "b", "me", T0 + PENDING_LAPSES_MS + 1, "certificate_unknown"],
+    ["an expiring one in its last moment", one, "a", "check_in", end, "ok"],
+    ["an expired one", one, "a", "check_in", end + 1, "certificate_expired"],
+    ["an expired one that rotates", one, "a", "rotate", end + RECOVERY_WINDOW_MS, "ok"],
+    [
+      "an expired one that rotates late",
+      one,
+      "a",
+      "rotate",
+      end + RECOVERY_WINDOW_MS + 1,
+      "re_enroll",
+    ],
+    ["an expired one that leaves", one, "a", "deregister", end + 1, "certificate_expired"],
+  ])("%s", (_name, slots, fingerprint, use, now, expected) => {
+    const { refusal } = admitCertificate(slots, { fingerprint, use, now });
+    expect(refusal?.error ?? "ok").toBe(expected);
+    if (refusal !== undefined) {
+      expect(refusal.status).toBe(401);
+      expect(refusal.action).toBeDefined();
+    }
+  });
+
+  it("flags the refused use of a superseded certificate, and nothing else", () => {
+    const late = T0 + SUPERSEDED_GRACE_MS + 1;
+    const flag = (fingerprint: string, use: CertificateUse, now: number) =>
+      admitCertificate(rotated, { fingerprint, use, now }).conflict;
+    expect(flag("a", "check_in", late)).toBe(true);
+    expect(flag("a", "rotate", T0)).toBe(true);
+    expect(flag("a", "check_in", T0)).toBe(false);
+    expect(flag("x", "check_in", late)).toBe(false);
+  });
+
+  it("makes the pending one current and remembers the other", () => {
+    expect(fingerprintsOf(two)).toEqual(["a", "b"]);
+    expect(fingerprintsOf(rotated)).toEqual(["b"]);
+    expect(rotated.superseded).toEqual([{ fingerprint: "a", since: T0 }]);
+  });
+
+  it("says whether anything must be stored", () => {
+    const changed = (slots: Slots, fingerprint: string) =>
+      admitCertificate(slots, { fingerprint, use: "check_in", now: T0 }).changed;
+    expect(changed(one, "a")).toBe(false);
+    expect(changed(two, "a")).toBe(false);
+    expect(changed(two, "b")).toBe(true);
+  });
+
+  it("counts recoveries and ends them", () => {
+    let slots = one;
+    for (let turn = 0; turn < MAX_RECOVERIES; turn += 1) {
+      const now = slots.current.notAfter + DAY_MS;
+      const { fingerprint } = slots.current;
+      expect(admitCertificate(slots, { fingerprint, use: "rotate", now }).refusal).toBeUndefined();
+      slots = placeIssued(slots, issued(`r${turn}`, now), now);
+      slots = admitCertificate(slots, { fingerprint: `r${turn}`, use: "me", now }).slots;
+    }
+    const now = slots.current.notAfter + 1;
+    const { fingerprint } = slots.current;
+    const last = admitCertificate(slots, { fingerprint, use: "rotate", now });
+    expect(last.refusal?.error).toBe("re_enroll");
+    expect(last.refusal?.action).toBe("re_enroll");
+  });
+});
+
+describe("rotation", () => {
+  it("gives the same certificate again to the same key, and another to another", () => {
+    expect(replayedRotation(two, "key-b")?.fingerprint).toBe("b");
+    expect(replayedRotation(two, "key-c")).toBeNull();
+    expect(replayedRotation(one, "key-a")).toBeNull();
+  });
+
+  it("holds at most two that can rotate, whatever happens in whatever order", () => {
+    const step = fc.record({
+      issue: fc.boolean(),
+      use: fc.constantFrom(...USES),
+      pick: fc.nat(30),
+      wait: fc.integer({ min: 0, max: 3 * DAY_MS }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let slots = one;
+        let now = T0;
+        const names = ["a"];
+        for (const { issue, use, pick, wait } of steps) {
+          now += wait;
+          if (issue) {
+            names.push(`n${names.length}`);
+            slots = placeIssued(slots, issued(names.at(-1) ?? "", now), now);
+          }
+          const fingerprint = names[pick % names.length] ?? "a";
+          slots = admitCertificate(slots, { fingerprint, use, now }).slots;
+          const able = names.filter(
+            (name) =>
+              admitCertificate(slots, { fingerprint: name, use: "rotate", now }).refusal ===
+              undefined,
+          );
+          expect(able.length).toBeLessThanOrEqual(2);
+          expect(slots.superseded.length).toBeLessThanOrEqual(MAX_SUPERSEDED);
+        }
+      }),
+    );
+  });
+
+  it("loses no agent when every answer is thrown away", () => {
+    let slots = one;
+    for (let turn = 0; turn < 50; turn += 1) {
+      const now = T0 + turn * 1000;
+      const key = `key-${turn % 5}`;
+      if (replayedRotation(slots, key) === null) {
+        slots = placeIssued(slots, issued(`lost-${turn}`, now, key), now);
+      }
+      const still = admitCertificate(slots, { fingerprint: "a", use: "rotate", now });
+      expect(still.refusal).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { describe, expect, it } from "vitest";
+import { describeApi } from "../../scripts/openapi/describe-api.ts";
+import { readAccess } from "../../scripts/openapi/read-access.ts";
+import { readPath } from "../../scripts/openapi/read-routes.ts";
+import { operation, valid } from "../../src/http/index.ts";
+import { sampleApi } from "../support/sample-api.ts";
+
+const sample = describeApi(sampleApi());
+const { paths, components } = sample;
+const statuses = (path: string, method: string) =>
+  Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
+
+describe("parameters", () => {
+  it("tells of the number that a query's text is read as", () => {
+    expect(paths["/things"]?.["get"]?.parameters?.[1]).toEqual({
+      name: "limit",
+      in: "query",
+      required: false,
+      description: "Items on a page; 50 if it is left out.",
+      schema: { type: "integer", format: "int32", minimum: 1, maximum: 200 },
+    });
+  });
+
+  it("tells which are required", () => {
+    const parameters = paths["/things"]?.["get"]?.parameters ?? [];
+    expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(["q"]);
+  });
+
+  it("includes headers", () => {
+    const [header] = paths["/things"]?.["post"]?.parameters ?? [];
+    expect(header).toMatchObject({ name: "x-reason", in: "header", required: false });
+  });
+
+  it("describes what the path alone declares, with its pattern", () => {
+    expect(paths["/things/{id}"]?.["delete"]?.parameters).toEqual([
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        schema: { type: "string", minLength: 1, pattern: "^[0-9]{1,4}$" },
+      },
+    ]);
+  });
+
+  it.each([
+    ["/a/:id/b/:name", "/a/{id}/b/{name}", 2],
+    ["/.well-known/x", "/.well-known/x", 0],
+    ["/:id{[0-9]{2}}.pem", "/{id}.pem", 1],
+  ])("reads %s", (path, template, count) => {
+    expect(readPath(path)).toMatchObject({ template });
+    expect(readPath(path).parameters).toHaveLength(count);
+  });
+});
+
+describe("schemas", () => {
+  it("shares those with an id", () => {
+    const body = paths["/things"]?.["post"]?.responses["201"];
+    expect(body).toMatchObject({
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
+    });
+    expect(Object.keys(components.schemas)).toEqual([
+      "Problem",
+      "Colour",
+      "Part",
+      "PartInput",
+      "Thing",
+    ]);
+  });
+
+  it("keeps the two sides of a default apart", () => {
+    expect(components.schemas["Part"]?.required).toEqual(["name", "colour"]);
+    expect(components.schemas["PartInput"]?.required).toEqual(["name"]);
+  });
+
+  it("leaves out what only repeats the format", () => {
+    expect(components.schemas["Thing"]?.properties?.["madeAt"]).toEqual({
+      type: "string",
+      format: "date-time",
+    });
+  });
+
+  it("has no reference into the air", () => {
+    const text = JSON.stringify(sample);
+    const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)];
+    const missing = references.filter(([, kind, name]) => {
+      const group: Record<string, unknown> = components[kind as keyof typeof components];
+      return !(String(name) in group);
+    });
+    expect(references.length).toBeGreaterThan(10);
+    expect(text).not.toContain("$defs");
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("answers", () => {
+  it("adds the errors that follow from the input", () => {
+    expect(statuses("/things", "get")).toEqual([200, 400, 405, 500]);
+    expect(statuses("/things", "post")).toEqual([201, 400, 401, 403, 405, 409, 413, 415, 500]);
+    expect(statuses("/things/{id}", "delete")).toEqual([204, 401, 403, 404, 405, 500]);
+  });
+
+  it("keeps the words of the route", () => {
+    expect(paths["/things"]?.["post"]?.responses["409"]).toMatchObject({
+      description: "The code is taken",
+    });
+  });
+
+  it("finds the note of a handler below an onError of its own", () => {
+    expect(paths["/photos/{id}"]?.["get"]?.responses["200"]).toEqual({
+      description: "The photo",
+      content: { "image/png": {} },
+    });
+  });
+
+  it("has the bare shape, and 429 everywhere, where the API says so", () => {
+    const bare = describeApi(sampleApi({ errors: "bare", everywhere: [429] }));
+    expect(bare.components.schemas["Problem"]?.required).toEqual(["statusCode", "message"]);
+    expect(bare.paths["/things"]?.["get"]?.responses["429"]).toEqual({
+      $ref: "#/components/responses/TooManyRequests",
+    });
+    expect(bare.components.headers).toHaveProperty("Retry-After");
+    expect(components.headers).not.toHaveProperty("Retry-After");
+  });
+});
+
+describe("security", () => {
+  it("names the permission, and any one of several credentials", () => {
+    expect(paths["/things"]?.["post"]?.security).toEqual([
+      { bearer: ["thing:write"] },
+      { agentCertificate: [] },
+    ]);
+    expect(paths["/things"]?.["get"]?.security).toEqual([]);
+    expect(paths["/photos/{id}"]?.["get"]?.security).toEqual([{ tenantId: [], apiKey: [] }]);
+  });
+
+  it("comes from the route table", () => {
+    const table = {
+      "GET /a": { who: "anyone", tenants: "none" },
+      "GET /b": { who: ["member", "operator", "agent"], permission: "dict:read", tenants: "own" },
+      "POST /c": { who: ["service"], permission: "encrypt", tenants: "claim" },
+    } as const;
+    expect(readAccess(table, "GET", "/a")).toEqual({ credentials: [] });
+    expect(readAccess(table, "GET", "/b")).toEqual({
+      callers: ["member", "operator", "agent"],
+      credentials: [
+        { schemes: ["bearer"], permissions: ["dict:read"] },
+        { schemes: ["agentCertificate"] },
+      ],
+    });
+    expect(readAccess(table, "POST", "/c")?.credentials).toEqual([
+      { schemes: ["serviceKey"], permissions: ["encrypt"] },
+    ]);
+    expect(readAccess(table, "GET", "/d")).toBeUndefined();
+  });
+});
+
+describe("a route that says too little", () => {
+  const about = { operationId: "x", summary: "X", tags: ["Things"], responses: {} };
+  const withRoutes = (app: Hono) => () =>
+    describeApi(sampleApi({ app, accessOf: () => ({ credentials: [] }) }));
+
+  it.each([
+    ["has no operation()", new Hono().get("/x", (c) => c.text("")), /no operation\(\)/],
+    [
+      "shares its id with another",
+      new Hono().get("/x", operation(about)).get("/y", operation(about)),
+      /both called "x"/,
+    ],
+    [
+      "has a tag that nobody describes",
+      new Hono().get("/x", operation({ ...about, tags: ["Unheard"] })),
+      /no description: Unheard/,
+    ],
+    [
+      "takes what JSON cannot carry",
+      new Hono().post("/x", operation(about), valid("json", z.object({ at: z.date() }))),
+      /POST \/x: a schema cannot be described/,
+    ],
+  ])("is refused when it %s", (_why, app, message) => {
+    expect(withRoutes(app)).toThrow(message);
+  });
+
+  it("is refused when it stands in no access table", () => {
+    const api = sampleApi({ accessOf: () => undefined });
+    expect(() => describeApi(api)).toThrow(/GET \/things stands in no access table/);
+  });
+});
+
+describe("an API without operations", () => {
+  it("is described all the same", () => {
+    const empty = describeApi(sampleApi({ app: new Hono() }));
+    expect(empty.paths).toEqual({});
+    expect(empty.tags).toEqual([]);
+    expect(empty.components.schemas).toEqual({});
+  });
+});

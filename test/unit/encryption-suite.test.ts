@@ -1,0 +1,204 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { additionalDataOf, type Place } from "../../src/encryption/suite/additional-data.ts";
+import { utf8, type Bytes } from "../../src/encryption/suite/bytes.ts";
+import { readCiphertext } from "../../src/encryption/suite/ciphertext.ts";
+import {
+  newMessageKey,
+  openField,
+  sealField,
+  versionKey,
+  type VersionKey,
+} from "../../src/encryption/suite/field.ts";
+import { KEY_ID_MAC, keyIdOf } from "../../src/encryption/suite/key-id.ts";
+import {
+  deriveMessageKey,
+  importXaesKey,
+  KEY_NONCE_BYTES,
+  openMessage,
+  sealMessage,
+} from "../../src/encryption/suite/xaes.ts";
+
+const hex = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(new Uint8Array(bytes)).toString("hex");
+const filled = (byte: number) => new Uint8Array(32).fill(byte);
+const text = fc.string({ unit: "binary", maxLength: 200 });
+const context = fc.option(text, { nil: undefined });
+
+/** C2SP, XAES-256-GCM, "Test vectors": the two published ones, with their steps. */
+const VECTORS = [
+  {
+    key: filled(1),
+    k1: "e531954aca063d5b8d9c47a47d4cc6f0",
+    aad: "",
+    ciphertext: "ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271",
+  },
+  {
+    key: filled(3),
+    k1: "23810ec50edb99f374409466ed1f4b7b",
+    aad: "c2sp.org/XAES-256-GCM",
+    ciphertext: "986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d",
+  },
+];
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".split("");
+const nonce = utf8("ABCDEFGHIJKLMNOPQRSTUVWX");
+
+async function aVersion(version: number, byte: number, tenantId = "acme"): Promise<VersionKey> {
+  const bytes = filled(byte);
+  const mac = await crypto.subtle.importKey("raw", bytes, KEY_ID_MAC, false, ["sign"]);
+  const xaes = await importXaesKey(bytes);
+  return versionKey(tenantId, version, { keyId: await keyIdOf(mac), xaes });
+}
+
+async function seal(key: VersionKey, value: string, said?: string): Promise<string> {
+  return sealField(await newMessageKey(key), value, said);
+}
+
+async function open(key: VersionKey, sealed: string, said?: string) {
+  const ciphertext = readCiphertext(sealed);
+  return ciphertext === null ? "malformed" : openField(key, ciphertext, said);
+}
+
+describe("XAES-256-GCM", () => {
+  it.each(VECTORS)("gives the published vector with key $key.0", async (vector) => {
+    const key = await importXaesKey(vector.key);
+    expect(hex(key.k1)).toBe(vector.k1);
+    const message = await deriveMessageKey(key, nonce.subarray(0, KEY_NONCE_BYTES));
+    const aad = utf8(vector.aad);
+    const sealed = await sealMessage(message, nonce, utf8("XAES-256-GCM"), aad);
+    expect(hex(sealed)).toBe(vector.ciphertext);
+    const opened = await openMessage(message, nonce, new Uint8Array(sealed), aad);
+    expect(Buffer.from(opened ?? new ArrayBuffer(0)).toString()).toBe("XAES-256-GCM");
+  });
+});
+
+describe("additional data", () => {
+  const place = fc.record({
+    tenantId: text,
+    keyVersion: fc.integer({ min: 1, max: 999_999_999 }),
+    context,
+  });
+
+  it("is different for every two different places", () => {
+    const same = (one: Place, other: Place) =>
+      one.tenantId === other.tenantId &&
+      one.keyVersion === other.keyVersion &&
+      one.context === other.context;
+    fc.assert(
+      fc.property(place, place, (one, other) => {
+        const equal = hex(additionalDataOf(one)) === hex(additionalDataOf(other));
+        expect(equal).toBe(same(one, other));
+      }),
+    );
+  });
+
+  it("tells characters moved from tenant to context, and no context from an empty one", () => {
+    const of = (tenantId: string, said?: string) =>
+      hex(additionalDataOf({ tenantId, keyVersion: 1, context: said }));
+    expect(of("ab", "c")).not.toBe(of("a", "bc"));
+    expect(of("a")).not.toBe(of("a", ""));
+  });
+});
+
+describe("a field", () => {
+  it("comes back as it was, for any Unicode value and context", async () => {
+    const key = await aVersion(1, 9);
+    await fc.assert(
+      fc.asyncProperty(text, context, async (value, said) => {
+        expect(await open(key, await seal(key, value, said), said)).toEqual({ value });
+      }),
+    );
+  });
+
+  it("keeps a byte order mark at its start", async () => {
+    const key = await aVersion(1, 9);
+    expect(await open(key, await seal(key, "\uFEFFvalue"))).toEqual({ value: "\uFEFFvalue" });
+  });
+
+  it("is never written twice the same", async () => {
+    const key = await aVersion(1, 9);
+    const message = await newMessageKey(key);
+    const sealed = await Promise.all(
+      Array.from({ length: 500 }, () => sealField(message, "one value", undefined)),
+    );
+    expect(new Set(sealed).size).toBe(500);
+    expect(await seal(key, "one value")).not.toBe(await seal(key, "one value"));
+  });
+
+  it("does not open with another context", async () => {
+    const key = await aVersion(1, 9);
+    await fc.assert(
+      fc.asyncProperty(context, context, async (said, other) => {
+        fc.pre(said !== other);
+        expect(await open(key, await seal(key, "v", said), other)).toBe("not_authentic");
+      }),
+    );
+  });
+
+  it("does not open under another version or tenant that has the very same key", async () => {
+    const sealed = await seal(await aVersion(1, 9), "v");
+    const renumbered = sealed.replace(/^fe1\.1\./, "fe1.2.");
+    expect(await open(await aVersion(2, 9), renumbered)).toBe("not_authentic");
+    expect(await open(await aVersion(1, 9, "other"), sealed)).toBe("not_authentic");
+  });
+
+  it("does not open under another key, and says that it was another", async () => {
+    expect(await open(await aVersion(1, 8), await seal(await aVersion(1, 9), "v"))).toBe(
+      "wrong_key",
+    );
+  });
+
+  it("does not open when any single bit of it is turned", async () => {
+    const key = await aVersion(1, 9);
+    const sealed = await seal(key, "value", "context");
+    const encoded = sealed.slice("fe1.1.".length);
+    const bytes: Bytes = Uint8Array.from(Buffer.from(encoded, "base64url"));
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const turned = Buffer.from(bytes);
+      turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const answer = await open(key, `fe1.1.${turned.toString("base64url")}`, "context");
+      expect(["wrong_key", "not_authentic"]).toContain(answer);
+    }
+  });
+});
+
+describe("a ciphertext", () => {
+  it("has 44 bytes more than its value and names its version", async () => {
+    const sealed = await seal(await aVersion(12, 9), "12345");
+    const [suite, version, encoded] = sealed.split(".");
+    expect([suite, version]).toEqual(["fe1", "12"]);
+    expect(Buffer.from(encoded ?? "", "base64url")).toHaveLength(5 + 44);
+  });
+
+  it("has one spelling only", async () => {
+    const key = await aVersion(1, 9);
+    for (const value of ["", "a", "ab", "abc"]) {
+      const sealed = await seal(key, value);
+      const last = sealed.slice(-1);
+      const others = LETTERS.filter((letter) => letter !== last);
+      for (const letter of others) {
+        expect(await open(key, sealed.slice(0, -1) + letter)).not.toHaveProperty("value");
+      }
+      expect(readCiphertext(sealed)).not.toBeNull();
+    }
+  });
+
+  it.each([
+    "",
+    "fe1",
+    "fe1.1.",
+    "fe2.1.AAAA",
+    `fe1.0.${"A".repeat(64)}`,
+    `fe1.01.${"A".repeat(64)}`,
+    `fe1.-1.${"A".repeat(64)}`,
+    `fe1.1000000000.${"A".repeat(64)}`,
+    `fe1.1.${"A".repeat(58)}`,
+    `fe1.1.${"A".repeat(61)}`,
+    `fe1.1.${"A".repeat(64)}=`,
+    `fe1.1.${"A".repeat(63)}+`,
+    ` fe1.1.${"A".repeat(64)}`,
+    `fe1.1.${"A".repeat(64)}\n`,
+  ])("is malformed as %j", (sealed) => {
+    expect(readCiphertext(sealed)).toBeNull();
+  });
+});

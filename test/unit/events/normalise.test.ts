@@ -1,0 +1,120 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalText } from "../../../src/events/canonical-text.ts";
+import { stampedLine, type Stamps } from "../../../src/events/event.ts";
+import { findProblems, MAX_PROBLEMS } from "../../../src/events/find-problems.ts";
+import { normalise } from "../../../src/events/normalise.ts";
+import { readMessage } from "../../../src/events/read-message.ts";
+
+const good = {
+  version: 1,
+  eventId: "e-1",
+  type: "process.started",
+  time: "2026-01-01T00:00:00Z",
+  observed_time: "2026-01-01T00:00:01.5+00:00",
+  severity_id: 3,
+  host: { name: "a" },
+  observables: [{ type: "ip", value: "10.0.0.1" }],
+};
+
+const made = (event: Record<string, unknown>) =>
+  normalise(event, JSON.stringify(event), () => "made-id");
+
+describe("normalise", () => {
+  it("finds nothing wrong with a good event", () => {
+    expect(made(good)).toMatchObject({ eventId: "e-1", normalized: true, problems: [] });
+  });
+
+  it.each([
+    ["no version", { version: undefined }, "version: must be 1"],
+    ["another version", { version: 2 }, "version: must be 1"],
+    ["a number for an id", { eventId: 5 }, "eventId: must be a text"],
+    ["an empty id", { eventId: "" }, "eventId: must have 1 to 128 characters"],
+    ["a long id", { eventId: "x".repeat(129) }, "eventId: must have 1 to 128 characters"],
+    ["no type", { type: undefined }, "type: must be dotted words in lower case"],
+    ["an undotted mess", { type: "A B" }, "type: must be dotted words in lower case"],
+    ["a severity between", { severity_id: 7 }, "severity_id: must be 0 to 6, or 99"],
+    ["a time that is none", { time: "yesterday" }, "time: must be an RFC 3339 time"],
+    ["a day that is none", { time: "2026-13-01T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    [
+      "an occurrence after its observation",
+      { time: "2026-01-02T00:00:00Z" },
+      "time: lies after observed_time",
+    ],
+    ["a host that is text", { host: "a" }, "host: must be an object"],
+    ["an odd class", { class_uid: "1" }, "class_uid: must be a whole number"],
+    ["odd observables", { observables: [1] }, "observables: must be a list of {type, value}"],
+  ])("says of %s what is wrong, and takes it", (_name, change, problem) => {
+    const { normalized, problems } = made({ ...good, ...change });
+    expect(normalized).toBe(false);
+    expect(problems).toEqual([problem]);
+  });
+
+  it.each([
+    ["a text", "mine", "mine"],
+    ["128 characters", "x".repeat(128), "x".repeat(128)],
+    ["nothing", undefined, "made-id"],
+    ["null", null, "made-id"],
+    ["an empty text", "", "made-id"],
+    ["a number", 5, null],
+    ["an object", {}, null],
+    ["a list", [], null],
+    ["false", false, null],
+  ])("eventId that is %s", (_name, eventId, expected) => {
+    expect(made({ ...good, eventId }).eventId).toBe(expected);
+  });
+
+  it("takes any JSON object at all", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
+        const { problems, contentHash, text } = made(event);
+        expect(problems.length).toBeLessThanOrEqual(MAX_PROBLEMS);
+        expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(event)));
+      }),
+    );
+  });
+
+  it("hashes content, not spelling", () => {
+    const one = normalise({ a: 1, b: { c: 2, d: 3 } }, "x", () => "");
+    const other = normalise({ b: { d: 3, c: 2 }, a: 1 }, "y", () => "");
+    const third = normalise({ b: { d: 3, c: 4 }, a: 1 }, "y", () => "");
+    expect(one.contentHash).toBe(other.contentHash);
+    expect(one.contentHash).not.toBe(third.contentHash);
+  });
+
+  it("stands 40,000 levels of nesting", () => {
+    const text = `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}`;
+    const event = JSON.parse(text) as Record<string, unknown>;
+    const { contentHash } = normalise(event, text, () => "made-id");
+    expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(findProblems(event).length).toBeGreaterThan(0);
+    expect(canonicalText(event)).toBeNull();
+  });
+
+  it("keeps a printed event on one line of the archive", () => {
+    const text = JSON.stringify({ ...good, message: "two\nlines" }, null, 2);
+    const event = JSON.parse(text) as Record<string, unknown>;
+    const line = stampedLine(
+      {
+        tenant_id: "t",
+        agent_id: "a",
+        ingest_id: "i",
+        event_id: "e-1",
+        received_at: "2026-01-01T00:00:00.000Z",
+      } as Stamps,
+      normalise(event, text, () => "").text,
+    );
+    expect(line).not.toContain("\n");
+    expect(JSON.parse(line)).toMatchObject({ event: { message: "two\nlines" } });
+    expect(readMessage(line)).toMatchObject({ key: "t/a/e-1", day: "2026-01-01" });
+  });
+
+  it("lets no event forge a stamp", () => {
+    const event = { tenant_id: "other", agent_id: "other" };
+    const stamps = { tenant_id: "t", agent_id: "a", ingest_id: "i", event_id: null } as Stamps;
+    const received = { ...stamps, received_at: "2026-01-01T00:00:00.000Z" };
+    const line = stampedLine(received, made(event).text);
+    expect(readMessage(line)).toMatchObject({ tenantId: "t", agentId: "a", key: "t/a/i" });
+  });
+});

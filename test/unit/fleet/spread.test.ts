@@ -1,0 +1,144 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Bucket } from "../../../src/fleet/agent/bucket.ts";
+import { noticeSilence } from "../../../src/fleet/agent/notice-silence.ts";
+import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
+import { readReport } from "../../../src/fleet/agent/report.ts";
+import { MIN_RETRY_SECONDS, retryAfter, spreadInterval } from "../../../src/fleet/spread.ts";
+
+const AGENTS = 100_000;
+const idOf = (n: number) => `0198c0de-${n.toString(16).padStart(8, "0")}-7000-8000-0000`;
+
+describe("spreadInterval", () => {
+  it("stays within a tenth of the interval and is the agent's own", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 10, max: 86_400 }), (id, interval) => {
+        const own = spreadInterval(id, interval);
+        expect(own).toBeGreaterThanOrEqual(Math.floor(interval * 0.9));
+        expect(own).toBeLessThanOrEqual(Math.ceil(interval * 1.1));
+        expect(spreadInterval(id, interval)).toBe(own);
+      }),
+    );
+  });
+});
+
+describe("retryAfter", () => {
+  it("is never under 30 s, and no bound cuts the spread off", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 3600 }), (id, interval) => {
+        expect(retryAfter(id, interval)).toBeGreaterThanOrEqual(MIN_RETRY_SECONDS);
+      }),
+    );
+    const waits = new Set(Array.from({ length: 1000 }, (_, n) => retryAfter(idOf(n), 60, 1)));
+    expect(waits.size).toBeGreaterThan(55);
+  });
+});
+
+/**
+ * 100,000 agents at 60 s, cut off for 28 minutes: each goes on at its own interval and is refused,
+ * by the edge or by its own timeout, without an answer. What it meets afterwards is an answer or a
+ * refusal, whose Retry-After comes from the product's own function.
+ */
+describe("after an outage of 28 minutes", () => {
+  const INTERVAL_S = 60;
+  const OUTAGE_S = 28 * 60;
+  const END_S = OUTAGE_S + 20 * 60;
+  const STEADY = AGENTS / INTERVAL_S;
+  const ids = Array.from({ length: AGENTS }, (_, n) => idOf(n));
+  const own = ids.map((id) => spreadInterval(id, INTERVAL_S));
+  const retry = ids.map((id) => retryAfter(id, INTERVAL_S));
+
+  /** Requests in each second; `next` says how long an agent waits after its request of a second. */
+  function simulate(start: (n: number) => number, next: Next): number[] {
+    const due = Array.from({ length: END_S + 1 }, (): number[] => []);
+    for (let n = 0; n < AGENTS; n += 1) due[start(n)]?.push(n);
+    return due.map((agents, second) => {
+      agents.forEach((n, index) => due[second + next(n, second, index)]?.push(n));
+      return agents.length;
+    });
+  }
+  type Next = (agent: number, second: number, load: number) => number;
+
+  /** How far into its interval an agent is at the beginning. */
+  const phase = (n: number) => Math.floor((((n * 2_654_435_761) >>> 0) / 2 ** 32) * (own[n] ?? 60));
+  const ownOf = (n: number) => own[n] ?? 60;
+  const retryOf = (n: number) => retry[n] ?? 60;
+  const peak = (perSecond: number[]) => Math.max(...perSecond.slice(OUTAGE_S));
+
+  it("the peak is at most 1.5 times the steady rate when agents keep to their interval", () => {
+    const perSecond = simulate(phase, ownOf);
+    expect(peak(perSecond)).toBeLessThanOrEqual(1.5 * STEADY);
+  });
+
+  it("and when everybody is refused in the outage's last second and told when to come", () => {
+    const all = simulate(
+      () => OUTAGE_S - 1,
+      (n, second) => (second === OUTAGE_S - 1 ? retryOf(n) : ownOf(n)),
+    );
+    expect(all[OUTAGE_S - 1]).toBe(AGENTS);
+    expect(peak(all)).toBeLessThanOrEqual(1.5 * STEADY);
+  });
+
+  it("and when the service takes only its steady rate in each second and refuses the rest", () => {
+    const perSecond = simulate(phase, (n, second, load) =>
+      second < OUTAGE_S || load >= STEADY ? retryOf(n) : ownOf(n),
+    );
+    expect(peak(perSecond)).toBeLessThanOrEqual(1.5 * STEADY);
+  });
+
+  it("which the fleet would break that were told one and the same second", () => {
+    const all = simulate(
+      () => OUTAGE_S - 1,
+      (n, second) => (second === OUTAGE_S - 1 ? 60 : ownOf(n)),
+    );
+    expect(peak(all)).toBeGreaterThan(10 * STEADY);
+  });
+});
+
+describe("Bucket", () => {
+  it("gives its burst, then its rate", () => {
+    const bucket = new Bucket({ perSecond: 2, burst: 3 });
+    const take = (now: number) => bucket.take(now);
+    expect([take(0), take(0), take(0), take(0)]).toEqual([true, true, true, false]);
+    expect([take(499), take(500), take(500)]).toEqual([false, true, false]);
+    expect(take(100)).toBe(false);
+  });
+});
+
+describe("noticeSilence", () => {
+  const record = (lastSeen: number, silence: "none" | "stale" | "offline" = "none") =>
+    ({
+      profile: { intervalS: 60, revokedAt: null, silence, seq: 4, watched: true },
+      pulse: { lastSeen },
+    }) as AgentRecord;
+
+  it.each([
+    ["in time: look again at the earliest moment", 180_000, "none", undefined, 180_001],
+    ["a moment over: stale, and look again for offline", 180_001, "none", "stale", 900_001],
+    ["stale and known: only look again", 300_000, "stale", undefined, 900_001],
+    ["stale until offline", 900_001, "stale", "offline", undefined],
+    ["slept through both: offline at once", 900_001, "none", "offline", undefined],
+    ["offline and known: nothing more to do", 10_000_000, "offline", undefined, undefined],
+  ] as const)("%s", (_name, age, silence, expected, next) => {
+    const base = Date.UTC(2026, 0);
+    const noticed = noticeSilence(record(base, silence), base + age);
+    expect(noticed.profile?.silence).toBe(expected);
+    expect(noticed.next).toBe(next === undefined ? undefined : base + next);
+    if (noticed.profile !== undefined) {
+      expect(noticed.profile).toMatchObject({ seq: 5, watched: false, owed: true });
+    }
+  });
+});
+
+describe("readReport", () => {
+  it("takes anything for a report and believes only what it understands", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (machine, agent, status) => {
+        const texts = [machine, agent, status].map((each) => JSON.stringify(each));
+        const [m = "", a = "", s = ""] = texts;
+        const report = readReport({ machine: m, agent: a, status: s });
+        expect([null, "healthy", "degraded", "error", "starting"]).toContain(report.health);
+      }),
+    );
+  });
+});

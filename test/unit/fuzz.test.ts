@@ -1,0 +1,132 @@
+import { Validator, type Schema } from "@cfworker/json-schema";
+import * as fc from "fast-check";
+import { Hono } from "hono";
+import * as z from "zod";
+import { describe, expect, it } from "vitest";
+import { describeApi } from "../../scripts/openapi/describe-api.ts";
+import type { JsonSchema } from "../../scripts/openapi/document.ts";
+import { answerProblem, edge, json, operation, valid } from "../../src/http/index.ts";
+import { fitting } from "../support/fuzz/fitting-values.ts";
+import { fuzzOperation, targetsOf, type Caller } from "../support/fuzz/fuzz-operation.ts";
+import { spoil } from "../support/fuzz/hostile-values.ts";
+import { Judge } from "../support/fuzz/judge-answer.ts";
+import { Pool } from "../support/fuzz/pool.ts";
+import { writeJson } from "../support/fuzz/write-json.ts";
+import { sampleApi } from "../support/sample-api.ts";
+
+const nobody: Caller = { name: "nobody", headers: {} };
+
+/** Fixed, since this looks at the tool and not at an API: what it tries must not change by luck. */
+const SEED = 1;
+const RUNS = 1000;
+
+async function fuzz(app: Hono, method: string) {
+  const document = describeApi(sampleApi({ app, accessOf: () => ({ credentials: [] }) }));
+  const target = targetsOf(document).find((one) => one.method === method);
+  if (target === undefined) throw new Error(`There is no ${method}.`);
+  return fuzzOperation(target, {
+    document,
+    judge: new Judge(document),
+    pool: new Pool(),
+    callers: [nobody],
+    send: async ({ address, ...init }) => app.request(`http://sample.test${address}`, init),
+    runs: RUNS,
+    limitMs: 0,
+    leastRuns: RUNS,
+    seed: SEED,
+  });
+}
+
+function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; body: unknown }) {
+  const app = new Hono();
+  app.use(edge({ write: () => {}, successShare: () => 0 }));
+  app.post(
+    "/things",
+    operation({
+      operationId: "makeThing",
+      summary: "Make",
+      tags: ["Things"],
+      responses: {
+        200: { description: "Made", schema: z.strictObject({ text: z.string().max(8) }) },
+      },
+    }),
+    valid("json", z.strictObject({ text: z.string(), any: z.unknown().optional() })),
+    (c) => {
+      const { status, body } = answer(c.req.valid("json"));
+      return json(c, body, status);
+    },
+  );
+  app.onError((error, c) => answerProblem(c, error, "full"));
+  return app;
+}
+
+describe("the fuzz test", () => {
+  it("passes what answers as described, and tries right and wrong bodies", async () => {
+    const seen = await fuzz(
+      anApp(({ text }) => ({ status: 200, body: { text: String(text).slice(0, 8) } })),
+      "post",
+    );
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 413, 415]));
+  });
+
+  it.each<[string, Parameters<typeof anApp>[0], RegExp]>([
+    ["a status that is not described", () => ({ status: 418, body: {} }), /418.*not described/],
+    ["a body that does not fit", ({ text }) => ({ status: 200, body: { text } }), /answers 200/],
+    ["a field too many", () => ({ status: 200, body: { text: "", more: 1 } }), /more/],
+    [
+      "a recursion that deep input breaks",
+      ({ any }) => ({ status: 200, body: { text: `${depthOf(any)}`.slice(0, 8) } }),
+      /answers 500/,
+    ],
+  ])("fails on %s, with the seed", async (_what, answer, fault) => {
+    const failure = await fuzz(anApp(answer), "post").catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(Error);
+    const { message, cause } = failure as Error;
+    expect(message).toMatch(/seed: -?\d+/);
+    expect(String(cause)).toMatch(fault);
+  });
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+describe("fitting values", () => {
+  const { components, paths } = describeApi(sampleApi());
+  const known = { schemas: components.schemas, valuesFor: () => [] };
+  const body = paths["/things"]?.["post"]?.requestBody?.content["application/json"]?.schema ?? {};
+  const schemas: [string, JsonSchema][] = [["the body of POST /things", body]];
+
+  it.each([...schemas, ...Object.entries(components.schemas)])("fit %s", (_name, schema) => {
+    const whole = { ...schema, components: { schemas: components.schemas } };
+    const validator = new Validator(whole as unknown as Schema, "2020-12");
+    fc.assert(
+      fc.property(fitting(schema, known), (value) => {
+        expect(validator.validate(value).errors).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("become hostile in one place, and stay JSON", () => {
+    fc.assert(
+      fc.property(spoil(fitting(body, known)), (value) => {
+        expect(() => JSON.parse(writeJson(value)) as unknown).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe("the pool of ids", () => {
+  it("offers what an answer has shown to the paths and fields that take it", () => {
+    const pool = new Pool();
+    pool.harvest("/agents", { items: [{ agent_id: "a1" }] });
+    pool.harvest("/admin/plans", { items: [{ id: "free" }] });
+    expect(pool.valuesInPath("/agents/{id}/checkin", "id")).toEqual(["a1"]);
+    expect(pool.valuesFor("agentId")).toEqual(["a1"]);
+    expect(pool.valuesFor("plan")).toEqual(["free"]);
+    expect(pool.valuesInPath("/admin/plans/{id}", "id")).toEqual(["free"]);
+    expect(pool.valuesInPath("/admin/tokens/{id}", "id")).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Validator } from "@cfworker/json-schema";
+import { describe, expect, it } from "vitest";
+import type { ApiDocument, OperationObject } from "../../scripts/openapi/document.ts";
+import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
+
+const NAMES = ["fleet", "threat-intel"];
+
+function readDescription(name: string): ApiDocument {
+  return JSON.parse(readFileSync(`public/openapi/${name}.json`, "utf8")) as ApiDocument;
+}
+
+function operationsOf({ paths }: ApiDocument): [string, OperationObject][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, OperationObject] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+}
+
+describe("npm run openapi", () => {
+  it("makes exactly the files that are committed", () => {
+    const script = spawnSync(process.execPath, ["scripts/openapi.ts", "--check"], {
+      encoding: "utf8",
+    });
+    expect(script.stderr).toBe("");
+    expect(script.status).toBe(0);
+  });
+});
+
+describe.each(NAMES)("the description %s.json", (name) => {
+  const description = readDescription(name);
+  const operations = operationsOf(description);
+
+  it("is OpenAPI 3.1 with a version and a server", () => {
+    expect(description.openapi).toBe("3.1.0");
+    expect(description.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(description.servers).toHaveLength(1);
+  });
+
+  it("gives every operation an id, a summary, tags and security", () => {
+    const lacking = operations.filter(
+      ([, { operationId, summary, tags, security }]) =>
+        operationId === "" || summary === "" || tags.length === 0 || !Array.isArray(security),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it("gives every operation a success and the errors of its kind", () => {
+    const lacking = operations.flatMap(([where, operation]) =>
+      expectedErrors(where, operation)
+        .filter((status) => !(status in operation.responses))
+        .map((status) => `${where} ${status}`),
+    );
+    expect(lacking).toEqual([]);
+    const unsuccessful = operations.filter(
+      ([, { responses }]) => !Object.keys(responses).some((status) => Number(status) < 400),
+    );
+    expect(unsuccessful).toEqual([]);
+  });
+
+  it("has an example that fits for every body", () => {
+    const unfit = operations.flatMap(([where, { requestBody }]) => {
+      const schema = requestBody?.content["application/json"]?.schema;
+      if (schema === undefined) return [];
+      const sample = sampleValue(schema, description.components.schemas);
+      const whole = { ...schema, components: description.components };
+      const { valid, errors } = new Validator(whole as object, "2020-12").validate(sample);
+      return valid ? [] : [{ where, sample, errors }];
+    });
+    expect(unfit).toEqual([]);
+  });
+});
+
+function expectedErrors(where: string, operation: OperationObject): number[] {
+  const { parameters = [], requestBody, security } = operation;
+  const errors = [405, 500];
+  if (security.length > 0) errors.push(401, 403);
+  if (where.includes("{")) errors.push(404);
+  if (requestBody !== undefined) errors.push(400, 413, 415);
+  if (parameters.some((parameter) => parameter.in === "query")) errors.push(400);
+  return errors;
+}
+
+describe("the threat-intel description", () => {
+  const { servers, paths } = readDescription("threat-intel");
+
+  it("has its paths below /api/v1", () => {
+    expect(servers[0]?.url).toBe("/api/v1");
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api"))).toEqual([]);
+  });
+
+  it("has 429 everywhere", () => {
+    const answers = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(answers.filter(({ responses }) => !("429" in responses))).toEqual([]);
+  });
+});
+
+describe("the fleet description", () => {
+  it("carries the interface version of the contract", () => {
+    expect(readDescription("fleet").info.version).toBe("0.0.1");
+  });
+});

@@ -1,0 +1,115 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { closeUnderCase } from "../../src/dictionaries/patterns/fold-case.ts";
+import { compilePattern } from "../../src/dictionaries/patterns/index.ts";
+import { native, patterns, texts } from "../support/patterns.ts";
+
+/** Properties over many patterns, on a machine that may be busy; the figures asserted stand apart. */
+const PATIENCE = 30_000;
+const KIB_64 = 64 * 1024;
+
+function compiled(source: string): ReturnType<typeof compilePattern> | undefined {
+  try {
+    return compilePattern(source);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("compilePattern", { timeout: PATIENCE }, () => {
+  it("answers as the platform's own engine does, ambiguous patterns included", () => {
+    fc.assert(
+      fc.property(patterns, fc.array(texts, { minLength: 1, maxLength: 6 }), (source, all) => {
+        const pattern = compiled(source);
+        fc.pre(pattern !== undefined);
+        const regex = native(source);
+        expect(all.map((text) => pattern?.test(text))).toEqual(all.map((text) => regex.test(text)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ["\\bcat\\b", ["a cat.", "cat", "concat", "cats"]],
+    ["^a|b$", ["ab", "ba", "aab", "cbc", "", "b"]],
+    ["(?i)straße", ["STRASSE", "STRAẞE", "straße"]],
+    ["(?i)^[^k]$", ["K", "\u212a", "k", "l"]],
+    ["(?i)\\w\\b", ["ſ", "\u212a ", "-"]],
+    [".", ["\n", "\r", "\u2028", "😀", "\u0085", "\ud800"]],
+    ["^.$", ["😀", "\ud83d", "ab"]],
+    ["\\s", ["\u00a0", "\ufeff", "\u180e", "\u0085", "x"]],
+    ["", ["", "a"]],
+    ["$", ["", "a"]],
+    ["x^y", ["xy", "x\ny"]],
+  ])("gives %s its meaning", (source, all) => {
+    const pattern = compilePattern(source);
+    expect(all.map((text) => pattern.test(text))).toEqual(
+      all.map((text) => native(source).test(text)),
+    );
+  });
+
+  it("answers alike before and after its cache of states has overflowed", () => {
+    const pattern = compilePattern("x.{0,40}y.{12}z");
+    const regex = native("x.{0,40}y.{12}z");
+    const random = fc.array(fc.constantFrom(...Array.from("xya")), {
+      minLength: 3_000,
+      maxLength: 3_000,
+    });
+    fc.assert(
+      fc.property(random, fc.nat(2_999), fc.boolean(), (letters, place, placed) => {
+        const text = letters.with(place, placed ? "z" : "a").join("");
+        expect(pattern.test(text)).toBe(regex.test(text));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("throws on what is no pattern", () => {
+    expect(() => compilePattern("(a")).toThrow("The pattern has a group at character 1");
+  });
+
+  it("takes time linear in the text, where the platform's own engine takes its square", () => {
+    const pattern = compilePattern("a+b|x.{0,100}y.{0,20}z");
+    const letters = fc.sample(fc.constantFrom(...Array.from("axyb")), { numRuns: KIB_64, seed: 4 });
+    const texts64 = [
+      "a".repeat(KIB_64),
+      letters.join("").replaceAll("ab", "ax"),
+      "xy".repeat(KIB_64 / 2),
+    ];
+    for (const text of texts64) {
+      const times = Array.from({ length: 3 }, () => {
+        const before = performance.now();
+        expect(pattern.test(text)).toBe(false);
+        return performance.now() - before;
+      });
+      expect(Math.min(...times)).toBeLessThan(60);
+    }
+  });
+});
+
+describe("case folding", () => {
+  it("is that of the platform's own engine for every letter", () => {
+    const cased: string[] = [];
+    for (let point = 0; point <= 0x1ffff; point++) {
+      const letter = String.fromCodePoint(point);
+      if (/[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}]/u.test(letter))
+        cased.push(letter);
+    }
+    const all = cased.join("");
+    for (const letter of cased) {
+      const twins = Array.from(all.matchAll(new RegExp(letter, "giu")), ([found]) => found);
+      const point = letter.codePointAt(0) ?? 0;
+      const set = closeUnderCase([point, point]);
+      const members = twins.filter((twin) => holds(set, twin.codePointAt(0) ?? 0));
+      expect([letter, members.length, sizeOf(set)]).toEqual([letter, twins.length, twins.length]);
+    }
+  });
+});
+
+function holds(set: readonly number[], point: number): boolean {
+  return set.some((low, i) => i % 2 === 0 && low <= point && point <= (set[i + 1] ?? 0));
+}
+
+function sizeOf(set: readonly number[]): number {
+  return set.reduce((sum, point, i) => sum + (i % 2 === 0 ? -point : point + 1), 0);
+}

@@ -1,0 +1,116 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
+import { simulateQuota } from "../support/simulate-quota.ts";
+
+const CALM = { lostQuestions: 0, lostAnswers: 0, lateQuestions: 0, killsPerSecond: 0 };
+
+describe("the quota over many isolates", () => {
+  it("a million calls over 200 isolates: never one too many, and the books agree", async () => {
+    const plan = { isolates: 200, callsPerSecond: 1_000, quota: 900_000, seconds: 1_000, seed: 1 };
+    const { calls, allowed, book, unusedAtFirstRefusal } = await simulateQuota({
+      ...plan,
+      ...CALM,
+    });
+    expect(calls).toBe(1_000_000);
+    expect(allowed).toBeLessThanOrEqual(plan.quota);
+    expect(book.used).toBe(allowed);
+    expect(unusedAtFirstRefusal).toBeLessThanOrEqual(plan.quota * 0.005);
+  }, 60_000);
+
+  it("never one too many with kills, lost and late questions, lost answers and skewed clocks", async () => {
+    const faults = { lostQuestions: 0.05, lostAnswers: 0.05, lateQuestions: 0.05 };
+    for (const seed of [2, 3, 4]) {
+      const plan = { isolates: 200, callsPerSecond: 2_000, quota: 50_000, seconds: 60, seed };
+      const outcome = await simulateQuota({ ...plan, ...faults, killsPerSecond: 2 });
+      expect(outcome.allowed).toBeLessThanOrEqual(plan.quota);
+      expect(outcome.reported).toBeLessThanOrEqual(outcome.allowed);
+      expect(outcome.allowed).toBeGreaterThan(plan.quota * 0.8);
+    }
+  }, 60_000);
+
+  it("asks the object less than 25 times in 1,000 calls at a steady load", async () => {
+    const plan = { isolates: 10, callsPerSecond: 500, quota: 1e7, seconds: 60, seed: 5, ...CALM };
+    const { asked, calls } = await simulateQuota(plan);
+    expect((asked / calls) * 1000).toBeLessThan(25);
+  });
+});
+
+describe("the book", () => {
+  const question = fc.record({
+    leaseId: fc.constantFrom("a", "b", "c"),
+    seq: fc.integer({ min: 1, max: 40 }),
+    received: fc.nat({ max: 60 }),
+    returned: fc.nat({ max: 10 }),
+    units: fc.nat({ max: 30 }),
+    wants: fc.nat({ max: 50 }),
+    after: fc.nat({ max: 40_000 }),
+  });
+
+  it("property: whatever comes, in whatever order and however often, no more than the quota is out", () => {
+    fc.assert(
+      fc.property(
+        fc.array(question, { maxLength: 60 }),
+        fc.nat({ max: 100 }),
+        (questions, quota) => {
+          const book = new QuotaBook(quota);
+          let now = 0;
+          for (const { leaseId, seq, received, returned, units, wants, after } of questions) {
+            now += after;
+            const before = book.remaining;
+            const counters = [{ priceId: "p", keyId: "k", module: "m", calls: units, units }];
+            const request = {
+              leaseId,
+              seq,
+              period: null,
+              received,
+              returned,
+              counters,
+              wants,
+              epoch: 0,
+            };
+            const { grant } = book.renew(request, now);
+            book.expire(now);
+            expect(grant).toBeLessThanOrEqual(Math.max(before, quota));
+            expect(book.renew(request, now).grant).toBe(0);
+            expect(grant === 0 || book.committed <= quota).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it("counts a lease that fell silent, and takes it back when it turns up", () => {
+    const book = new QuotaBook(100);
+    const asking = { leaseId: "a", period: null, returned: 0, epoch: 0 };
+    const none = { counters: [] };
+    const { grant } = book.renew({ ...asking, ...none, seq: 1, received: 0, wants: 40 }, 0);
+    expect(grant).toBe(40);
+    expect(book.expire(26_000)).toHaveLength(1);
+    expect(book.lostUnits()).toBe(40);
+    expect(book.remaining).toBe(60);
+    const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
+    book.renew({ ...asking, counters, seq: 2, received: 40, returned: 35, wants: 0 }, 60_000);
+    expect([book.lostUnits(), book.used, book.remaining]).toEqual([0, 5, 95]);
+  });
+
+  it("is the same after it was put away and opened again", () => {
+    const book = new QuotaBook(100);
+    const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
+    book.renew(
+      {
+        leaseId: "a",
+        seq: 1,
+        period: null,
+        received: 0,
+        returned: 0,
+        counters,
+        wants: 9,
+        epoch: 0,
+      },
+      0,
+    );
+    const again = new QuotaBook(100, [...book.leases.values()]);
+    expect([again.used, again.remaining]).toEqual([book.used, book.remaining]);
+  });
+});

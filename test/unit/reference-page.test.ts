@@ -1,0 +1,83 @@
+import { Validator } from "@cfworker/json-schema";
+import { describe, expect, it } from "vitest";
+import { describeApi } from "../../scripts/openapi/describe-api.ts";
+import type { JsonSchema } from "../../scripts/openapi/document.ts";
+import { renderPage } from "../../scripts/openapi/page/render-page.ts";
+import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
+import { sampleApi } from "../support/sample-api.ts";
+
+const description = `<script>alert("x")</script> & co`;
+const page = await renderPage(
+  [{ id: "sample", document: describeApi(sampleApi({ description })) }],
+  "/assets/docs.css?v=1",
+);
+const words = page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+
+describe("the reference page", () => {
+  it("names every operation with its address", () => {
+    for (const address of ["GET /things", "POST /things", "DELETE /things/{id}"]) {
+      expect(words).toContain(address);
+    }
+  });
+
+  it("tells types, bounds, defaults and what is required", () => {
+    expect(words).toContain("limit integer (int32); 1 to 200");
+    expect(words).toContain("tenantId required string; not empty");
+    expect(words).toContain("array of PartInput; at most 3 items");
+    expect(words).toContain('default "red"'.replaceAll('"', "&quot;"));
+    expect(words).toContain("number (0 to 2) or null");
+  });
+
+  it("tells who may call", () => {
+    expect(words).toContain(
+      "a bearer token with thing:write, or the agent&#39;s client certificate.",
+    );
+    expect(words).toContain("Operators of all tenants only.");
+    expect(words).toContain("anybody, without a credential");
+  });
+
+  it("has a call to try, with its lines kept", () => {
+    expect(page).toContain("curl &quot;$RAMPART/things&quot; \\\n  -X POST \\\n");
+    expect(words).toContain("$RAMPART/things?q=example");
+    expect(words).toContain("X-Tenant-ID: $TENANT_ID");
+  });
+
+  it("links only to what is on it, to its stylesheet and to the description", () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
+    const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => String(link));
+    const outside = links.filter((link) => !ids.has(link));
+    expect(new Set(outside)).toEqual(new Set(["/assets/docs.css?v=1", "/openapi/sample.json"]));
+  });
+
+  it("has every id once", () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(new Set(ids).size);
+  });
+
+  it("escapes what descriptions say and runs no script", () => {
+    expect(page).toContain("&lt;script&gt;alert");
+    expect(page).not.toMatch(/<script|style=|\son\w+=/);
+  });
+});
+
+describe("an example value", () => {
+  const tree = { type: "object", properties: { next: { $ref: "#/components/schemas/Tree" } } };
+
+  it.each<[string, JsonSchema]>([
+    ["a pattern", { type: "string", pattern: "^[a-z]{3}-[0-9]{4}$" }],
+    ["a least length", { type: "string", minLength: 30, maxLength: 31 }],
+    ["a greatest length", { type: "string", maxLength: 3 }],
+    ["bounds", { type: "number", minimum: 0.5, maximum: 0.75 }],
+    ["an open bound", { type: "integer", exclusiveMinimum: 4 }],
+    ["a format", { type: "string", format: "date-time" }],
+    ["items", { type: "array", items: { type: "boolean" }, minItems: 2 }],
+    ["a choice", { oneOf: [{ type: "null" }, { type: "string" }] }],
+    ["nothing required", { type: "object", properties: { a: { type: "integer" } } }],
+    ["a part of itself", { $ref: "#/components/schemas/Tree" }],
+  ])("fits a schema with %s", (_what, schema) => {
+    const components = { schemas: { Tree: tree } };
+    const value = sampleValue(schema, components.schemas);
+    const whole = { ...schema, components };
+    expect(new Validator(whole as object, "2020-12").validate(value).valid).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { beforeEach, describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { aTenant } from "../support/people.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** An issuer with an address of its own, so that no test finds another's keys remembered. */
+class Issuer {
+  readonly url = `https://${crypto.randomUUID()}.example`;
+  now = Date.now();
+  fetches = 0;
+  up = true;
+  keys: Record<string, Pair> = {};
+
+  async addKey(kid: string): Promise<void> {
+    this.keys[kid] = await generateKeyPair("ES256", { extractable: true });
+  }
+
+  async sign(
+    claims: Record<string, unknown> = {},
+    kid = "k1",
+    more: { alg?: string; life?: number } = {},
+  ) {
+    const at = Math.floor(this.now / 1000);
+    const payload = { sub: "ana", role: "ops", aud: "rampart", iss: this.url, ...claims };
+    const key = this.keys[kid]?.privateKey ?? (await generateKeyPair("ES256")).privateKey;
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: more.alg ?? "ES256", kid })
+      .setIssuedAt(at)
+      .setExpirationTime(at + (more.life ?? 600))
+      .sign(key);
+  }
+
+  async ask(token: string): Promise<Response> {
+    const settings = [
+      {
+        issuer: this.url,
+        audience: "rampart",
+        jwksUri: `${this.url}/jwks`,
+        algorithms: ["ES256"],
+        grants: "member",
+        roles: { ops: "operator" },
+      },
+    ];
+    const app = anApp(
+      { now: () => this.now, fetch: async () => this.answerKeys() },
+      { OIDC_ISSUERS: JSON.stringify(settings) },
+    );
+    return app.request("/admin/tenants", { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  private async answerKeys(): Promise<Response> {
+    this.fetches += 1;
+    if (!this.up) return new Response("down", { status: 503 });
+    const keys = await Promise.all(
+      Object.entries(this.keys).map(async ([kid, pair]) => ({
+        ...(await exportJWK(pair.publicKey)),
+        kid,
+      })),
+    );
+    return Response.json({ keys });
+  }
+}
+
+describe("an OIDC token", () => {
+  let issuer: Issuer;
+  let tenantId: string;
+
+  beforeEach(async () => {
+    issuer = new Issuer();
+    await issuer.addKey("k1");
+    tenantId = await aTenant();
+  });
+
+  it("200 for the tenant that its claim names", async () => {
+    const answer = await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
+  });
+
+  it.each([
+    ["another audience", { aud: "other" }, {}],
+    ["an issuer that is not configured", { iss: "https://elsewhere.example" }, {}],
+    ["no tenant", { tenant_id: undefined }, {}],
+    ["a role that is not mapped", { role: "root" }, {}],
+    ["no subject", { sub: undefined }, {}],
+    ["a life over an hour", {}, { life: 3_700 }],
+    ["an expiry in the past", {}, { life: -60 }],
+  ])("401 for %s", async (_case, claims, more) => {
+    const token = await issuer.sign({ tenant_id: tenantId, ...claims }, "k1", more);
+    expect((await issuer.ask(token)).status).toBe(401);
+  });
+
+  it("401 for a key that the issuer does not have", async () => {
+    const token = await issuer.sign({ tenant_id: tenantId }, "unknown");
+    expect((await issuer.ask(token)).status).toBe(401);
+  });
+
+  it("401 for an algorithm that is not configured, or none", async () => {
+    issuer.keys["rsa"] = await generateKeyPair("RS256", { extractable: true });
+    const rsa = await issuer.sign({ tenant_id: tenantId }, "rsa", { alg: "RS256" });
+    expect((await issuer.ask(rsa)).status).toBe(401);
+    const [, payload] = rsa.split(".");
+    const none = `${btoa('{"alg":"none"}').replaceAll("=", "")}.${payload}.`;
+    expect((await issuer.ask(none)).status).toBe(401);
+  });
+
+  it("asks for the keys once in ten minutes", async () => {
+    const token = await issuer.sign({ tenant_id: tenantId });
+    await issuer.ask(token);
+    issuer.now += 5 * MINUTE_MS;
+    await issuer.ask(token);
+    expect(issuer.fetches).toBe(1);
+    issuer.now += 6 * MINUTE_MS;
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    expect(issuer.fetches).toBe(2);
+  });
+
+  it("follows a key rotation, but asks at most once a minute for unknown keys", async () => {
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    await issuer.addKey("k2");
+    const token = await issuer.sign({ tenant_id: tenantId }, "k2");
+    expect((await issuer.ask(token)).status).toBe(401);
+    expect(issuer.fetches).toBe(1);
+    issuer.now += MINUTE_MS;
+    expect((await issuer.ask(token)).status).toBe(200);
+    expect(issuer.fetches).toBe(2);
+  });
+
+  it("lives a day on the last keys while the issuer is down, and not longer", async () => {
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    issuer.up = false;
+    issuer.now += 23 * HOUR_MS;
+    expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(200);
+    issuer.now += HOUR_MS;
+    expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(401);
+  });
+});

@@ -1,0 +1,185 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Issued {
+  id: string;
+  token: string;
+  key: string;
+}
+
+describe("POST /admin/tokens", () => {
+  it("201 shows the token once; the list never does", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "CI", permissions: ["dict:read"], tenants: [tenantId] };
+    const answer = await call("POST", "/admin/tokens", { as, body });
+    expect(answer.status).toBe(201);
+    const { token, id } = await answer.json<Issued>();
+    expect(token).toMatch(/^rmp_pat_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
+    expect((await call("GET", "/detection-dictionaries", { as: token })).status).toBe(200);
+    const list = await (await call("GET", "/admin/tokens", { as })).text();
+    expect(list).toContain(id);
+    expect(list).not.toContain(token);
+    expect(list).not.toContain("hash");
+  });
+
+  it("403 for a permission that the issuer lacks", async () => {
+    const as = await aMember(await aTenant(), ["tokens:write"]);
+    const body = { name: "more", permissions: ["dict:write"] };
+    expect((await call("POST", "/admin/tokens", { as, body })).status).toBe(403);
+  });
+
+  it("403 for a tenant out of reach", async () => {
+    const as = await aMember(await aTenant());
+    const body = { name: "x", permissions: ["dict:read"], tenants: [await aTenant()] };
+    expect((await call("POST", "/admin/tokens", { as, body })).status).toBe(403);
+  });
+
+  it("a member's token without tenants reaches the member's tenants only", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "x", permissions: ["tenants:read"] };
+    const { token } = await (await call("POST", "/admin/tokens", { as, body })).json<Issued>();
+    const seen = await (await call("GET", "/admin/tenants", { as: token })).json();
+    expect(seen).toMatchObject({ total: 1, items: [{ tenantId }] });
+  });
+
+  it.each([
+    ["a past expiry", { expiresAt: "2020-01-01T00:00:00Z" }],
+    ["an expiry too far ahead", { expiresAt: "2099-01-01T00:00:00Z" }],
+    ["an unknown permission", { permissions: ["root"] }],
+    ["no permission", { permissions: [] }],
+    ["a tenant that is not there", { tenants: ["nobody-at-all"] }],
+  ])("400 for %s", async (_case, more) => {
+    const body = { name: "x", permissions: ["dict:read"], ...more };
+    const answer = await call("POST", "/admin/tokens", { as: await anOperator(), body });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("a bearer token", () => {
+  const ask = (as: string) => call("GET", "/admin/tenants", { as });
+
+  it("401 for every way of being wrong, with one and the same text", async () => {
+    const good = await anOperator();
+    const wrong = [
+      "x",
+      "rmp_pat_short",
+      `${good.slice(0, -1)}${good.endsWith("0") ? "1" : "0"}`,
+      good.replace("rmp_pat", "rmp_svc"),
+      await aServiceKey(),
+      "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
+      "x".repeat(9_000),
+    ];
+    const texts = new Set<string>();
+    for (const as of wrong) {
+      const answer = await ask(as);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toContain("Bearer");
+      texts.add((await answer.json<{ message: string }>()).message);
+    }
+    expect(texts.size).toBe(1);
+  });
+
+  it("401 for a well-formed one that nobody made, and for one with another secret", async () => {
+    const { mintCredential } = await import("../../src/access/index.ts");
+    const [, , id, ...rest] = (await anOperator()).split("_");
+    expect((await ask(mintCredential("rmp_pat").text)).status).toBe(401);
+    expect((await ask(["rmp_pat", id, ...rest.toReversed()].join("_"))).status).toBe(401);
+  });
+
+  it("401 once it has expired", async () => {
+    const as = await anOperator();
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const headers = { authorization: `Bearer ${as}` };
+    const status = async () => (await app.request("/admin/tenants", { headers })).status;
+    expect(await status()).toBe(200);
+    now += 91 * DAY_MS;
+    expect(await status()).toBe(401);
+  });
+
+  it("401 within 15 s of its revocation, also where it is remembered", async () => {
+    const as = await anOperator();
+    const body = { name: "x", permissions: ["tenants:read"] };
+    const made = await (await call("POST", "/admin/tokens", { as, body })).json<Issued>();
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const headers = { authorization: `Bearer ${made.token}` };
+    const status = async () => (await app.request("/admin/tenants", { headers })).status;
+    expect(await status()).toBe(200);
+    expect((await call("DELETE", `/admin/tokens/${made.id}`, { as })).status).toBe(204);
+    now += 15_000;
+    expect(await status()).toBe(401);
+  });
+
+  it("404 for the revocation of another tenant's, which goes on working", async () => {
+    const foreign = await aMember(await aTenant());
+    const id = foreign.split("_")[2] ?? "";
+    const as = await aMember(await aTenant());
+    expect((await call("DELETE", `/admin/tokens/${id}`, { as })).status).toBe(404);
+    expect((await ask(foreign)).status).toBe(200);
+  });
+});
+
+describe("POST /admin/service-keys", () => {
+  it("201 for an operator, 403 for a member", async () => {
+    const body = { name: "billing", operations: ["encrypt"], tenants: [await aTenant()] };
+    const answer = await call("POST", "/admin/service-keys", { as: await anOperator(), body });
+    expect(answer.status).toBe(201);
+    expect((await answer.json<Issued>()).key).toMatch(/^rmp_svc_/);
+    const as = await aMember(await aTenant());
+    expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
+  });
+
+  it("is no bearer token, and a bearer token is no service key", async () => {
+    const key = await aServiceKey();
+    expect((await call("GET", "/admin/tenants", { as: key })).status).toBe(401);
+    const headers = { "x-internal-service-key": key };
+    expect((await call("GET", "/admin/tenants", { headers })).status).toBe(401);
+  });
+});
+
+describe("the audit log", () => {
+  it("keeps every read across tenants by an operator, with who, what and of whom", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    await call("GET", `/admin/tenants/${tenantId}`, { as });
+    const query = `tenantId=${tenantId}&action=tenants.read`;
+    const log = await (await call("GET", `/admin/audit?${query}`, { as })).json();
+    const actor = `token:${as.split("_")[2]}`;
+    expect(log).toMatchObject({
+      total: 2,
+      items: [
+        { actor, target: "GET /admin/audit" },
+        { actor, target: "GET /admin/tenants/:tenantId", requestId: expect.any(String) },
+      ],
+    });
+  });
+
+  it("refuses changes and deletions, whoever asks", async () => {
+    await aTenant();
+    await expect(env.DB.exec("UPDATE audit_log SET actor = 'nobody'")).rejects.toThrow(
+      "append-only",
+    );
+    await expect(env.DB.exec("DELETE FROM audit_log")).rejects.toThrow("append-only");
+  });
+
+  it("200 shows a member his own tenant's entries only", async () => {
+    const tenantId = await aTenant();
+    await aTenant();
+    const as = await aMember(tenantId);
+    const log = await (
+      await call("GET", "/admin/audit?limit=200", { as })
+    ).json<{
+      items: { tenantId: string }[];
+    }>();
+    expect(log.items.length).toBeGreaterThan(0);
+    expect(log.items.every((entry) => entry.tenantId === tenantId)).toBe(true);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
+import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
+import { localIssuer } from "../../../src/certificates/issue-locally.ts";
+import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
+import { fromPem, toBase64 } from "../../../src/certificates/pem.ts";
+import type { KeyKind } from "../../../src/certificates/public-key.ts";
+import { readCertificate } from "../../../src/certificates/read-certificate.ts";
+import { readCsr } from "../../../src/certificates/read-csr.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import { readClientCertificate } from "../../../src/platform/index.ts";
+import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+const trustDomain = "agents.test";
+const agent = { tenantId: "acme", agentId: "0198c0de-0000-7000-8000-000000000001" };
+
+async function makeIssuer(kind: KeyKind = "P-256", ca = makeCa(kind)) {
+  const { keyPem, chainPem } = await ca;
+  const chain = readChain(chainPem);
+  const authority = () => openAuthority(keyPem, chain);
+  const issuer = localIssuer({ authority, chain, trustDomain });
+  const issue = async (now = NOW) => {
+    const csr = await readCsr(await makeCsr(await makeKey()));
+    if (isRefusal(csr)) throw new Error(csr.error);
+    return issuer.issue({ ...agent, csr, ttlDays: 30, now, renewal: false });
+  };
+  return { chain, issue };
+}
+
+function leafOf({ pem }: IssuedCertificate): string {
+  const [der] = fromPem(pem, ["CERTIFICATE"]) ?? [];
+  if (der === undefined) throw new Error("no certificate");
+  return toBase64(der);
+}
+
+let chain: Awaited<ReturnType<typeof makeIssuer>>["chain"];
+let issued: IssuedCertificate;
+let leaf: string;
+
+beforeAll(async () => {
+  const issuer = await makeIssuer();
+  ({ chain } = issuer);
+  const outcome = await issuer.issue();
+  if (isRefusal(outcome)) throw new Error(outcome.error);
+  issued = outcome;
+  leaf = leafOf(issued);
+});
+
+const good = () => ({ verified: "SUCCESS", revoked: false, leaf });
+
+async function outcomeOf(
+  change: Partial<ReturnType<typeof good>>,
+  { by = "worker", now = NOW }: { by?: "worker" | "edge"; now?: number } = {},
+): Promise<string> {
+  const trust: Trust = by === "edge" ? { by } : { by, chain };
+  const found = await identifyCertificate({ ...good(), ...change }, { trust, trustDomain, now });
+  if (isRefusal(found)) return `${found.status} ${found.error}`;
+  return found.expired ? "expired" : "known";
+}
+
+describe("localIssuer", () => {
+  it.each(["P-256", "P-384", "RSA", "Ed25519"] as const)("issues under a %s CA", async (kind) => {
+    const { issue, chain } = await makeIssuer(kind);
+    const outcome = await issue();
+    if (isRefusal(outcome)) throw new Error(outcome.error);
+    const trust = { by: "worker", chain } as const;
+    const presented = { verified: "NONE", revoked: false, leaf: leafOf(outcome) };
+    const found = await identifyCertificate(presented, { trust, trustDomain, now: NOW });
+    expect(found).toMatchObject({ identity: agent, fingerprint: outcome.fingerprint });
+  });
+
+  it("backdates by a minute and lasts for the days asked", () => {
+    expect(issued.notBefore).toBe(NOW - 60_000);
+    expect(issued.notAfter).toBe(NOW + 30 * DAY_MS);
+  });
+
+  it("never outlives its CA, and stops with it", async () => {
+    const dates = { notBefore: 0, notAfter: NOW + DAY_MS };
+    const { issue } = await makeIssuer("P-256", makeCa("P-256", dates));
+    const outcome = await issue();
+    if (isRefusal(outcome)) throw new Error(outcome.error);
+    expect(outcome.notAfter).toBe(NOW + DAY_MS);
+    expect(await issue(NOW + DAY_MS)).toMatchObject({
+      status: 503,
+      error: "issuer_unavailable",
+      action: "retry_later",
+    });
+  });
+
+  it("gives every certificate a serial of its own with 128 random bits", async () => {
+    const { issue } = await makeIssuer();
+    const serials = new Set<string>();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const outcome = await issue();
+      if (!isRefusal(outcome)) serials.add(outcome.serial);
+    }
+    expect(serials.size).toBe(20);
+    expect([...serials].every((serial) => /^01[0-9a-f]{32}$/.test(serial))).toBe(true);
+  });
+
+  it("refuses a key that is not the chain's", async () => {
+    const [one, other] = await Promise.all([makeCa(), makeCa()]);
+    await expect(openAuthority(one.keyPem, readChain(other.chainPem))).rejects.toThrow(
+      "does not belong",
+    );
+  });
+
+  it("imports the CA key so that it cannot be read out", async () => {
+    const { keyPem, chainPem } = await makeCa();
+    const { key } = await openAuthority(keyPem, readChain(chainPem));
+    expect(key.key.extractable).toBe(false);
+    expect(key.key.usages).toEqual(["sign"]);
+  });
+});
+
+describe("identifyCertificate", () => {
+  it("401 without a certificate", async () => {
+    const options = { trust: { by: "edge" }, trustDomain, now: NOW } as const;
+    expect(await identifyCertificate(undefined, options)).toMatchObject({
+      status: 401,
+      error: "client_certificate_required",
+    });
+  });
+
+  it.each([
+    ["verified", {}, { by: "edge" }, "known"],
+    [
+      "revoked, though the edge says SUCCESS",
+      { revoked: true },
+      { by: "edge" },
+      "401 certificate_revoked",
+    ],
+    [
+      "self-signed",
+      { verified: "FAILED:self signed certificate" },
+      { by: "edge" },
+      "401 certificate_untrusted",
+    ],
+    [
+      "said to be expired and is not",
+      { verified: "FAILED:certificate has expired" },
+      { by: "edge" },
+      "401 certificate_untrusted",
+    ],
+    ["a leaf the edge left out", { leaf: "" }, { by: "edge" }, "401 certificate_untrusted"],
+    ["garbage", { leaf: "AAAA" }, { by: "edge" }, "401 certificate_untrusted"],
+    ["signed by our chain", {}, { by: "worker" }, "known"],
+    ["signed by our chain, unknown to the edge", { verified: "FAILED" }, { by: "worker" }, "known"],
+    ["revoked", { revoked: true }, { by: "worker" }, "401 certificate_revoked"],
+  ] as const)("%s", async (_name, change, options, expected) => {
+    expect(await outcomeOf(change, options)).toBe(expected);
+  });
+
+  it("marks an expired one, which only a rotation may use", async () => {
+    const now = issued.notAfter + 1000;
+    const verified = "FAILED:certificate has expired";
+    expect(await outcomeOf({ verified }, { by: "edge", now })).toBe("expired");
+    expect(await outcomeOf({ verified }, { by: "worker", now })).toBe("expired");
+    expect(await outcomeOf({}, { now: issued.notBefore - 1 })).toBe("401 certificate_untrusted");
+  });
+
+  it("401 for the same names under another CA of the same name", async () => {
+    const outcome = await (await makeIssuer()).issue();
+    if (isRefusal(outcome)) throw new Error(outcome.error);
+    expect(await outcomeOf({ leaf: leafOf(outcome) })).toBe("401 certificate_untrusted");
+  });
+
+  it("401 for the CA's own certificate", async () => {
+    const ca = toBase64(chain.certificates[0].der);
+    expect(await outcomeOf({ leaf: ca })).toBe("401 certificate_untrusted");
+  });
+
+  it("reads the identity out of our own trust domain only", async () => {
+    const options = { trust: { by: "edge" }, trustDomain: "other.test", now: NOW } as const;
+    expect(await identifyCertificate(good(), options)).toMatchObject({ identity: undefined });
+  });
+
+  it("puts nothing else into the certificate", () => {
+    const [der] = fromPem(issued.pem, ["CERTIFICATE"]) ?? [];
+    const read = der && readCertificate(der);
+    expect(read).toMatchObject({
+      isCa: false,
+      usages: ["1.3.6.1.5.5.7.3.2"],
+      uris: [`spiffe://agents.test/tenant/acme/agent/${agent.agentId}`],
+    });
+  });
+});
+
+describe("readClientCertificate", () => {
+  const read = (tlsClientAuth?: Record<string, string>) =>
+    readClientCertificate(
+      new Request("https://rampart.test/", {
+        headers: { "client-cert": `:${leaf}:`, "cf-client-cert-sha256": issued.fingerprint },
+        cf: tlsClientAuth === undefined ? {} : { tlsClientAuth },
+      }),
+    );
+
+  it("never believes a header", () => {
+    expect(read()).toBeUndefined();
+    expect(read({ certPresented: "0", certVerified: "NONE" })).toBeUndefined();
+  });
+
+  it("takes what the edge says, and nothing said as the worst", () => {
+    const edge = { certPresented: "1", certVerified: "SUCCESS", certRFC9440: `:${leaf}:` };
+    expect(read({ ...edge, certRevoked: "0" })).toEqual(good());
+    expect(read({ ...edge, certRevoked: "1" })?.revoked).toBe(true);
+    expect(read(edge)?.revoked).toBe(true);
+    expect(read({ certPresented: "1", certRevoked: "0" })).toEqual({
+      verified: "FAILED",
+      revoked: false,
+      leaf: "",
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { fromPem, toPem } from "../../../src/certificates/pem.ts";
+import { MAX_CSR_CHARACTERS, readCsr } from "../../../src/certificates/read-csr.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+
+async function errorOf(pem: string): Promise<string> {
+  const csr = await readCsr(pem);
+  return isRefusal(csr) ? `${csr.status} ${csr.error}` : "accepted";
+}
+
+describe("readCsr", () => {
+  it.each(["P-256", "P-384", "RSA", "Ed25519"] as const)("accepts %s", async (kind) => {
+    const key = await makeKey(kind);
+    const csr = await readCsr(await makeCsr(key));
+    if (isRefusal(csr)) throw new Error(csr.error);
+    expect(csr.publicKey.kind).toBe(kind);
+    expect(csr.publicKey.spki).toEqual(key.spki);
+    expect(csr.keyFingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("400 when another key signed it", async () => {
+    const pem = await makeCsr(await makeKey(), await makeKey());
+    expect(await errorOf(pem)).toBe("400 csr_signature_invalid");
+  });
+
+  it("400 when a key of another family signed it", async () => {
+    const pem = await makeCsr(await makeKey(), await makeKey("Ed25519"));
+    expect(await errorOf(pem)).toBe("400 csr_signature_invalid");
+  });
+
+  it("400 when one signed byte is another", async () => {
+    const [der] = fromPem(await makeCsr(await makeKey()), ["CERTIFICATE REQUEST"]) ?? [];
+    if (der === undefined) throw new Error("no request");
+    const at = new TextDecoder("latin1").decode(der).indexOf("agent");
+    der[at] = "b".charCodeAt(0);
+    const pem = toPem("CERTIFICATE REQUEST", der);
+    expect(await errorOf(pem)).toBe("400 csr_signature_invalid");
+  });
+
+  it("400 when there are two, none, or another kind of block", async () => {
+    const pem = await makeCsr(await makeKey());
+    expect(await errorOf(pem + pem)).toBe("400 csr_malformed");
+    expect(await errorOf("")).toBe("400 csr_malformed");
+    expect(await errorOf(pem.replaceAll("CERTIFICATE REQUEST", "CERTIFICATE"))).toBe(
+      "400 csr_malformed",
+    );
+  });
+
+  it("400 when it is too large", async () => {
+    expect(await errorOf("A".repeat(MAX_CSR_CHARACTERS + 1))).toBe("400 csr_too_large");
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+interface Dictionary {
+  id: string;
+  tenantId: string | null;
+  version: number;
+  entries: { value: string; weight: number }[];
+}
+
+const PATH = "/detection-dictionaries";
+const terms = { name: "Scam words", kind: "terms", entries: [{ value: "lottery", weight: 5 }] };
+
+async function make(as: string, body: object = terms): Promise<Dictionary> {
+  const answer = await call("POST", PATH, { as, body });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe("POST /detection-dictionaries", () => {
+  it("200 with the stored dictionary, defaults filled in", async () => {
+    const tenantId = await aTenant();
+    const made = await make(await aMember(tenantId));
+    expect(made).toMatchObject({
+      ...terms,
+      tenantId,
+      description: "",
+      severity: "medium",
+      language: null,
+      enabled: true,
+      appliesTo: ["agents"],
+      tags: [],
+      version: 1,
+    });
+  });
+
+  it("200 with a global one for an operator, seen by every tenant", async () => {
+    const made = await make(await anOperator());
+    expect(made.tenantId).toBeNull();
+    const as = await aMember(await aTenant(), "viewer");
+    expect((await call("GET", `${PATH}/${made.id}`, { as })).status).toBe(200);
+  });
+
+  it("200 normalises domains and hashes", async () => {
+    const as = await aMember(await aTenant());
+    const made = await make(as, {
+      ...terms,
+      kind: "domains",
+      entries: [{ value: " EXAMPLE.com. " }, { value: "bücher.example" }],
+    });
+    expect(made.entries.map(({ value }) => value)).toEqual([
+      "example.com",
+      "xn--bcher-kva.example",
+    ]);
+  });
+
+  it.each([
+    ["no name", { ...terms, name: " " }],
+    ["an unknown kind", { ...terms, kind: "yara" }],
+    ["a field too many", { ...terms, version: 7 }],
+    [
+      "an entry too many",
+      { ...terms, entries: Array.from({ length: 5_001 }, (_, at) => ({ value: `${at}` })) },
+    ],
+    ["a weight too large", { ...terms, entries: [{ value: "a", weight: 101 }] }],
+    ["a repeated entry", { ...terms, entries: [{ value: "a" }, { value: " a" }] }],
+    ["a blank term", { ...terms, entries: [{ value: "  " }] }],
+    ["something that is no domain", { ...terms, kind: "domains", entries: [{ value: "a b" }] }],
+    ["an address for a domain", { ...terms, kind: "domains", entries: [{ value: "192.0.2.1" }] }],
+    ["something that is no hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
+    ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],
+    ["a broken language", { ...terms, language: "Spanish!" }],
+  ])("400 for %s", async (_case, body) => {
+    const answer = await call("POST", PATH, { as: await aMember(await aTenant()), body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ statusCode: 400, error: "invalid_request" });
+  });
+
+  it("400 when the entries are too many bytes", async () => {
+    const entries = Array.from({ length: 900 }, (_, at) => ({ value: `${at}`.padEnd(400, "x") }));
+    const as = await aMember(await aTenant());
+    const answer = await call("POST", PATH, { as, body: { ...terms, entries } });
+    expect(answer.status).toBe(400);
+  });
+
+  it("403 for another tenant and for a global one by a member", async () => {
+    const as = await aMember(await aTenant());
+    const foreign = { ...terms, tenantId: await aTenant() };
+    expect((await call("POST", PATH, { as, body: foreign })).status).toBe(403);
+    const global = { ...terms, tenantId: null };
+    expect((await call("POST", PATH, { as, body: global })).status).toBe(403);
+  });
+
+  it("403 names the missing permission", async () => {
+    const as = await aMember(await aTenant(), "viewer");
+    const answer = await call("POST", PATH, { as, body: terms });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ message: "Missing permission: dict:write" });
+  });
+
+  it("409 for the hundred and first", async () => {
+    const as = await aMember(await aTenant());
+    await Promise.all(Array.from({ length: 100 }, () => make(as)));
+    const answer = await call("POST", PATH, { as, body: terms });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: "dictionary_limit" });
+  });
+
+  it("413 for a body over its limit, 415 for one that is no JSON", async () => {
+    const as = await aMember(await aTenant());
+    const large = JSON.stringify({ ...terms, description: "x".repeat(1024 * 1024) });
+    expect((await call("POST", PATH, { as, body: large })).status).toBe(413);
+    const headers = { "content-type": "text/plain" };
+    expect((await call("POST", PATH, { as, body: "{}", headers })).status).toBe(415);
+  });
+});
+
+describe("GET /detection-dictionaries", () => {
+  it("200 with an array of the own and the global ones, filtered", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const tag = crypto.randomUUID();
+    const kept = await make(as, { ...terms, tags: [tag], enabled: false });
+    await make(as);
+    await make(await aMember(await aTenant()), { ...terms, tags: [tag] });
+    const answer = await call("GET", `${PATH}?tag=${tag}&enabled=false&kind=terms&q=SCAM`, { as });
+    const found = await answer.json<Dictionary[]>();
+    expect(found.map(({ id }) => id)).toEqual([kept.id]);
+  });
+
+  it("200 for an operator: one tenant at a time", async () => {
+    const tenantId = await aTenant();
+    const made = await make(await aMember(tenantId));
+    const as = await anOperator();
+    const named = await (
+      await call("GET", `${PATH}?tenantId=${tenantId}`, { as })
+    ).json<Dictionary[]>();
+    expect(named.map(({ id }) => id)).toContain(made.id);
+    const unnamed = await (await call("GET", PATH, { as })).json<Dictionary[]>();
+    expect(unnamed.every((dictionary) => dictionary.tenantId === null)).toBe(true);
+  });
+
+  it("403 for a tenant out of reach", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await call("GET", `${PATH}?tenantId=${await aTenant()}`, { as });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("GET /detection-dictionaries/{id}", () => {
+  it("200 with an ETag, 304 when it is known", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const first = await call("GET", `${PATH}/${id}`, { as });
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toBe(`"${id}.1"`);
+    const headers = { "if-none-match": etag };
+    expect((await call("GET", `${PATH}/${id}`, { as, headers })).status).toBe(304);
+  });
+
+  it("404 for another tenant's, as for none", async () => {
+    const { id } = await make(await aMember(await aTenant()));
+    const as = await aMember(await aTenant());
+    for (const path of [`${PATH}/${id}`, `${PATH}/none`, `${PATH}/%27%20or%201=1`]) {
+      expect((await call("GET", path, { as })).status).toBe(404);
+    }
+  });
+});
+
+describe("PATCH /detection-dictionaries/{id}", () => {
+  it("204 and the version grows", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const answer = await call("PATCH", `${PATH}/${id}`, { as, body: { enabled: false } });
+    expect(answer.status).toBe(204);
+    expect(await answer.text()).toBe("");
+    const after = await (await call("GET", `${PATH}/${id}`, { as })).json();
+    expect(after).toMatchObject({ ...terms, enabled: false, version: 2 });
+  });
+
+  it("412 when somebody else was first", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const headers = { "if-match": `"${id}.1"` };
+    const change = (name: string) =>
+      call("PATCH", `${PATH}/${id}`, { as, headers, body: { name } });
+    const statuses = (await Promise.all([change("A"), change("B")])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 412]);
+  });
+
+  it("204 for all of several at once without If-Match: none is lost", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const changes = [{ name: "New" }, { severity: "high" }, { tags: ["x"] }];
+    const answers = await Promise.all(
+      changes.map((body) => call("PATCH", `${PATH}/${id}`, { as, body })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    const after = await (await call("GET", `${PATH}/${id}`, { as })).json();
+    expect(after).toMatchObject({ name: "New", severity: "high", tags: ["x"], version: 4 });
+  });
+
+  it("400 when the entries do not fit a changed kind, and nothing changes", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const answer = await call("PATCH", `${PATH}/${id}`, { as, body: { kind: "hashes" } });
+    expect(answer.status).toBe(400);
+    const after = await (await call("GET", `${PATH}/${id}`, { as })).json();
+    expect(after).toMatchObject({ kind: "terms", version: 1 });
+  });
+
+  it("400 for a field that cannot change", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const { id } = await make(as);
+    const answer = await call("PATCH", `${PATH}/${id}`, { as, body: { tenantId } });
+    expect(answer.status).toBe(400);
+  });
+
+  it("403 for a global one by a member, 404 for another tenant's", async () => {
+    const global = await make(await anOperator());
+    const foreign = await make(await aMember(await aTenant()));
+    const as = await aMember(await aTenant());
+    const body = { enabled: false };
+    expect((await call("PATCH", `${PATH}/${global.id}`, { as, body })).status).toBe(403);
+    expect((await call("PATCH", `${PATH}/${foreign.id}`, { as, body })).status).toBe(404);
+  });
+});
+
+describe("DELETE /detection-dictionaries/{id}", () => {
+  it("204, gone for good, and remembered in the audit log", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const { id } = await make(as);
+    expect((await call("DELETE", `${PATH}/${id}`, { as })).status).toBe(204);
+    expect((await call("GET", `${PATH}/${id}`, { as })).status).toBe(404);
+    expect((await call("DELETE", `${PATH}/${id}`, { as })).status).toBe(404);
+    const log = await call("GET", "/admin/audit?action=dictionary.deleted", { as });
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ target: id, tenantId }] });
+  });
+
+  it("412 when the version moved on", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const headers = { "if-match": `"${id}.9"` };
+    expect((await call("DELETE", `${PATH}/${id}`, { as, headers })).status).toBe(412);
+  });
+});

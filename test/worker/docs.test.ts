@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+
+const DESCRIPTIONS = ["/openapi/fleet.json", "/openapi/threat-intel.json"];
+
+describe.each(DESCRIPTIONS)("GET %s", (path) => {
+  it("200 with an OpenAPI 3.1 document", async () => {
+    const answer = await call("GET", path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await answer.json()).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  it("304 for who has it already", async () => {
+    const first = await call("GET", path);
+    await first.body?.cancel();
+    const etag = first.headers.get("etag") ?? "";
+    const again = await call("GET", path, { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+  });
+
+  it("405 for POST, with what is allowed", async () => {
+    const answer = await call("POST", path, { body: {} });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    await answer.body?.cancel();
+  });
+});
+
+describe("GET /docs", () => {
+  it("200 with a page that may load nothing but our stylesheet", async () => {
+    const answer = await call("GET", "/docs");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'; style-src 'self'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.text()).toContain("<h1>Rampart API reference</h1>");
+  });
+
+  it("HEAD 200 without a body", async () => {
+    const answer = await call("HEAD", "/docs");
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("");
+  });
+
+  it("404 for files beside the descriptions", async () => {
+    const answer = await call("GET", "/openapi/other.json");
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: "not_found" });
+  });
+});

@@ -1,0 +1,321 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ServiceOperation } from "../../src/access/index.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+interface Problem {
+  statusCode: number;
+  error: string;
+  message: string;
+  requestId: string;
+  details?: { path: string }[];
+}
+
+/** A caller with a service key, and a tenant that has an encryption key if wanted. */
+async function aService(operations?: readonly ServiceOperation[], tenants?: string[]) {
+  const key = await aServiceKey(operations, tenants);
+  return (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    call("POST", `/encryption/${path}`, {
+      body,
+      headers: { "x-internal-service-key": key, ...headers },
+    });
+}
+
+async function aKeyed() {
+  const post = await aService();
+  const tenantId = await aTenant();
+  expect((await post("provision-key", { tenantId })).status).toBe(200);
+  const seal = async (value: string, context?: string) => {
+    const answer = await post("encrypt", { tenantId, value, context });
+    return (await answer.json<{ encrypted: string }>()).encrypted;
+  };
+  return { post, tenantId, seal };
+}
+
+async function refusal(answer: Response, status: number, error: string) {
+  const problem = await answer.json<Problem>();
+  expect({ status: answer.status, error: problem.error }).toEqual({ status, error });
+  expect(problem.statusCode).toBe(status);
+  return problem;
+}
+
+describe("POST /encryption/encrypt", () => {
+  it("200 with exactly tenantId and encrypted", async () => {
+    const { post, tenantId } = await aKeyed();
+    const answer = await post("encrypt", { tenantId, value: "secret", context: "row 1" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      tenantId,
+      encrypted: expect.stringMatching(/^fe1\.1\.[A-Za-z0-9_-]+$/) as string,
+    });
+  });
+
+  it("404 when the tenant has no key, and none is made", async () => {
+    const post = await aService();
+    const tenantId = await aTenant();
+    await refusal(await post("encrypt", { tenantId, value: "x" }), 404, "key_not_provisioned");
+    await refusal(await post("rotate-key", { tenantId }), 404, "key_not_provisioned");
+  });
+
+  it("200 for 64 KiB of UTF-8, 413 for one byte more", async () => {
+    const { post, tenantId } = await aKeyed();
+    const whole = "é".repeat(32 * 1024);
+    const answer = await post("encrypt", { tenantId, value: whole });
+    const { encrypted } = await answer.json<{ encrypted: string }>();
+    const opened = await post("decrypt", { tenantId, encrypted });
+    expect((await opened.json<{ decrypted: string }>()).decrypted).toBe(whole);
+    await refusal(await post("encrypt", { tenantId, value: `${whole}x` }), 413, "value_too_large");
+    const context = "x".repeat(4097);
+    await refusal(
+      await post("encrypt", { tenantId, value: "x", context }),
+      413,
+      "context_too_large",
+    );
+  });
+
+  it("200 for 64 KiB of characters that JSON must escape", async () => {
+    const { post, tenantId } = await aKeyed();
+    const value = "\u0001".repeat(64 * 1024);
+    expect((await post("encrypt", { tenantId, value })).status).toBe(200);
+  });
+
+  it.each([
+    ["no tenant", { value: "x" }, "tenantId"],
+    ["a tenant id that cannot be one", { tenantId: "A b", value: "x" }, "tenantId"],
+    ["no value", { tenantId: "abc" }, "value"],
+    ["a value that is no string", { tenantId: "abc", value: 1 }, "value"],
+    ["half a surrogate pair", { tenantId: "abc", value: "\ud800" }, "value"],
+    ["a context that is null", { tenantId: "abc", value: "x", context: null }, "context"],
+  ])("400 for %s", async (_case, body, path) => {
+    const post = await aService();
+    const problem = await refusal(await post("encrypt", body), 400, "invalid_request");
+    expect(problem.details?.[0]?.path).toBe(path);
+  });
+
+  it("415 for text, 413 for a body beyond every bound, 405 for GET", async () => {
+    const post = await aService();
+    const text = await post("encrypt", "value=x", { "content-type": "text/plain" });
+    expect(text.status).toBe(415);
+    const huge = { tenantId: "abc", value: "x".repeat(500_000) };
+    await refusal(await post("encrypt", huge), 413, "body_too_large");
+    expect((await call("GET", "/encryption/encrypt")).status).toBe(405);
+  });
+});
+
+describe("POST /encryption/decrypt", () => {
+  it("200 with exactly tenantId and decrypted, for any Unicode value and context", async () => {
+    const { post, tenantId, seal } = await aKeyed();
+    const text = fc.string({ unit: "binary", maxLength: 100 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.option(text, { nil: undefined }), async (value, context) => {
+        const encrypted = await seal(value, context);
+        const answer = await post("decrypt", { tenantId, encrypted, context });
+        expect(await answer.json()).toEqual({ tenantId, decrypted: value });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("400, one and the same, for every way of not opening", async () => {
+    const { post, tenantId, seal } = await aKeyed();
+    const other = await aKeyed();
+    const encrypted = await seal("secret", "row 1");
+    await post("rotate-key", { tenantId });
+    const bytes = Buffer.from(encrypted.slice("fe1.1.".length), "base64url");
+    const turned = (at: number) => {
+      const copy = Buffer.from(bytes);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return `fe1.1.${copy.toString("base64url")}`;
+    };
+    const tries = [
+      { encrypted, context: "row 2" },
+      { encrypted, context: "" },
+      { encrypted },
+      ...[0, 3, 4, 27, 28, bytes.length - 1].map((at) => ({
+        encrypted: turned(at),
+        context: "row 1",
+      })),
+      { encrypted: encrypted.replace("fe1.1.", "fe1.2."), context: "row 1" },
+      { encrypted: await other.seal("secret", "row 1"), context: "row 1" },
+    ];
+    const texts = new Set<string>();
+    for (const one of tries) {
+      const answer = await post("decrypt", { tenantId, ...one });
+      const problem = await refusal(answer, 400, "decryption_failed");
+      texts.add(JSON.stringify({ ...problem, requestId: "" }));
+    }
+    expect(texts.size).toBe(1);
+    expect([...texts][0]).not.toContain("row");
+  });
+
+  it("400 for a text of another shape, and for a version that never was", async () => {
+    const { post, tenantId, seal } = await aKeyed();
+    for (const encrypted of ["", "secret", "fe1.1.AAAA", "fe2.1.AAAA", "fe1.01.AAAA"]) {
+      await refusal(await post("decrypt", { tenantId, encrypted }), 400, "ciphertext_malformed");
+    }
+    const unknown = (await seal("x")).replace("fe1.1.", "fe1.2.");
+    await refusal(
+      await post("decrypt", { tenantId, encrypted: unknown }),
+      400,
+      "key_version_unknown",
+    );
+  });
+});
+
+describe("POST /encryption/provision-key", () => {
+  it("200 with exactly tenantId and keyVersion, again with the existing one", async () => {
+    const { post, tenantId } = await aKeyed();
+    const again = await post("provision-key", { tenantId });
+    expect(await again.json()).toEqual({ tenantId, keyVersion: 1 });
+    await post("rotate-key", { tenantId });
+    const later = await post("provision-key", { tenantId });
+    expect(await later.json()).toEqual({ tenantId, keyVersion: 2 });
+  });
+
+  it("200 for fifty at once, and one version", async () => {
+    const post = await aService();
+    const tenantId = await aTenant();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => post("provision-key", { tenantId })),
+    );
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ tenantId, keyVersion: 1 })]),
+    );
+    const as = await anOperator();
+    const status = await call("GET", `/encryption/keys/${tenantId}`, { as });
+    expect((await status.json<{ versions: [] }>()).versions).toHaveLength(1);
+    const log = await call(
+      "GET",
+      `/admin/audit?tenantId=${tenantId}&action=encryption.key_provisioned`,
+      { as },
+    );
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ detail: { keyVersion: 1 } }] });
+  });
+
+  it("404 for a tenant that is not there", async () => {
+    const post = await aService();
+    await refusal(await post("provision-key", { tenantId: "nobody-at-all" }), 404, "not_found");
+  });
+});
+
+describe("POST /encryption/rotate-key", () => {
+  it("200 with exactly tenantId, oldVersion and newVersion, and says when the old one ends", async () => {
+    const { post, tenantId, seal } = await aKeyed();
+    const before = await seal("secret");
+    const asked = Date.now();
+    const answer = await post("rotate-key", { tenantId });
+    expect(await answer.json()).toEqual({ tenantId, oldVersion: 1, newVersion: 2 });
+    const ends = Date.parse(answer.headers.get("old-version-ends-at") ?? "");
+    expect(ends - asked).toBeGreaterThanOrEqual(15_000);
+    expect(ends - asked).toBeLessThan(20_000);
+    expect(await seal("secret")).toMatch(/^fe1\.2\./);
+    const opened = await post("decrypt", { tenantId, encrypted: before });
+    expect(await opened.json()).toEqual({ tenantId, decrypted: "secret" });
+  });
+
+  it("200 with the same versions when the order is repeated with its key", async () => {
+    const { post, tenantId } = await aKeyed();
+    const order = { "idempotency-key": "order-1" };
+    const [one, again] = [
+      await post("rotate-key", { tenantId }, order),
+      await post("rotate-key", { tenantId }, order),
+    ];
+    expect(await again.json()).toEqual(await one.json());
+    const next = await post("rotate-key", { tenantId }, { "idempotency-key": "order-2" });
+    expect(await next.json()).toMatchObject({ oldVersion: 2, newVersion: 3 });
+  });
+
+  it("200 for twenty at once, each with a version of its own", async () => {
+    const { post, tenantId } = await aKeyed();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post("rotate-key", { tenantId })),
+    );
+    const made = await Promise.all(
+      answers.map(async (answer) => (await answer.json<{ newVersion: number }>()).newVersion),
+    );
+    expect(made.sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 2),
+    );
+  });
+});
+
+describe("X-Internal-Service-Key", () => {
+  it("401, one and the same, when it is missing, unknown, malformed, revoked or expired", async () => {
+    const as = await anOperator();
+    const body = { name: "short", operations: ["encrypt"] };
+    const made = await call("POST", "/admin/service-keys", { as, body });
+    const { id, key } = await made.json<{ id: string; key: string }>();
+    await call("DELETE", `/admin/service-keys/${id}`, { as });
+    const unknown = `${(await aServiceKey()).slice(0, -7)}_000000`;
+    const seen = new Set<string>();
+    for (const text of [undefined, "", "secret", unknown, key]) {
+      const answer = await call("POST", "/encryption/encrypt", {
+        body: { tenantId: "abc", value: "x" },
+        headers: text === undefined ? {} : { "x-internal-service-key": text },
+      });
+      const problem = await refusal(answer, 401, "unauthorized");
+      seen.add(JSON.stringify({ ...problem, requestId: "" }));
+    }
+    expect(seen.size).toBe(1);
+  });
+
+  it("401 for a person's token", async () => {
+    const tenantId = await aTenant();
+    const answer = await call("POST", "/encryption/decrypt", {
+      as: await aMember(tenantId),
+      body: { tenantId, encrypted: "x" },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it.each([
+    ["encrypt", "decrypt", { encrypted: "fe1.1.x" }],
+    ["decrypt", "encrypt", { value: "x" }],
+    ["decrypt", "rewrap", { encrypted: "fe1.1.x" }],
+    ["rotate", "provision-key", {}],
+    ["provision", "rotate-key", {}],
+  ] as const)("403 for a key of %s only at %s, naming what it lacks", async (held, path, more) => {
+    const tenantId = await aTenant();
+    const post = await aService([held]);
+    const problem = await refusal(
+      await post(path, { tenantId, ...more }),
+      403,
+      "permission_denied",
+    );
+    const needed = { "provision-key": "provision", "rotate-key": "rotate", rewrap: "encrypt" };
+    expect(problem.message).toBe(
+      `Missing permission: ${path in needed ? needed[path as keyof typeof needed] : path}`,
+    );
+  });
+
+  it("403 for another tenant than the key's own", async () => {
+    const { tenantId } = await aKeyed();
+    const post = await aService(undefined, [await aTenant()]);
+    await refusal(await post("encrypt", { tenantId, value: "x" }), 403, "tenant_forbidden");
+    await refusal(
+      await post("batch", { tenantId, operation: "encrypt", items: [{ value: "x" }] }),
+      403,
+      "tenant_forbidden",
+    );
+  });
+
+  it("429 with Retry-After when one address keeps failing, and a good key still works", async () => {
+    const { post, tenantId } = await aKeyed();
+    const address = { "cf-connecting-ip": `2001:db8::${Math.floor(Math.random() * 65_535)}` };
+    let tries = 0;
+    let status = 401;
+    while (status === 401 && tries < 200) {
+      tries += 1;
+      const wrong = { ...address, "x-internal-service-key": "wrong" };
+      status = (await post("encrypt", {}, wrong)).status;
+    }
+    expect(status).toBe(429);
+    expect(tries).toBeGreaterThan(60);
+    const again = await post("encrypt", {}, { ...address, "x-internal-service-key": "wrong" });
+    await refusal(again, 429, "too_many_failures");
+    expect(again.headers.get("retry-after")).toBe("60");
+    expect((await post("encrypt", { tenantId, value: "x" }, address)).status).toBe(200);
+  });
+});

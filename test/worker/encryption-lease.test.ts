@@ -1,0 +1,302 @@
+import { env } from "cloudflare:workers";
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
+import { decryptField, encryptField, provisionKey } from "../../src/encryption/index.ts";
+import { isRefusal, settle, type Refusal } from "../../src/http/index.ts";
+import type { TenantId } from "../../src/access/index.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aTenant } from "../support/people.ts";
+
+const LEASE = 15_000;
+
+const encrypt = async (isolate: Isolate, tenantId: TenantId, value = "value") =>
+  settle(await encryptField(isolate.desk, tenantId, { value }));
+const decrypt = (isolate: Isolate, tenantId: TenantId, encrypted: string) =>
+  decryptField(isolate.desk, tenantId, { encrypted }, BY);
+const errorOf = (outcome: unknown) => (isRefusal(outcome) ? outcome.error : "none");
+const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+
+describe("a lease", () => {
+  it("serves warm calls without a call to the object", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    expect(isolate.calls).toBe(1);
+    for (let call = 0; call < 50; call += 1) {
+      await encrypt(isolate, tenantId);
+      expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
+    }
+    expect(isolate.calls).toBe(1);
+  });
+
+  it("is asked for once, however many wait for it", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    await Promise.all(Array.from({ length: 40 }, () => encrypt(isolate, tenantId)));
+    expect(isolate.calls).toBe(1);
+  });
+
+  it("is renewed in the background after 7 s of use, and nobody waits", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    await encrypt(isolate, tenantId);
+    for (let second = 0; second < 60; second += 1) {
+      clock.pass(1_000);
+      await Promise.race([
+        Promise.all(isolate.tasks.splice(0)),
+        new Promise((done) => setTimeout(done, 20)),
+      ]);
+      const before = isolate.calls;
+      await encrypt(isolate, tenantId);
+      expect(isolate.calls).toBe(before);
+    }
+    expect(isolate.calls).toBeGreaterThanOrEqual(8);
+    expect(isolate.calls).toBeLessThanOrEqual(10);
+  });
+
+  it("is not renewed when it is not used", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    await encrypt(isolate, tenantId);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    expect(isolate.calls).toBe(2);
+    clock.pass(60_000);
+    await Promise.all(isolate.tasks.splice(0));
+    expect(isolate.calls).toBe(2);
+  });
+
+  it("is never used past its end: 503 when the object is out of reach", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    isolate.broken = new Error("gone");
+    clock.pass(14_000);
+    expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
+    clock.pass(1_000);
+    const refused = (await decrypt(isolate, tenantId, encrypted)) as Refusal;
+    expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
+    expect(refused.retryAfterSeconds).toBeGreaterThan(0);
+    expect(errorOf(await encryptField(isolate.desk, tenantId, { value: "x" }))).toBe(
+      "encryption_unavailable",
+    );
+    isolate.broken = undefined;
+    expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
+  });
+
+  it("ends with 503 when the object says nothing at all", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const silent = {
+      idFromName: (name: string) => env.KEYRING.idFromName(name),
+      get: () => ({ lease: () => new Promise(() => {}) }),
+    } as unknown as Cloudflare.Env["KEYRING"];
+    const isolate = new Isolate(clock, { KEYRING: silent });
+    const waiting = encryptField(isolate.desk, tenantId, { value: "x" });
+    await new Promise((done) => setTimeout(done, 5));
+    clock.pass(3_000);
+    expect(errorOf(await waiting)).toBe("encryption_unavailable");
+  });
+
+  it("survives the death of the object", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    await abortAllDurableObjects();
+    clock.pass(LEASE);
+    expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
+  });
+
+  it("does not renew without the root secret, and opens nothing new without it", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    for (const roots of ["", "{}", '{"current":2,"roots":{}}', "not json"]) {
+      const bare = new Isolate(clock, { ENCRYPTION_ROOTS: roots });
+      expect(errorOf(await decrypt(bare, tenantId, encrypted))).toBe("encryption_unavailable");
+    }
+    Object.assign(isolate.desk.env, { ENCRYPTION_ROOTS: undefined });
+    clock.pass(LEASE);
+    expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
+    expect(errorOf(await encryptField(isolate.desk, tenantId, { value: "x" }))).toBe(
+      "encryption_unavailable",
+    );
+  });
+
+  it("opens nothing with another root of the same number", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { encrypted } = await encrypt(new Isolate(clock), tenantId);
+    const other = JSON.stringify({ current: 1, roots: { 1: "B".repeat(42) + "A" } });
+    const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: other });
+    expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
+    expect(isolate.log.map(({ event }) => event)).toContain("key_not_unwrapped");
+  });
+});
+
+describe("a tenant without a key", () => {
+  it("is remembered for 2 s, so that asking again costs no call", async () => {
+    const clock = new Clock();
+    const tenantId = (await aTenant()) as TenantId;
+    const isolate = new Isolate(clock);
+    for (let call = 0; call < 5; call += 1) {
+      const refused = await encryptField(isolate.desk, tenantId, { value: "x" });
+      expect(errorOf(refused)).toBe("key_not_provisioned");
+    }
+    expect(isolate.calls).toBe(1);
+    settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
+    clock.pass(2_000);
+    expect((await encrypt(isolate, tenantId)).keyVersion).toBe(1);
+  });
+
+  it("encrypts at once where the key was made", async () => {
+    const clock = new Clock();
+    const tenantId = (await aTenant()) as TenantId;
+    const isolate = new Isolate(clock);
+    await encryptField(isolate.desk, tenantId, { value: "x" });
+    settle(await provisionKey(isolate.desk, tenantId, BY));
+    expect((await encrypt(isolate, tenantId)).keyVersion).toBe(1);
+  });
+});
+
+describe("several isolates", () => {
+  it("decrypt everything while keys rotate, and end the old version within 15 s", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolates = Array.from({ length: 4 }, () => new Isolate(clock));
+    const [first] = isolates as [Isolate];
+    const sealed: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      clock.pass(700);
+      if (step % 20 === 10) settle(await rotateKey(first.desk, tenantId, BY));
+      const some = await Promise.all(isolates.map((isolate) => encrypt(isolate, tenantId)));
+      sealed.push(...some.map(({ encrypted }) => encrypted));
+      const opened = await Promise.all(
+        isolates.map((isolate, at) =>
+          decrypt(isolate, tenantId, sealed[(step * 7 + at * 13) % sealed.length] ?? ""),
+        ),
+      );
+      expect(opened).toEqual(isolates.map(() => "value"));
+    }
+    expect(new Set(sealed.map((text) => text.split(".")[1]))).toEqual(
+      new Set(["1", "2", "3", "4"]),
+    );
+    const { newVersion, settledAt } = settle(await rotateKey(first.desk, tenantId, BY));
+    settle(await changeKeySettings(first.desk, tenantId, { minEncryptionVersion: newVersion }, BY));
+    const late = await Promise.all(isolates.map((isolate) => encrypt(isolate, tenantId)));
+    expect(late.map(({ keyVersion }) => keyVersion)).toContain(newVersion - 1);
+    clock.pass(settledAt - clock.at);
+    const after = await Promise.all(isolates.map((isolate) => encrypt(isolate, tenantId)));
+    expect(after.map(({ keyVersion }) => keyVersion)).toEqual(isolates.map(() => newVersion));
+    const all = await Promise.all(
+      isolates.flatMap((isolate) => sealed.map((text) => decrypt(isolate, tenantId, text))),
+    );
+    expect(new Set(all)).toEqual(new Set(["value"]));
+  });
+
+  it("open a version that is newer than their lease", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const [one, other] = [new Isolate(clock), new Isolate(clock)];
+    await encrypt(other, tenantId);
+    settle(await rotateKey(one.desk, tenantId, BY));
+    const { encrypted, keyVersion } = await encrypt(one, tenantId);
+    expect(keyVersion).toBe(2);
+    expect(await decrypt(other, tenantId, encrypted)).toBe("value");
+  });
+
+  it("ask once about a version that does not exist, then say no for 2 s", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    for (const version of [7, 8, 999_999_999]) {
+      const unknown = encrypted.replace("fe1.1.", `fe1.${version}.`);
+      expect(errorOf(await decrypt(isolate, tenantId, unknown))).toBe("key_version_unknown");
+    }
+    expect(isolate.calls).toBe(2);
+  });
+
+  it("fetch a version that no longer comes with the lease, once", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    for (let turn = 0; turn < 12; turn += 1) settle(await rotateKey(isolate.desk, tenantId, BY));
+    const other = new Isolate(clock);
+    await encrypt(other, tenantId);
+    expect(await decrypt(other, tenantId, encrypted)).toBe("value");
+    expect(await decrypt(other, tenantId, encrypted)).toBe("value");
+    expect(other.calls).toBe(2);
+  });
+
+  it("stop opening a disabled version within 15 s", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const [one, other] = [new Isolate(clock), new Isolate(clock)];
+    const { encrypted } = await encrypt(one, tenantId);
+    settle(await rotateKey(one.desk, tenantId, BY));
+    await decrypt(other, tenantId, encrypted);
+    settle(await changeVersion(one.desk, tenantId, 1, "disable", BY));
+    expect(errorOf(await decrypt(one, tenantId, encrypted))).toBe("key_version_disabled");
+    clock.pass(LEASE);
+    expect(errorOf(await decrypt(other, tenantId, encrypted))).toBe("key_version_disabled");
+  });
+});
+
+describe("usage", () => {
+  const counts = (tenantId: string) =>
+    runInDurableObject(keyring(tenantId), (object) =>
+      object.view()?.versions.map(({ encryptions, decryptions }) => [encryptions, decryptions]),
+    );
+
+  it("is told to the keyring when the lease is renewed", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    await encrypt(isolate, tenantId);
+    await decrypt(isolate, tenantId, encrypted);
+    expect(await counts(tenantId)).toEqual([[0, 0]]);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    expect(await counts(tenantId)).toEqual([[2, 1]]);
+  });
+
+  it("is counted once when its report arrives and the answer does not", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    let deaf = false;
+    const namespace = {
+      idFromName: (name: string) => env.KEYRING.idFromName(name),
+      get: (id: DurableObjectId) => ({
+        lease: async (...args: Parameters<ReturnType<typeof keyring>["lease"]>) => {
+          const grant = await env.KEYRING.get(id).lease(...args);
+          if (deaf) throw new Error("the answer was lost");
+          return grant;
+        },
+      }),
+    } as unknown as Cloudflare.Env["KEYRING"];
+    const isolate = new Isolate(clock, { KEYRING: namespace });
+    await encrypt(isolate, tenantId);
+    deaf = true;
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    deaf = false;
+    clock.pass(LEASE);
+    await encrypt(isolate, tenantId);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    expect(await counts(tenantId)).toEqual([[2, 0]]);
+  });
+});

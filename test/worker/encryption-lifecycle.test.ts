@@ -1,0 +1,261 @@
+import { env } from "cloudflare:workers";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { TenantId } from "../../src/access/index.ts";
+import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { showKey } from "../../src/encryption/show-key.ts";
+import { isRefusal, settle } from "../../src/http/index.ts";
+import { call } from "../support/call.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const errorOf = (outcome: unknown) => (isRefusal(outcome) ? outcome.error : "none");
+const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+
+/** A tenant with two versions and something encrypted under the first. */
+async function aRotated() {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const { desk } = isolate;
+  const { encrypted } = settle(await encryptField(desk, tenantId, { value: "old" }));
+  settle(await rotateKey(desk, tenantId, BY));
+  const change = (version: number, how: "disable" | "enable" | "destroy") =>
+    changeVersion(desk, tenantId, version, how, BY);
+  const open = () => decryptField(desk, tenantId, { encrypted }, BY);
+  return { clock, tenantId, isolate, desk, encrypted, change, open };
+}
+
+describe("a key version", () => {
+  it("is disabled and enabled again without a loss", async () => {
+    const { change, open } = await aRotated();
+    settle(await change(1, "disable"));
+    expect(errorOf(await open())).toBe("key_version_disabled");
+    settle(await change(1, "enable"));
+    expect(await open()).toBe("old");
+  });
+
+  it("cannot be disabled while it is the current one: 409", async () => {
+    const { change } = await aRotated();
+    expect(await change(2, "disable")).toMatchObject({ status: 409, error: "key_version_current" });
+  });
+
+  it("is destroyed only when it was disabled for longer than a lease", async () => {
+    const { clock, change, open } = await aRotated();
+    expect(await change(1, "destroy")).toMatchObject({ status: 409, error: "key_version_in_use" });
+    settle(await change(1, "disable"));
+    clock.pass(14_999);
+    expect(await change(1, "destroy")).toMatchObject({ status: 409 });
+    clock.pass(1);
+    settle(await change(1, "destroy"));
+    expect(await open()).toMatchObject({ status: 410, error: "key_version_destroyed" });
+    expect(await change(1, "enable")).toMatchObject({ status: 410 });
+    expect(errorOf(await change(1, "destroy"))).toBe("none");
+  });
+
+  it("leaves no key behind, and a record that says when that is final", async () => {
+    const { clock, tenantId, desk, change } = await aRotated();
+    settle(await change(1, "disable"));
+    clock.pass(15_000);
+    settle(await change(1, "destroy"));
+    const kept = await runInDurableObject(keyring(tenantId), (_object, { storage }) =>
+      storage.sql.exec("SELECT version, wrapped FROM versions ORDER BY version").toArray(),
+    );
+    expect(kept).toEqual([
+      { version: 1, wrapped: null },
+      { version: 2, wrapped: expect.any(ArrayBuffer) as ArrayBuffer },
+    ]);
+    const [destroyed] = settle(await showKey(desk, tenantId)).versions;
+    const after30Days = new Date(clock.at + 30 * DAY).toISOString();
+    expect(destroyed?.destruction).toEqual({
+      destroyedAt: new Date(clock.at).toISOString(),
+      destroyedBy: BY.who,
+      historyEndsAt: after30Days,
+      rootIds: [1],
+      rootsGoneAt: null,
+      finalAt: after30Days,
+    });
+  });
+
+  it("is safe to disable when nobody opened anything with it for thirty days", async () => {
+    const { clock, tenantId, desk, isolate, open } = await aRotated();
+    const safe = async () => settle(await showKey(desk, tenantId)).versions[0]?.safeToDisable;
+    clock.pass(29 * DAY);
+    expect(await open()).toBe("old");
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    clock.pass(29 * DAY);
+    expect(await safe()).toBe(false);
+    clock.pass(DAY);
+    expect(await safe()).toBe(true);
+    const status = settle(await showKey(desk, tenantId));
+    expect(
+      status.versions.map(({ state, decryptions, ageDays }) => ({ state, decryptions, ageDays })),
+    ).toEqual([
+      { state: "decrypt_only", decryptions: 1, ageDays: 59 },
+      { state: "active", decryptions: 0, ageDays: 59 },
+    ]);
+    expect(status.versions[1]?.safeToDisable).toBe(false);
+  });
+});
+
+describe("auto-rotation", () => {
+  const versionsOf = async (isolate: Isolate, tenantId: TenantId) =>
+    settle(await showKey(isolate.desk, tenantId)).currentVersion;
+
+  it("makes a new version when the count is reached, and the audit log says who", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const autoRotation = { afterEncryptions: 3, afterDays: null };
+    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    for (let turn = 0; turn < 3; turn += 1) {
+      settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+    }
+    expect(await versionsOf(isolate, tenantId)).toBe(1);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    expect(await versionsOf(isolate, tenantId)).toBe(2);
+    const { keyVersion } = settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+    expect(keyVersion).toBe(2);
+    const log = await call(
+      "GET",
+      `/admin/audit?tenantId=${tenantId}&action=encryption.key_rotated`,
+      { as: await anOperator() },
+    );
+    expect(await log.json()).toMatchObject({
+      items: [{ actor: "system:auto-rotation", detail: { oldVersion: 1, newVersion: 2 } }],
+    });
+  });
+
+  it("makes a new version when the alarm for its age rings, and sets the next alarm", async () => {
+    const clock = new Clock();
+    clock.at = Date.now() - 10 * DAY;
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const autoRotation = { afterEncryptions: null, afterDays: 30 };
+    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    const alarm = () =>
+      runInDurableObject(keyring(tenantId), (_o, { storage }) => storage.getAlarm());
+    expect(await alarm()).toBe(clock.at + 30 * DAY);
+    expect(await runDurableObjectAlarm(keyring(tenantId))).toBe(true);
+    expect(await versionsOf(isolate, tenantId)).toBe(1);
+    await runInDurableObject(keyring(tenantId), (_object, { storage }) =>
+      storage.sql.exec("UPDATE versions SET created_at = created_at - ?", 25 * DAY),
+    );
+    expect(await runDurableObjectAlarm(keyring(tenantId))).toBe(true);
+    expect(await versionsOf(isolate, tenantId)).toBe(2);
+    expect(await alarm()).toBeGreaterThan(Date.now() + 29 * DAY);
+  });
+
+  it("waits an hour and tries again when the root secret is missing", async () => {
+    const clock = new Clock();
+    clock.at = Date.now();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    await runInDurableObject(keyring(tenantId), (object, { storage }) => {
+      Object.assign(object, { env: { ...env, ENCRYPTION_ROOTS: "" } });
+      storage.sql.exec("UPDATE versions SET created_at = created_at - ?", 40 * DAY);
+    });
+    const autoRotation = { afterEncryptions: null, afterDays: 30 };
+    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    expect(await versionsOf(isolate, tenantId)).toBe(1);
+    await runInDurableObject(keyring(tenantId), async (object, { storage }) => {
+      expect(await storage.getAlarm()).toBe(clock.at + HOUR);
+      Object.assign(object, { env });
+    });
+    await runDurableObjectAlarm(keyring(tenantId));
+    expect(await versionsOf(isolate, tenantId)).toBe(2);
+  });
+});
+
+describe("GET /encryption/keys/{tenantId}", () => {
+  it("200 for a member of the tenant who may read it, and no key in it", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId, ["encryption:read"]);
+    const answer = await call("GET", `/encryption/keys/${tenantId}`, { as });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({
+      currentVersion: 2,
+      minEncryptionVersion: 1,
+      autoRotation: null,
+      versions: [
+        { version: 1, state: "decrypt_only", rootId: 1 },
+        { version: 2, state: "active", destruction: null },
+      ],
+    });
+    expect(text).not.toMatch(/wrapped|salt/);
+  });
+
+  it("404 without a key", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const answer = await call("GET", `/encryption/keys/${tenantId}`, { as });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("PATCH /encryption/keys/{tenantId}", () => {
+  it("200 sets the minimum and the rotation, and says from when on it binds", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId, "security-admin");
+    const path = `/encryption/keys/${tenantId}`;
+    const autoRotation = { afterEncryptions: 1_000_000, afterDays: 90 };
+    const body = { minEncryptionVersion: 2, autoRotation };
+    const answer = await call("PATCH", path, { as, body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("old-version-ends-at")).toMatch(/^\d{4}-/);
+    expect(await answer.json()).toMatchObject(body);
+    const off = await call("PATCH", path, { as, body: { autoRotation: null } });
+    expect(await off.json()).toMatchObject({ minEncryptionVersion: 2, autoRotation: null });
+  });
+
+  it("409 for a minimum beyond the newest version, 400 for no change", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId);
+    const path = `/encryption/keys/${tenantId}`;
+    const body = { minEncryptionVersion: 3 };
+    expect((await call("PATCH", path, { as, body })).status).toBe(409);
+    expect((await call("PATCH", path, { as, body: {} })).status).toBe(400);
+    expect((await call("PATCH", path, { as, body: { minEncryptionVersion: 0 } })).status).toBe(400);
+  });
+});
+
+describe("POST /encryption/keys/{tenantId}/versions/{version}/{change}", () => {
+  it("200 with the version's new state, and a line in the audit log", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId);
+    const path = `/encryption/keys/${tenantId}/versions`;
+    const answer = await call("POST", `${path}/1/disable`, { as });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ versions: [{ state: "disabled" }, {}] });
+    const log = await call("GET", `/admin/audit?action=encryption.version_disabled`, { as });
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ tenantId, target: "1" }] });
+  });
+
+  it.each([
+    ["9/disable", 404],
+    ["2/disable", 409],
+    ["1/destroy", 409],
+    ["0/disable", 400],
+    ["1/forget", 400],
+  ])("%s: %i", async (rest, status) => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId);
+    const answer = await call("POST", `/encryption/keys/${tenantId}/versions/${rest}`, { as });
+    expect(answer.status).toBe(status);
+  });
+
+  it("403 for who may read keys only", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId, "operator");
+    const answer = await call("POST", `/encryption/keys/${tenantId}/versions/1/disable`, { as });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,126 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { TenantId } from "../../src/access/index.ts";
+import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { rewrapField } from "../../src/encryption/rewrap.ts";
+import { settle } from "../../src/http/index.ts";
+import { call } from "../support/call.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+import { aMember, anOperator } from "../support/people.ts";
+
+async function aSealed() {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const { encrypted } = settle(
+    await encryptField(isolate.desk, tenantId, { value: "secret", context: "row 1" }),
+  );
+  return { clock, tenantId, isolate, encrypted };
+}
+
+interface Listed {
+  items: { outcome: string; contextHash: string | null }[];
+  cursor: string | null;
+}
+
+async function list(tenantId: TenantId, query: string): Promise<Listed> {
+  const as = await aMember(tenantId, ["audit:read"]);
+  const answer = await call("GET", `/encryption/keys/${tenantId}/decrypts?${query}`, { as });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe("GET /encryption/keys/{tenantId}/decrypts", () => {
+  it("200 with a line for every decrypt, a little later: who, version, context hash, outcome", async () => {
+    const { clock, tenantId, isolate, encrypted } = await aSealed();
+    const open = (context?: string) =>
+      decryptField(isolate.desk, tenantId, { encrypted, context }, BY);
+    await open("row 1");
+    await open("row 2");
+    await open();
+    await rewrapField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+    expect((await list(tenantId, "day=2026-06-01")).items).toEqual([]);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    const { items, cursor } = await list(tenantId, "day=2026-06-01");
+    const line = { who: BY.who, requestId: BY.requestId, version: 1, action: "decrypt" };
+    expect(items).toMatchObject([
+      {
+        ...line,
+        outcome: "opened",
+        contextHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+      { ...line, outcome: "not_authentic" },
+      { ...line, outcome: "not_authentic", contextHash: null },
+      { ...line, outcome: "opened", action: "rewrap" },
+    ]);
+    expect(cursor).toBeNull();
+    expect(items[0]?.contextHash).toBe(items[3]?.contextHash);
+    const found = await list(tenantId, "day=2026-06-01&context=row%202");
+    expect(found.items).toHaveLength(1);
+    expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
+  });
+
+  it("tells another key's ciphertext from one that was changed, though callers see no difference", async () => {
+    const { tenantId, isolate } = await aSealed();
+    const foreign = await aSealed();
+    const answer = await decryptField(
+      isolate.desk,
+      tenantId,
+      { encrypted: foreign.encrypted, context: "row 1" },
+      BY,
+    );
+    expect(answer).toMatchObject({ status: 400, error: "decryption_failed" });
+    await isolate.desk.trail.flush(isolate.desk);
+    expect((await list(tenantId, "day=2026-06-01")).items).toMatchObject([
+      { outcome: "wrong_key" },
+    ]);
+  });
+
+  it("goes on from its cursor", async () => {
+    const { tenantId, isolate, encrypted } = await aSealed();
+    for (let file = 0; file < 25; file += 1) {
+      await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+      await isolate.desk.trail.flush(isolate.desk);
+    }
+    const first = await list(tenantId, "day=2026-06-01");
+    expect(first.items).toHaveLength(20);
+    const rest = await list(tenantId, `day=2026-06-01&cursor=${first.cursor}`);
+    expect(rest.items).toHaveLength(5);
+    expect(rest.cursor).toBeNull();
+  });
+
+  it("leaves its lines in the log when storage fails, and nowhere a value or a context", async () => {
+    const { tenantId, encrypted } = await aSealed();
+    const clock = new Clock();
+    const failing = { put: () => Promise.reject(new Error("full")) } as unknown as R2Bucket;
+    const isolate = new Isolate(clock, { OBJECTS: failing });
+    await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+    await isolate.desk.trail.flush(isolate.desk);
+    expect(isolate.log.map(({ event }) => event)).toEqual(["decrypt_trail_not_stored", "decrypt"]);
+    const logged = JSON.stringify(isolate.log);
+    expect(logged).toContain('"outcome":"opened"');
+    expect(logged).not.toContain("secret");
+    expect(logged).not.toContain("row 1");
+  });
+
+  it("stores neither value nor context", async () => {
+    const { tenantId, isolate, encrypted } = await aSealed();
+    await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+    await isolate.desk.trail.flush(isolate.desk);
+    const files = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
+    expect(files.objects).toHaveLength(1);
+    const text = await (await env.OBJECTS.get(files.objects[0]?.key ?? ""))?.text();
+    expect(text).toContain(BY.who);
+    expect(text).not.toContain("secret");
+    expect(text).not.toContain("row 1");
+  });
+
+  it("400 without a day, 403 without the permission", async () => {
+    const { tenantId } = await aSealed();
+    const path = `/encryption/keys/${tenantId}/decrypts`;
+    expect((await call("GET", path, { as: await anOperator() })).status).toBe(400);
+    const as = await aMember(tenantId, ["encryption:read"]);
+    expect((await call("GET", `${path}?day=2026-06-01`, { as })).status).toBe(403);
+  });
+});

@@ -1,0 +1,196 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { consumeDeadEvents, consumeEvents } from "../../../src/events/index.ts";
+import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
+import { livePlatform, type Platform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+const quiet: Platform = { ...livePlatform, log: () => undefined };
+const anId = () => crypto.randomUUID();
+
+function line(tenant: string, eventId: string | null, at = "2026-02-03T04:05:06.000Z"): string {
+  const stamps = { tenant_id: tenant, agent_id: "agent-1", ingest_id: anId(), event_id: eventId };
+  return JSON.stringify({ ...stamps, received_at: at, event: { n: eventId } });
+}
+
+async function deliver(
+  bodies: unknown[],
+  { attempts = 1, platform = quiet, bindings = env }: Partial<Delivery> = {},
+) {
+  const messages = bodies.map((body) => ({ id: anId(), timestamp: new Date(), attempts, body }));
+  const batch = createMessageBatch("events", messages);
+  await consumeEvents(batch, bindings, platform);
+  return getQueueResult(batch, createExecutionContext());
+}
+
+interface Delivery {
+  attempts: number;
+  platform: Platform;
+  bindings: Cloudflare.Env;
+}
+
+async function archived(tenant: string): Promise<{ key: string; lines: unknown[] }[]> {
+  const { objects } = await env.OBJECTS.list({ prefix: "events/" });
+  const mine = objects.filter(({ key }) => key.includes(`/${tenant}/`));
+  return Promise.all(
+    mine.map(async ({ key }) => {
+      const stored = await env.OBJECTS.get(key);
+      if (stored === null) throw new Error("gone");
+      const plain = stored.body.pipeThrough(new DecompressionStream("gzip"));
+      const text = new TextDecoder().decode(await new Response(plain).arrayBuffer());
+      return {
+        key,
+        lines: text
+          .trim()
+          .split("\n")
+          .map((each) => JSON.parse(each) as unknown),
+      };
+    }),
+  );
+}
+
+const failingBucket = {
+  ...env,
+  OBJECTS: { put: () => Promise.reject(new Error("down")) } as unknown as R2Bucket,
+};
+
+describe("consumeEvents", () => {
+  it("archives by day and tenant, compressed, one line an event", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const next = "2026-02-04T00:00:00.000Z";
+    const result = await deliver([
+      line(one, "a"),
+      line(one, "b"),
+      line(one, "c", next),
+      line(other, "a"),
+    ]);
+    expect(result.explicitAcks).toHaveLength(4);
+    const files = await archived(one);
+    expect(files.map(({ key }) => key.split("/").slice(0, 3))).toEqual([
+      ["events", "2026-02-03", one],
+      ["events", "2026-02-04", one],
+    ]);
+    expect(files[0]?.lines).toMatchObject([{ event_id: "a" }, { event_id: "b" }]);
+    expect(await archived(other)).toHaveLength(1);
+  });
+
+  it("archives an event once, however often it is delivered", async () => {
+    const tenant = await aTenant();
+    const [a, b] = [line(tenant, "a"), line(tenant, "b")];
+    await deliver([a, a]);
+    await deliver([a]);
+    await deliver([b, a]);
+    const lines = (await archived(tenant)).flatMap((file) => file.lines);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("keeps events without an id apart", async () => {
+    const tenant = await aTenant();
+    await deliver([line(tenant, null), line(tenant, null)]);
+    expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
+  });
+
+  it("retries later and later while the archive is down", async () => {
+    const body = line(await aTenant(), "a");
+    const first = await deliver([body], { bindings: failingBucket });
+    expect(first.retryMessages).toHaveLength(1);
+    const third = await deliver([body], { bindings: failingBucket, attempts: 3 });
+    expect(third.retryMessages).toHaveLength(1);
+    expect([1, 2, 3, 6, 20].map(delayAfter)).toEqual([5, 10, 20, 160, 900]);
+  });
+
+  it("forwards a batch as NDJSON, once, and again only what failed", async () => {
+    const tenant = await aTenant();
+    const sent: { body: string; auth: string | null }[] = [];
+    let status = 500;
+    const platform: Platform = {
+      ...quiet,
+      fetch: async (_url, init) => {
+        const request = new Request("https://siem.test/", init);
+        sent.push({
+          body: new TextDecoder().decode(await request.arrayBuffer()),
+          auth: request.headers.get("authorization"),
+        });
+        return new Response(null, { status });
+      },
+    };
+    const bindings = {
+      ...env,
+      EVENTS_FORWARD_URL: "https://siem.test/in",
+      EVENTS_FORWARD_TOKEN: "t",
+    };
+    const bodies = [line(tenant, "a"), line(tenant, "b")];
+    const failed = await deliver(bodies, { platform, bindings });
+    expect(failed.retryMessages).toHaveLength(2);
+    status = 204;
+    const done = await deliver(bodies, { platform, bindings });
+    expect(done.explicitAcks).toHaveLength(2);
+    await deliver(bodies, { platform, bindings });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual({ body: `${bodies.join("\n")}\n`, auth: "Bearer t" });
+    expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
+  });
+});
+
+describe("dead letters", () => {
+  const waitFor = async (tenant: string) => {
+    const as = await anOperator();
+    for (let turn = 0; turn < 100; turn += 1) {
+      const answer = await call("GET", `/admin/events/dead-letters?tenant=${tenant}`, { as });
+      const page = await answer.json<{ total: number; items: Record<string, string>[] }>();
+      if (page.total > 0) return page.items;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("no dead letter came");
+  };
+
+  it("keep the reason of the last try, and can be replayed", async () => {
+    const tenant = await aTenant();
+    const body = line(tenant, "a");
+    const last = await deliver([body], { bindings: failingBucket, attempts: MAX_RETRIES + 1 });
+    expect(last.explicitAcks).toHaveLength(1);
+    const [dead] = await waitFor(tenant);
+    expect(dead).toMatchObject({
+      reason: "archive_failed",
+      event_id: "a",
+      body,
+      replayed_at: null,
+    });
+    const as = await anOperator();
+    const replay = (ids: unknown) =>
+      call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
+    expect(await (await replay([dead?.["id"]])).json()).toEqual({ replayed: 1 });
+    for (let turn = 0; turn < 100 && (await archived(tenant)).length === 0; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await archived(tenant)).toHaveLength(1);
+    const open = await call("GET", `/admin/events/dead-letters?tenant=${tenant}&replayed=false`, {
+      as,
+    });
+    expect(await open.json()).toMatchObject({ total: 0 });
+    expect((await replay(["nobody"])).status).toBe(404);
+    expect((await replay([])).status).toBe(400);
+  });
+
+  it("say malformed of what is no event of ours", async () => {
+    const batch = await deliver([{ odd: true }, "no json"]);
+    expect(batch.explicitAcks).toHaveLength(2);
+  });
+
+  it("say retries_exhausted of what the platform moved by itself", async () => {
+    const tenant = await aTenant();
+    const messages = [{ id: anId(), timestamp: new Date(), attempts: 1, body: line(tenant, "z") }];
+    const letters = createMessageBatch("events-dead", messages);
+    await consumeDeadEvents(letters, env, quiet);
+    await consumeDeadEvents(letters, env, quiet);
+    const found = await waitFor(tenant);
+    expect(found).toMatchObject([{ reason: "retries_exhausted", event_id: "z" }]);
+  });
+
+  it("403 for a tenant's own owner", async () => {
+    const as = await aMember(await aTenant());
+    expect((await call("GET", "/admin/events/dead-letters", { as })).status).toBe(403);
+  });
+});

@@ -1,0 +1,150 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+async function errorOf(answer: Response): Promise<string> {
+  const { error, action } = await answer.json<{ error: string; action?: string }>();
+  return [answer.status, error, action].filter(Boolean).join(" ");
+}
+
+describe("GET /agents/me", () => {
+  it("200 with what the agent needs to know", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({ agent: { version: "0.5.0" } });
+    const answer = await agent.me();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      agent_id: agent.id,
+      tenant_id: agent.tenantId,
+      role: "collector",
+      region: "global",
+      status: "active",
+      effective_state: "online",
+      policy: { id: "default", revision: 1 },
+      checkin: { interval_s: expect.any(Number), next_at: expect.any(String) },
+      cert: { renewal_window: { start: expect.any(String), end: expect.any(String) } },
+      agent: { min_version: "1.0.0", version_status: "unsupported" },
+      server_time: expect.any(String),
+    });
+  });
+
+  it("401 for people", async () => {
+    expect((await call("GET", "/agents/me", { as: await anOperator() })).status).toBe(401);
+  });
+});
+
+describe("DELETE /agents/{id}", () => {
+  it("200 by the agent itself, 200 again with the same body, and nothing else any more", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({});
+    const answer = await agent.leave();
+    expect(answer.status).toBe(200);
+    const body = await answer.json();
+    expect(body).toEqual({
+      agent_id: agent.id,
+      tenant_id: agent.tenantId,
+      status: "deregistered",
+      deregistered_at: expect.stringMatching(/Z$/),
+      certificates_revoked: 1,
+    });
+    expect(await (await agent.leave()).json()).toEqual(body);
+    for (const use of [agent.checkIn({}), agent.me(), agent.event({}), agent.rotate()]) {
+      expect(await errorOf(await use)).toBe("403 agent_deregistered stop");
+    }
+    const as = await anOperator();
+    expect((await call("GET", `/agents/${agent.id}`, { as })).status).toBe(404);
+    const list = await call("GET", `/agents?tenant=${agent.tenantId}`, { as });
+    expect(await list.json()).toMatchObject({ total: 0 });
+    for (const table of ["agents", "agent_keys"]) {
+      const left = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE agent_id = ?`)
+        .bind(agent.id)
+        .first();
+      expect(left).toEqual({ n: 0 });
+    }
+  });
+
+  it("200 by an operator and by the tenant's staff, 404 for others", async () => {
+    const [one, other] = [await anAgent(), await anAgent()];
+    const foreign = await aMember(await aTenant());
+    expect((await call("DELETE", `/agents/${one.id}`, { as: foreign })).status).toBe(404);
+    expect((await call("DELETE", `/agents/${one.id}`, { as: await anOperator() })).status).toBe(
+      200,
+    );
+    const own = await aMember(other.tenantId, "operator");
+    expect((await call("DELETE", `/agents/${other.id}`, { as: own })).status).toBe(200);
+    expect(await errorOf(await one.checkIn({}))).toBe("403 agent_deregistered stop");
+  });
+
+  it("403 for another agent's id", async () => {
+    const [agent, other] = [await anAgent(), await anAgent()];
+    const answer = await agent.call("DELETE", `/agents/${other.id}`);
+    expect(await errorOf(answer)).toBe("403 agent_id_mismatch stop");
+    expect((await other.checkIn({})).status).toBe(200);
+  });
+
+  it("does not let the agent come back by its old code, and lets its key enrol anew", async () => {
+    const { code } = await aCode();
+    const key = await makeKey();
+    const csr = await makeCsr(key);
+    const agent = new TestAgent(await (await enrolWith(code, csr)).json<EnrollResponse>(), key);
+    await agent.leave();
+    expect(await errorOf(await enrolWith(code, csr))).toBe("401 code_consumed stop");
+    const anew = await enrolWith((await aCode()).code, csr);
+    expect(anew.status).toBe(200);
+    expect((await anew.json<EnrollResponse>()).agent_id).not.toBe(agent.id);
+  });
+
+  it("forgets the tombstone only after the last certificate has run out", async () => {
+    const agent = await anAgent();
+    await agent.leave();
+    const stub = env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+    await runDurableObjectAlarm(stub);
+    expect(await errorOf(await agent.checkIn({}))).toBe("403 agent_deregistered stop");
+    await runInDurableObject(stub, (_object, state) => {
+      const [row] = state.storage.sql.exec<{ value: string }>("SELECT value FROM record").toArray();
+      const { until } = JSON.parse(row?.value ?? "{}") as { until: number };
+      expect(until).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    });
+  });
+});
+
+describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
+  it("200, and the agent's very next request is refused", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({});
+    const as = await anOperator();
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
+    const answer = await call("POST", path, { as });
+    expect(await answer.json()).toMatchObject({ status: "revoked", effective_state: "revoked" });
+    for (const use of [
+      agent.checkIn({}),
+      agent.me(),
+      agent.event({}),
+      agent.rotate(),
+      agent.leave(),
+    ]) {
+      expect(await errorOf(await use)).toBe("403 agent_revoked stop");
+    }
+    const list = await call("GET", `/agents?tenant=${agent.tenantId}&status=revoked`, { as });
+    expect(await list.json()).toMatchObject({ total: 1 });
+    expect((await call("POST", path, { as: await aMember(agent.tenantId) })).status).toBe(403);
+  });
+
+  it("401 for the code of a revoked agent with the same key", async () => {
+    const { code } = await aCode();
+    const key = await makeKey();
+    const csr = await makeCsr(key);
+    const enrolled = await (await enrolWith(code, csr)).json<EnrollResponse>();
+    const as = await anOperator();
+    await call(
+      "POST",
+      `/admin/fleet/collectors/${enrolled.tenant_id}/${enrolled.agent_id}/revoke`,
+      { as },
+    );
+    expect(await errorOf(await enrolWith(code, csr))).toBe("401 code_consumed stop");
+  });
+});

@@ -1,0 +1,204 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+describe("GET /.well-known/agent-configuration", () => {
+  it("200 with exactly the document of the contract, for anybody", async () => {
+    const answer = await call("GET", "/.well-known/agent-configuration");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      version: "1",
+      environment: "test",
+      enrollment: { endpoint: "http://rampart.test/enroll", method: "POST", codeRequired: true },
+      checkin: { endpoint: "http://rampart.test/agents/{id}/checkin", intervalSeconds: 60 },
+      identityEndpoint: "http://rampart.test/agents/me",
+      agent: { minVersion: "1.0.0", recommendedVersion: "1.0.0" },
+      docsUrl: "http://rampart.test/docs",
+    });
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+    const etag = answer.headers.get("etag") ?? "";
+    const again = await call("GET", "/.well-known/agent-configuration", {
+      headers: { "if-none-match": etag },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe("POST /enroll", () => {
+  it("200 with exactly the fields of the contract and a certificate that works", async () => {
+    const tenantId = await aTenant();
+    const { code, id } = await aCode({ tenantId, roles: ["gateway", "sensor"], region: "eu" });
+    const key = await makeKey();
+    const answer = await enrolWith(code, await makeCsr(key), {
+      role: "sensor",
+      machine: { hostname: "h1", machine_id: "m1", os: { name: "linux" }, ip: ["10.1.1.1"] },
+      agent: { version: "1.2.3" },
+      labels: { site: "north" },
+      enrollment_id: crypto.randomUUID(),
+    });
+    expect(answer.status).toBe(200);
+    const body = await answer.json<EnrollResponse>();
+    expect(Object.keys(body).sort()).toEqual(
+      [
+        "agent_id",
+        "tenant_id",
+        "role",
+        "enrolled_at",
+        "backend_url",
+        "region",
+        "client_cert_pem",
+        "ca_chain_pem",
+        "cert_expires_at",
+        "policy",
+        "checkin_interval_s",
+      ].sort(),
+    );
+    expect(body).toMatchObject({
+      tenant_id: tenantId,
+      role: "sensor",
+      region: "eu",
+      backend_url: "http://rampart.test",
+      policy: { id: "default", revision: 1 },
+    });
+    expect(body.agent_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    const days = (Date.parse(body.cert_expires_at) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 1);
+    const agent = new TestAgent(body, key);
+    expect((await agent.checkIn()).status).toBe(200);
+    const detail = await call("GET", `/agents/${agent.id}`, { as: await anOperator() });
+    expect(await detail.json()).toMatchObject({
+      enrolled_via: id,
+      labels: { site: "north" },
+      machine: { hostname: "h1" },
+      agent: { version: "1.2.3", version_status: "current" },
+    });
+  });
+
+  it("200 with the same agent and certificate when the same key comes again", async () => {
+    const { code } = await aCode();
+    const csr = await makeCsr(await makeKey());
+    const first = await (await enrolWith(code, csr)).json();
+    const again = await enrolWith(code, csr);
+    expect(again.status).toBe(200);
+    expect(await again.json()).toEqual(first);
+  });
+
+  it("200 for one of many that come at once with one code, 401 for the rest", async () => {
+    const { code, id } = await aCode();
+    const csrs = await Promise.all([1, 2, 3, 4].map(async () => makeCsr(await makeKey())));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => enrolWith(code, csrs[n % 4] ?? "")),
+    );
+    const agents = new Set<string>();
+    for (const answer of answers) {
+      const body = await answer.json<{ agent_id: string; error: string }>();
+      if (answer.status === 200) agents.add(body.agent_id);
+      else expect(`${answer.status} ${body.error}`).toBe("401 code_consumed");
+    }
+    expect(agents.size).toBe(1);
+    const rows = await env.DB.prepare("SELECT count(*) AS n FROM agents WHERE code_id = ?")
+      .bind(id)
+      .first();
+    expect(rows).toEqual({ n: 1 });
+  });
+
+  it("401 once the code is used up, revoked or made up", async () => {
+    const as = await anOperator();
+    const fresh = async () => makeCsr(await makeKey());
+    const { code } = await aCode();
+    await enrolWith(code, await fresh());
+    const errorOf = async (text: string) => {
+      const answer = await enrolWith(text, await fresh());
+      const { error, action } = await answer.json<{ error: string; action: string }>();
+      return `${answer.status} ${error} ${action}`;
+    };
+    expect(await errorOf(code)).toBe("401 code_consumed stop");
+    const other = await aCode();
+    await call("DELETE", `/admin/enrollment-codes/${other.id}`, { as });
+    expect(await errorOf(other.code)).toBe("401 code_revoked stop");
+    expect(await errorOf("rmp_enr_made_up")).toBe("401 code_invalid stop");
+    const swapped = `${other.code.slice(0, 20)}${code.slice(20)}`;
+    expect(await errorOf(swapped)).toBe("401 code_invalid stop");
+  });
+
+  it("409 when the key belongs to a live agent, and the code stays usable", async () => {
+    const agent = await anAgent();
+    const { code } = await aCode();
+    const clone = await enrolWith(code, await makeCsr(agent.key));
+    expect(clone.status).toBe(409);
+    expect(await clone.json()).toMatchObject({ error: "key_in_use", retryable: false });
+    expect((await enrolWith(code, await makeCsr(await makeKey()))).status).toBe(200);
+  });
+
+  it("403 for a role that the code does not give, 400 for a version too old", async () => {
+    const { code } = await aCode({ roles: ["sensor"] });
+    const csr = await makeCsr(await makeKey());
+    const role = await enrolWith(code, csr, { role: "gateway" });
+    expect(role.status).toBe(403);
+    expect(await role.json()).toMatchObject({ error: "role_not_allowed" });
+    const old = await enrolWith(code, csr, { agent: { version: "0.9.9" } });
+    expect(old.status).toBe(400);
+    expect(await old.json()).toMatchObject({ error: "unsupported_version", action: "upgrade" });
+    expect((await enrolWith(code, csr, { role: "sensor" })).status).toBe(200);
+  });
+
+  it.each([
+    ["a field too many", { tenant_id: "other" }],
+    [
+      "too many labels",
+      { labels: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`l${n}`, ""])) },
+    ],
+    ["an id that is none", { enrollment_id: "x" }],
+  ])("400 for %s", async (_name, more) => {
+    const answer = await enrolWith("x", "y", more);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "invalid_request" });
+  });
+
+  it("400 for a request that is signed by another key", async () => {
+    const { code } = await aCode();
+    const answer = await enrolWith(code, await makeCsr(await makeKey(), await makeKey()));
+    expect(await answer.json()).toMatchObject({ statusCode: 400, error: "csr_signature_invalid" });
+  });
+
+  it("413 above 64 KiB", async () => {
+    const answer = await enrolWith("x", "y".repeat(65_536));
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("/admin/enrollment-codes", () => {
+  it("201 shows the code once; the list never does, and says what became of it", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const made = await call("POST", "/admin/enrollment-codes", { as, body: { tenantId } });
+    const { code, ...shown } = await made.json<{ code: string; id: string }>();
+    expect(code).toMatch(/^rmp_enr_/);
+    expect(shown).toMatchObject({ maxUses: 1, used: 0, status: "active", roles: ["collector"] });
+    await enrolWith(code, await makeCsr(await makeKey()));
+    const list = await call("GET", "/admin/enrollment-codes", { as });
+    const text = await list.text();
+    expect(text).not.toContain(code);
+    expect(JSON.parse(text)).toMatchObject({ total: 1, items: [{ used: 1, status: "consumed" }] });
+  });
+
+  it("403 for another tenant, 404 for its codes", async () => {
+    const as = await aMember(await aTenant());
+    const body = { tenantId: await aTenant() };
+    expect((await call("POST", "/admin/enrollment-codes", { as, body })).status).toBe(403);
+    const { id } = await aCode();
+    expect((await call("DELETE", `/admin/enrollment-codes/${id}`, { as })).status).toBe(404);
+  });
+
+  it("takes as many agents as it is made for", async () => {
+    const { code } = await aCode({ maxUses: 3 });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      statuses.push((await enrolWith(code, await makeCsr(await makeKey()))).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 401]);
+  });
+});

@@ -1,0 +1,173 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
+import { MAX_UNSENT } from "../../../src/events/outbox.ts";
+import { anAgent, type TestAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { anOperator } from "../../support/people.ts";
+
+const good = (eventId: unknown = crypto.randomUUID(), more: object = {}) => ({
+  version: 1,
+  eventId,
+  type: "process.started",
+  time: new Date().toISOString(),
+  ...more,
+});
+
+const objectOf = (agent: TestAgent) =>
+  env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+
+async function stored(agent: TestAgent) {
+  const as = await anOperator();
+  const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
+  const page = await (
+    await call("GET", path, { as })
+  ).json<{
+    total: number;
+    items: (Record<string, unknown> & { event: Record<string, unknown> })[];
+  }>();
+  return {
+    ...page,
+    items: page.items.filter(({ event }) => event["type"] !== "rampart.agent.state_changed"),
+  };
+}
+
+async function archivedOf(agent: TestAgent): Promise<string> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const { objects } = await env.OBJECTS.list({ prefix: "events/" });
+    const mine = objects.filter(({ key }) => key.includes(`/${agent.tenantId}/`));
+    const texts = await Promise.all(
+      mine.map(async ({ key }) => {
+        const file = await env.OBJECTS.get(key);
+        if (file === null) return "";
+        return new Response(file.body.pipeThrough(new DecompressionStream("gzip"))).text();
+      }),
+    );
+    if (texts.length > 0) return texts.join("");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return "";
+}
+
+describe("POST /agents/{id}/events", () => {
+  it("202 with exactly the fields of the contract, and the event reaches the archive", async () => {
+    const agent = await anAgent();
+    await agent.checkIn({ agent: { version: "1.9.0" } });
+    const event = good("e-1", { tenant_id: "forged" });
+    const answer = await agent.event(event);
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toEqual({ status: "accepted", eventId: "e-1" });
+    expect(answer.headers.get("idempotency-replayed")).toBeNull();
+    const { items } = await stored(agent);
+    expect(items).toMatchObject([
+      {
+        tenant_id: agent.tenantId,
+        agent_id: agent.id,
+        role: "collector",
+        region: "global",
+        event_id: "e-1",
+        agent_version: "1.9.0",
+        clock_skew_s: 0,
+        normalized: true,
+        problems: [],
+        event,
+      },
+    ]);
+    expect(items[0]?.["certificate_sha256"]).toMatch(/^[0-9a-f]{64}$/);
+    expect(await archivedOf(agent)).toContain('"event_id":"e-1"');
+  });
+
+  it("202 for whatever JSON object comes, with what is wrong said beside it", async () => {
+    const agent = await anAgent();
+    expect((await agent.event({ anything: [1, { goes: true }] })).status).toBe(202);
+    const { items } = await stored(agent);
+    expect(items).toMatchObject([
+      { normalized: false, problems: expect.arrayContaining(["version: must be 1"]) },
+    ]);
+  });
+
+  it("202 with an id of the server's when none came, with null when it was no text", async () => {
+    const agent = await anAgent();
+    const idOf = async (event: object) =>
+      (await (await agent.event(event)).json<{ eventId: string | null }>()).eventId;
+    expect(await idOf({ a: 1 })).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(await idOf({ eventId: null })).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idOf({ eventId: 7 })).toBeNull();
+    expect(await idOf({ eventId: 7 })).toBeNull();
+    expect((await stored(agent)).items).toHaveLength(4);
+  });
+
+  it("202 again for the same event, published once; 409 for another under its id", async () => {
+    const agent = await anAgent();
+    const event = good("twice", { a: 1, b: 2 });
+    await agent.event(event);
+    const { a, b, ...rest } = event as Record<string, unknown>;
+    const again = await agent.event({ b, a, ...rest });
+    expect(again.status).toBe(202);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await again.json()).toEqual({ status: "accepted", eventId: "twice" });
+    const other = await agent.event({ ...event, a: 2 });
+    expect(other.status).toBe(409);
+    expect(await other.json()).toMatchObject({ error: "event_id_conflict", retryable: false });
+    expect((await stored(agent)).items).toHaveLength(1);
+    expect((await archivedOf(agent)).match(/"event_id":"twice"/g)).toHaveLength(1);
+  });
+
+  it("202 for the same id from two agents", async () => {
+    const [one, other] = [await anAgent(), await anAgent()];
+    await one.event(good("shared", { n: 1 }));
+    expect((await other.event(good("shared", { n: 2 }))).status).toBe(202);
+  });
+
+  it.each([
+    ["a list", "[]"],
+    ["a text", '"x"'],
+    ["null", "null"],
+    ["broken JSON", "{"],
+    ["nothing", undefined],
+  ])("400 for %s", async (_name, body) => {
+    const agent = await anAgent();
+    expect((await agent.event(body)).status).toBe(400);
+  });
+
+  it("415 for another media type, 413 above 100 KB and 202 at 100 KB", async () => {
+    const agent = await anAgent();
+    const wrong = await agent.event("{}", { headers: { "content-type": "text/plain" } });
+    expect(wrong.status).toBe(415);
+    const empty = JSON.stringify(good("big", { raw: "" }));
+    const full = JSON.stringify(good("big", { raw: "x".repeat(MAX_EVENT_BYTES - empty.length) }));
+    expect(full.length).toBe(MAX_EVENT_BYTES);
+    expect((await agent.event(full)).status).toBe(202);
+    expect((await agent.event(`${full} `)).status).toBe(413);
+    expect((await archivedOf(agent)).length).toBeGreaterThan(MAX_EVENT_BYTES);
+  });
+
+  it("202 for 4,000 levels of nesting", async () => {
+    const agent = await anAgent();
+    const answer = await agent.event(`{"a":${"[".repeat(4_000)}${"]".repeat(4_000)}}`);
+    expect(answer.status).toBe(202);
+  });
+
+  it("429 with Retry-After above the agent's rate", async () => {
+    const agent = await anAgent();
+    const answers = await Promise.all(Array.from({ length: 260 }, () => agent.event({ n: 1 })));
+    const limited = answers.find(({ status }) => status === 429);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+  });
+
+  it("503 with Retry-After when the outbox is full, and nothing is lost that was accepted", async () => {
+    const agent = await anAgent();
+    await agent.event(good("kept"));
+    await runInDurableObject(objectOf(agent), (_object, state) => {
+      state.storage.sql.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_UNSENT})
+         INSERT INTO events (key, hash, received_at, line) SELECT 'full:' || i, 'h', 0, '{}' FROM n`,
+      );
+    });
+    const answer = await agent.event(good("refused"));
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+    expect(await answer.json()).toMatchObject({ error: "outbox_full", action: "retry_later" });
+  });
+});

@@ -1,0 +1,119 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
+import type { Counter, LeaseRequest } from "../../src/tenants/gate/lease.ts";
+import { call } from "../support/call.ts";
+import { anOperator, aTenant } from "../support/people.ts";
+
+const END_OF_MAY = Date.parse("2031-05-31T23:59:50Z");
+const PRICE = "team:EUR:400";
+
+function counter(units: number): Counter {
+  return { priceId: PRICE, keyId: "k", module: "antispam", calls: units, units };
+}
+
+function question(seq: number, more: Partial<LeaseRequest> = {}): LeaseRequest {
+  const nothing = { received: 0, returned: 0, counters: [], wants: 0, epoch: 0, period: null };
+  return { leaseId: "lease-1", seq, ...nothing, ...more };
+}
+
+async function aGate() {
+  const tenantId = await aTenant("team");
+  const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
+  const at = (now: number) =>
+    runInDurableObject(stub, (gate: TenantGate) => {
+      gate.clock = () => now;
+    });
+  return { tenantId, stub, at };
+}
+
+describe("the turn of a month", () => {
+  it("no lease crosses it, its late report still counts, and then it is frozen", async () => {
+    const { tenantId, stub, at } = await aGate();
+    await at(END_OF_MAY);
+    const first = await stub.lease(question(1, { wants: 20 }));
+    expect(first).toMatchObject({ period: "2031-05", granted: 20, ttlMs: 10_000 });
+
+    await at(END_OF_MAY + 11_000);
+    const spent = { period: "2031-05", received: 20, counters: [counter(7)] };
+    const second = await stub.lease(question(2, spent));
+    expect(second).toMatchObject({ period: "2031-06", granted: 0 });
+    expect(await stub.usage("2031-05")).toMatchObject({ used: 7, period: { closed_at: null } });
+
+    await at(END_OF_MAY + 60_000);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect(await stub.usage("2031-05")).toMatchObject({ used: 7, lost: 13, period: { used: 7 } });
+
+    const tooLate = { period: "2031-05", received: 20, counters: [counter(9)] };
+    await stub.lease(question(3, tooLate));
+    expect(await stub.usage("2031-05")).toMatchObject({ used: 7, lost: 13 });
+    const lines = await runInDurableObject(stub, (_gate: TenantGate, state) =>
+      state.storage.sql.exec("SELECT units, late FROM ledger ORDER BY seq").toArray(),
+    );
+    expect(lines).toEqual([
+      { units: 7, late: 0 },
+      { units: 2, late: 1 },
+    ]);
+    const as = await anOperator();
+    const path = `/admin/tenants/${tenantId}/usage?period=2031-05`;
+    expect(await (await call("GET", path, { as })).json()).toMatchObject({
+      frozen: true,
+      used: 7,
+      unreported: 13,
+      inspections: 7,
+      cost: 2_800,
+      costPerMessage: 400,
+    });
+  });
+
+  it("hours reach D1 once, whatever is repeated", async () => {
+    const { tenantId, stub, at } = await aGate();
+    await at(END_OF_MAY - 3_600_000);
+    await stub.lease(question(1, { wants: 20 }));
+    await stub.lease(question(2, { received: 20, counters: [counter(3)] }));
+    await stub.lease(question(2, { received: 20, counters: [counter(3)] }));
+    await runDurableObjectAlarm(stub);
+    await stub.lease(question(3, { received: 20, counters: [counter(5)] }));
+    await runDurableObjectAlarm(stub);
+    const { results } = await env.DB.prepare(
+      "SELECT hour, module, units FROM usage_hours WHERE tenant_id = ?",
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([{ hour: "2031-05-31T22", module: "antispam", units: 5 }]);
+  });
+
+  it("ledger and counters agree to the unit after the object was thrown out of memory", async () => {
+    const { stub, at } = await aGate();
+    await at(END_OF_MAY - 3_600_000);
+    await stub.lease(question(1, { wants: 50 }));
+    await stub.lease(question(2, { received: 50, counters: [counter(11)] }));
+    const { evictDurableObject } = await import("cloudflare:test");
+    await evictDurableObject(stub);
+    await at(END_OF_MAY - 3_590_000);
+    await stub.lease(question(3, { received: 50, counters: [counter(30)] }));
+    const sums = await runInDurableObject(stub, (_gate: TenantGate, state) =>
+      state.storage.sql
+        .exec(
+          `SELECT (SELECT sum(units) FROM ledger) AS ledger, (SELECT sum(units) FROM counters) AS
+           counters, (SELECT sum(used) FROM leases) AS leases`,
+        )
+        .one(),
+    );
+    expect(sums).toEqual({ ledger: 30, counters: 30, leases: 30 });
+  });
+
+  it("a downgrade waits for the next month, an upgrade does not", async () => {
+    const { tenantId, stub, at } = await aGate();
+    const as = await anOperator();
+    const path = `/admin/tenants/${tenantId}`;
+    const down = await (await call("PATCH", path, { as, body: { plan: "free" } })).json();
+    expect(down).toMatchObject({ plan: "team", nextPlan: "free", monthlyQuota: 500_000 });
+    expect((await stub.lease(question(1))).terms?.quota).toBe(500_000);
+    await at(END_OF_MAY);
+    expect((await stub.lease(question(2, { leaseId: "lease-2" }))).terms?.quota).toBe(10_000);
+    const up = await (await call("PATCH", path, { as, body: { plan: "enterprise" } })).json();
+    expect(up).toMatchObject({ plan: "enterprise", nextPlan: null, monthlyQuota: 20_000_000 });
+  });
+});

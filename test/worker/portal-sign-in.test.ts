@@ -1,0 +1,129 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const HERE = { "sec-fetch-site": "same-origin" };
+const HOUR_MS = 3_600_000;
+
+async function anInvite(as: string, more: object = {}): Promise<string> {
+  const body = { name: "Ana", role: "viewer", ...more };
+  const answer = await call("POST", "/admin/invites", { as, body });
+  expect(answer.status).toBe(201);
+  return new URL((await answer.json<{ url: string }>()).url).pathname;
+}
+
+async function press(path: string): Promise<Response> {
+  return exports.default.fetch(`http://rampart.test${path}`, {
+    method: "POST",
+    headers: HERE,
+    redirect: "manual",
+  });
+}
+
+const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+describe("POST /admin/invites", () => {
+  it("201 with a link; 403 for more than the inviter may do or reach", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId, ["members:write"]);
+    const path = "/admin/invites";
+    const more = await call("POST", path, { as, body: { name: "x", role: "owner" } });
+    expect(more.status).toBe(403);
+    const owner = await aMember(tenantId);
+    const body = { name: "x", role: "viewer", tenants: [await aTenant()] };
+    expect((await call("POST", path, { as: owner, body })).status).toBe(403);
+  });
+});
+
+describe("the sign-in link", () => {
+  it("opens any number of times and signs in once", async () => {
+    const path = await anInvite(await anOperator());
+    expect((await call("GET", path)).status).toBe(200);
+    expect((await call("GET", path)).status).toBe(200);
+    const statuses = (await Promise.all([press(path), press(path)])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 410]);
+  });
+
+  it("sets a cookie of this host alone, and shows the caller's own tenant only", async () => {
+    const tenantId = await aTenant();
+    const foreign = await aTenant();
+    const answer = await press(await anInvite(await aMember(tenantId)));
+    const header = answer.headers.get("set-cookie") ?? "";
+    expect(header).toMatch(/^__Host-sid=\w{44};/);
+    for (const part of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) {
+      expect(header).toContain(part);
+    }
+    const page = await call("GET", "/portal", { headers: { cookie: cookieOf(answer) } });
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain(tenantId);
+    expect(text).not.toContain(foreign);
+  });
+
+  it("410 when made up, broken or a day old", async () => {
+    expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
+    const path = await anInvite(await anOperator());
+    const late = anApp({ now: () => Date.now() + 25 * HOUR_MS });
+    const answer = await late.request(path, { method: "POST", headers: HERE });
+    expect(answer.status).toBe(410);
+  });
+
+  it("403 from another site, whatever the content type", async () => {
+    const path = await anInvite(await anOperator());
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", "content-type": "text/plain" },
+      { origin: "https://evil.example" },
+      {},
+    ]) {
+      expect((await call("POST", path, { headers: { ...headers } })).status).toBe(403);
+    }
+  });
+});
+
+describe("a session", () => {
+  it("ends with sign-out, idle time and absolute time", async () => {
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const start = async () => cookieOf(await press(await anInvite(await anOperator())));
+    const status = async (cookie: string) =>
+      (await app.request("/portal", { headers: { cookie } })).status;
+
+    const out = await start();
+    expect(await status(out)).toBe(200);
+    const headers = { ...HERE, cookie: out };
+    await app.request("/portal/sign-out", { method: "POST", headers });
+    expect(await status(out)).toBe(303);
+
+    const idle = await start();
+    now += 8 * HOUR_MS + 1000;
+    expect(await status(idle)).toBe(303);
+
+    now = Date.now();
+    const used = await start();
+    for (let hour = 0; hour < 7 * 24; hour += 7) {
+      expect(await status(used)).toBe(200);
+      now += 7 * HOUR_MS;
+    }
+    now += 1000;
+    expect(await status(used)).toBe(303);
+  });
+
+  it("is no credential of the API", async () => {
+    const cookie = cookieOf(await press(await anInvite(await anOperator())));
+    expect((await call("GET", "/admin/tenants", { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe("pages", () => {
+  it("carry a strict content policy and are never cached", async () => {
+    const { headers } = await call("GET", "/portal/sign-in");
+    expect(headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("strict-transport-security")).toContain("max-age=63072000");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

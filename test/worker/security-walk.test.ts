@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/access/index.ts";
+import { createApp } from "../../src/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+/** What answers without the access table: pages and gates that keep a table of their own. */
+const OUTSIDE = ["/portal", "/api/v1"];
+
+const routes = [
+  ...new Set(
+    createApp()
+      .routes.filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${path}`),
+  ),
+].filter((route) => !OUTSIDE.some((prefix) => route.split(" ")[1]?.startsWith(prefix)));
+
+const closed = routes.filter((route) => ROUTES[route]?.who !== "anyone");
+
+function request(route: string, tenantId = "nobody-at-all") {
+  const [method = "", pattern = ""] = route.split(" ");
+  const path = pattern.replace(":tenantId", tenantId).replaceAll(/:[a-zA-Z]+/g, "0123456789");
+  return { method, path };
+}
+
+describe("every route", () => {
+  it("stands in the access table, and the table names no route that is not there", () => {
+    expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
+    expect(Object.keys(ROUTES).filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it.each(closed)("%s: 401 without a credential", async (route) => {
+    const { method, path } = request(route);
+    const answer = await call(method, path);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
+  });
+
+  it.each(closed)("%s: 401 or 403 with a credential of the wrong kind", async (route) => {
+    const { method, path } = request(route);
+    const services = ROUTES[route]?.who.includes("service") === true;
+    const answer = services
+      ? await call(method, path, { as: await anOperator() })
+      : await call(method, path, { headers: { "x-internal-service-key": await aServiceKey() } });
+    expect([401, 403]).toContain(answer.status);
+  });
+
+  it.each(closed.filter((route) => ROUTES[route]?.who.includes("member")))(
+    "%s: 403 without the permission",
+    async (route) => {
+      const { permission } = ROUTES[route] ?? {};
+      const other = permission === "tenants:read" ? "audit:read" : "tenants:read";
+      const { method, path } = request(route);
+      const answer = await call(method, path, { as: await aMember(await aTenant(), [other]) });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ message: `Missing permission: ${permission}` });
+    },
+  );
+
+  it.each(closed.filter((route) => route.includes(":tenantId")))(
+    "%s: 403 or 404 for another tenant's member",
+    async (route) => {
+      const { method, path } = request(route, await aTenant());
+      const as = await aMember(await aTenant());
+      const answer = await call(method, path, method === "GET" ? { as } : { as, body: {} });
+      expect([403, 404]).toContain(answer.status);
+    },
+  );
+});

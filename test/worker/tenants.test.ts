@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const anId = () => `new-${crypto.randomUUID().slice(0, 8)}`;
+
+describe("POST /admin/tenants", () => {
+  it("201 with the tenant on the default plan", async () => {
+    const tenantId = anId();
+    const as = await anOperator();
+    const answer = await call("POST", "/admin/tenants", { as, body: { tenantId, name: "New" } });
+    expect(answer.status).toBe(201);
+    const body = await answer.json();
+    expect(body).toMatchObject({ tenantId, plan: "free", monthlyQuota: 10_000, status: "active" });
+  });
+
+  it("409 when the id is taken, and the first one stays", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const answer = await call("POST", "/admin/tenants", { as, body: { tenantId, name: "Again" } });
+    expect(answer.status).toBe(409);
+    const kept = await call("GET", `/admin/tenants/${tenantId}`, { as });
+    expect(await kept.json()).toMatchObject({ name: tenantId });
+  });
+
+  it.each([
+    ["a short id", { tenantId: "ab", name: "x" }, "tenantId"],
+    ["an upper-case id", { tenantId: "ABC", name: "x" }, "tenantId"],
+    ["no name", { tenantId: "abc-def" }, "name"],
+    ["a field too many", { tenantId: "abc-def", name: "x", admin: true }, ""],
+  ])("400 for %s", async (_case, body, path) => {
+    const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
+    expect(answer.status).toBe(400);
+    const problem = await answer.json<{ error: string; details: { path: string }[] }>();
+    expect(problem.error).toBe("invalid_request");
+    expect(problem.details[0]?.path).toBe(path);
+  });
+
+  it("400 for a plan that is not there", async () => {
+    const body = { tenantId: anId(), name: "x", plan: "gold" };
+    const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "unknown_plan" });
+  });
+
+  it("403 for a tenant's own owner", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await call("POST", "/admin/tenants", {
+      as,
+      body: { tenantId: anId(), name: "x" },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("GET /admin/tenants", () => {
+  it("200 with every tenant for an operator, found by q", async () => {
+    const tenantId = await aTenant();
+    const answer = await call("GET", `/admin/tenants?q=${tenantId.slice(2)}`, {
+      as: await anOperator(),
+    });
+    expect(await answer.json()).toMatchObject({ total: 1, page: 1, items: [{ tenantId }] });
+  });
+
+  it("200 with the caller's own tenant only for a member", async () => {
+    const tenantId = await aTenant();
+    await aTenant();
+    const answer = await call("GET", "/admin/tenants", { as: await aMember(tenantId) });
+    expect(await answer.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
+  });
+
+  it.each(["page=0", "limit=201", "limit=x", "page=1&page=2", "status=gone"])(
+    "400 for %s",
+    async (query) => {
+      const answer = await call("GET", `/admin/tenants?${query}`, { as: await anOperator() });
+      expect(answer.status).toBe(400);
+    },
+  );
+});
+
+describe("GET /admin/tenants/{tenantId}", () => {
+  it("404 for another tenant, as for one that is not there", async () => {
+    const as = await aMember(await aTenant());
+    const foreign = await call("GET", `/admin/tenants/${await aTenant()}`, { as });
+    const absent = await call("GET", "/admin/tenants/nobody-at-all", { as });
+    expect([foreign.status, absent.status]).toEqual([404, 404]);
+    const [one, other] = [await foreign.json<object>(), await absent.json<object>()];
+    expect({ ...one, requestId: "" }).toEqual({ ...other, requestId: "" });
+  });
+});
+
+describe("PATCH /admin/tenants/{tenantId}", () => {
+  it("200 changes plan and status, and the audit log says so", async () => {
+    const tenantId = await aTenant("free");
+    const as = await anOperator();
+    const body = { plan: "team", status: "suspended", monthlyQuota: 5 };
+    const answer = await call("PATCH", `/admin/tenants/${tenantId}`, { as, body });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject(body);
+    const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=tenant.changed`, {
+      as,
+    });
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ detail: body }] });
+  });
+
+  it("200 with null gives the plan's quota back", async () => {
+    const tenantId = await aTenant("team");
+    const as = await anOperator();
+    await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { monthlyQuota: 7 } });
+    const answer = await call("PATCH", `/admin/tenants/${tenantId}`, {
+      as,
+      body: { monthlyQuota: null },
+    });
+    expect(await answer.json()).toMatchObject({ monthlyQuota: 500_000 });
+  });
+
+  it("400 when nothing is to change, 404 when nobody is there", async () => {
+    const as = await anOperator();
+    const path = `/admin/tenants/${await aTenant()}`;
+    expect((await call("PATCH", path, { as, body: {} })).status).toBe(400);
+    const absent = await call("PATCH", "/admin/tenants/nobody-at-all", { as, body: { name: "x" } });
+    expect(absent.status).toBe(404);
+  });
+});

@@ -1,0 +1,313 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { announce } from "../../src/webhooks/index.ts";
+import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const HOUR_MS = 3_600_000;
+
+interface Endpoint {
+  id: string;
+  secret: string;
+}
+
+interface Sent {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+type Answer = (sent: Sent) => Response | Promise<Response>;
+
+/** An endpoint of a new tenant, with a receiver that the test plays itself. */
+async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const path = `/admin/tenants/${tenantId}/webhooks`;
+  const body = { url: "http://localhost:9/hook", events: ["inspection.flagged", "ping"], ...more };
+  const made = await call("POST", path, { as, body });
+  expect(made.status).toBe(201);
+  const endpoint = await made.json<Endpoint>();
+  const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
+  const sent: Sent[] = [];
+  let now = Date.now();
+  await runInDurableObject(stub, (object: WebhookEndpoint) => {
+    object.clock = () => now;
+    object.random = () => 0.5;
+    object.fetcher = async (input, init) => {
+      const request = new Request(input, init);
+      const one = {
+        url: request.url,
+        body: await request.text(),
+        headers: Object.fromEntries(request.headers),
+      };
+      sent.push(one);
+      return answer(one);
+    };
+  });
+  const later = async (ms: number) => {
+    now += ms;
+    await runDurableObjectAlarm(stub);
+  };
+  const one = `${path}/${endpoint.id}`;
+  const ping = async () => {
+    const answered = await call("POST", `${one}/ping`, { as });
+    expect(answered.status).toBe(202);
+    const { eventId } = await answered.json<{ eventId: string }>();
+    return eventId;
+  };
+  const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();
+  return { tenantId, as, path: one, endpoint, stub, sent, later, ping, log };
+}
+
+function only(sent: Sent[]): Sent {
+  expect(sent).toHaveLength(1);
+  return sent[0] as Sent;
+}
+
+describe("POST /admin/tenants/{tenantId}/webhooks", () => {
+  it("201 shows the secret once", async () => {
+    const { endpoint, path, as } = await aReceiver();
+    expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const list = path.slice(0, path.lastIndexOf("/"));
+    const seen = await (await call("GET", list, { as })).text();
+    expect(seen).toContain(endpoint.id);
+    expect(seen).not.toContain(endpoint.secret);
+    const { results } = await env.DB.prepare("SELECT secrets FROM webhook_endpoints WHERE id = ?")
+      .bind(endpoint.id)
+      .all();
+    expect(JSON.stringify(results)).toContain("fe1.1.");
+    expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
+  });
+
+  it.each([
+    "http://hooks.example.com/",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://localhost/",
+    "https://localhost./",
+    "https://intranet/",
+    "https://db.internal/",
+    "https://printer.local./",
+    "https://x.workers.dev/",
+    "https://rampart.test/",
+    "https://user:pass@hooks.example.com/",
+    "https://hooks.example.com:22/",
+    "https://hooks.example.com/#part",
+    "ftp://hooks.example.com/",
+    "javascript:alert(1)",
+    "not a url",
+    "http://localhost.evil.example:80/",
+  ])("400 for %s", async (url) => {
+    const tenantId = await aTenant();
+    const body = { url, events: ["ping"] };
+    const as = await aMember(tenantId);
+    const answer = await call("POST", `/admin/tenants/${tenantId}/webhooks`, { as, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "url" }] });
+  });
+
+  it("409 for the twenty-first, 403 without the permission, 404 for another tenant", async () => {
+    const { tenantId, as } = await aReceiver();
+    const path = `/admin/tenants/${tenantId}/webhooks`;
+    const body = { url: "http://localhost:9/", events: ["ping"] };
+    const statuses = [];
+    for (let at = 0; at < 20; at += 1) {
+      statuses.push((await call("POST", path, { as, body })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 19 }, () => 201), 409]);
+    const viewer = await aMember(tenantId, "viewer");
+    expect((await call("POST", path, { as: viewer, body })).status).toBe(403);
+    const stranger = await aMember(await aTenant());
+    expect((await call("POST", path, { as: stranger, body })).status).toBe(404);
+  });
+});
+
+describe("a delivery", () => {
+  it("is verified by Standard Webhooks' own package, and by Ed25519", async () => {
+    const { endpoint, sent, ping, later } = await aReceiver();
+    const eventId = await ping();
+    await later(0);
+    const { body, headers } = only(sent);
+    const payload = new Webhook(endpoint.secret).verify(body, headers);
+    expect(payload).toMatchObject({ type: "ping", data: { endpointId: endpoint.id } });
+    expect(headers["webhook-id"]).toBe(eventId);
+
+    const keys = await (
+      await call("GET", "/.well-known/webhook-keys.json")
+    ).json<{
+      keys: [JsonWebKey];
+    }>();
+    const [jwk] = keys.keys;
+    expect(jwk).not.toHaveProperty("d");
+    const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["verify"]);
+    const v1a = headers["webhook-signature"]?.split(" v1a,")[1] ?? "";
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+    const signature = Uint8Array.from(Buffer.from(v1a, "base64"));
+    const data = new TextEncoder().encode(signed);
+    expect(await crypto.subtle.verify("Ed25519", key, signature, data)).toBe(true);
+  });
+
+  it("is tried again by its schedule under the same id and body, and logged", async () => {
+    let up = false;
+    const { sent, ping, later, log } = await aReceiver(() =>
+      up ? new Response("thanks") : new Response("busy", { status: 503 }),
+    );
+    const eventId = await ping();
+    await later(0);
+    await later(4_000);
+    expect(sent).toHaveLength(1);
+    await later(1_000);
+    expect(sent).toHaveLength(2);
+    up = true;
+    await later(5 * 60_000);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(await log()).toMatchObject({
+      total: 1,
+      items: [
+        {
+          eventId,
+          state: "delivered",
+          attempts: [
+            { status: 503, error: "http", response: "busy", nextAt: expect.any(String) },
+            { status: 503, error: "http" },
+            { status: 200, response: "thanks" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["a redirect", () => new Response("", { status: 302, headers: { location: "http://x.test" } })],
+    ["a failing answer", () => new Response("no", { status: 500 })],
+    ["no answer", () => Promise.reject(new Error("connection refused"))],
+  ])("fails for good after ten attempts that meet %s", async (_case, answer) => {
+    const { sent, ping, later, log } = await aReceiver(answer);
+    await ping();
+    for (let at = 0; at < 12; at += 1) await later(25 * HOUR_MS);
+    expect(sent).toHaveLength(10);
+    expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
+  });
+
+  it("honours Retry-After where it is longer than the schedule", async () => {
+    const { sent, ping, later } = await aReceiver(
+      () => new Response("", { status: 429, headers: { "retry-after": "3600" } }),
+    );
+    await ping();
+    await later(0);
+    await later(3_500_000);
+    expect(sent).toHaveLength(1);
+    await later(100_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("410 switches the endpoint off and tells the others", async () => {
+    const { tenantId, as, path, ping, later } = await aReceiver(
+      () => new Response("", { status: 410 }),
+    );
+    await ping();
+    await later(0);
+    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
+    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
+    const { results } = await env.DB.prepare(
+      "SELECT count(*) AS n FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.disabled'",
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([{ n: 1 }]);
+    const back = await call("POST", `${path}/enable`, { as });
+    expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });
+  });
+
+  it("an endpoint that fails without a break gets a probe now and then, and is off after five days", async () => {
+    const { as, path, sent, ping, later } = await aReceiver(
+      () => new Response("", { status: 500 }),
+    );
+    for (let at = 0; at < 12; at += 1) await ping();
+    for (let at = 0; at < 4; at += 1) await later(0);
+    const before = sent.length;
+    expect(before).toBeLessThanOrEqual(12);
+    await later(4 * 60_000);
+    expect(sent.length - before).toBeLessThanOrEqual(1);
+    for (let hour = 0; hour < 130; hour += 1) await later(HOUR_MS);
+    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
+    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
+  });
+
+  it("two secrets sign while a rotation overlaps, one before and after", async () => {
+    const { as, path, endpoint, sent, ping, later } = await aReceiver();
+    const rotate = (body: object) => call("POST", `${path}/rotate-secret`, { as, body });
+    const answer = await rotate({ overlapSeconds: 3_600 });
+    const { secret } = await answer.json<{ secret: string }>();
+    expect((await rotate({})).status).toBe(409);
+    await ping();
+    await later(0);
+    const { body, headers } = only(sent);
+    for (const one of [endpoint.secret, secret]) new Webhook(one).verify(body, headers);
+    await later(HOUR_MS + 1000);
+    await ping();
+    await later(0);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+  });
+
+  it("replays one event, or all of a time, under the same id", async () => {
+    const { as, path, sent, ping, later } = await aReceiver();
+    const ids = [await ping(), await ping()];
+    await later(0);
+    expect(sent).toHaveLength(2);
+    const replay = async (body: object) =>
+      (await call("POST", `${path}/replay`, { as, body })).json();
+    expect(await replay({ eventId: ids[0] })).toEqual({ events: 1 });
+    await later(0);
+    expect(sent.at(-1)?.headers["webhook-id"]).toBe(ids[0]);
+    expect(await replay({ since: "2020-01-01T00:00:00Z" })).toEqual({ events: 2 });
+    await later(0);
+    expect(sent).toHaveLength(5);
+  });
+});
+
+describe("an event", () => {
+  it("reaches the endpoints that want it, once each, however often it is handed over", async () => {
+    const { tenantId, sent, later } = await aReceiver(() => new Response("ok"), {
+      events: ["inspection.flagged"],
+      filter: { verdicts: ["phishing"], minScore: 60, channels: ["sms"] },
+    });
+    const flagged = (verdict: string, score: number, channel: string) => ({
+      id: `evt_${crypto.randomUUID()}`,
+      tenantId,
+      type: "inspection.flagged",
+      data: { inspectionId: "insp_1", verdict, score, channel },
+      createdAt: Date.now(),
+    });
+    const wanted = flagged("phishing", 90, "sms");
+    for (const event of [
+      wanted,
+      wanted,
+      flagged("spam", 90, "sms"),
+      flagged("phishing", 59, "sms"),
+      flagged("phishing", 90, "email"),
+      { ...flagged("phishing", 90, "sms"), type: "quota.threshold" },
+    ]) {
+      await announce(env, event);
+    }
+    await expect
+      .poll(async () => {
+        await later(0);
+        return sent.length;
+      })
+      .toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await later(0);
+    expect(sent.map(({ headers }) => headers["webhook-id"])).toEqual([wanted.id]);
+  });
+});
