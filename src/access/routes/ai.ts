@@ -25,7 +25,7 @@ export const AI_ROUTES: RouteTable = {
   "POST /ai/voice/synthesize": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/voice/transcribe": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
-  "PUT /ai/documents/:externalId": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "PUT /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "POST /ai/documents/batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "GET /ai/documents": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
   "GET /ai/documents/:id": { who: PEOPLE, permission: "ai:use", tenants: "claim" },

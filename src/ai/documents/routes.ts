@@ -40,7 +40,7 @@ documentRoutes.post(
 );
 
 documentRoutes.put(
-  "/ai/documents/:externalId",
+  "/ai/documents/:id",
   operation({
     operationId: "putDocument",
     summary: "Write a document under a name of the caller's own",
@@ -56,7 +56,7 @@ documentRoutes.put(
   valid("param", schemas.externalParam),
   valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
-    const order = { ...c.req.valid("json"), externalId: c.req.valid("param").externalId };
+    const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
     const tenantId = await tenantOf(c, order.tenantId);
     const receipt = settle(await ingest(c.env, tenantId, order, c.get("platform").now()));
     return json(c, receipt, receipt.changed ? 202 : 200);

@@ -56,7 +56,8 @@ export const batch = z
   .strictObject({ tenantId, documents: z.array(batchItem).min(1).max(MAX_BATCH) })
   .meta({ id: "DocumentBatch" });
 
-export const externalParam = z.object({ externalId });
+/** The name that the tenant itself gave the document. */
+export const externalParam = z.object({ id: externalId });
 export const idParam = z.object({ id: z.string().max(256) });
 export const inTenant = z.object({ tenantId });
 
