@@ -27,6 +27,7 @@ const bindings = {
   WEBHOOKS_ALLOW: "http://localhost:*",
   WEBHOOK_SIGNING_KEY: JSON.stringify(makeWebhookKey()),
   API_KEY_MAC_SECRET: "test-mac-secret",
+  INDICATOR_HMAC_KEY: "test-indicator-key",
 };
 
 /** Deliveries that do not wait for a batch to fill. */

@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import { docsRoutes } from "./docs.ts";
 import { fleetApi } from "./fleet-api.ts";
-import { answerProblem, edge, refuseUnknown, type ErrorShape } from "./http/index.ts";
+import {
+  answerProblem,
+  edge,
+  refuseUnknown,
+  SegmentRouter,
+  type ErrorShape,
+} from "./http/index.ts";
+import { intelApi } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
 import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
@@ -10,7 +17,7 @@ const INTEL_PREFIX = "/api/v1";
 
 /** The whole product. A test hands in a platform of its own: another clock, another fetch. */
 export function createApp(platform: Platform = livePlatform) {
-  const app = new Hono<Rampart>();
+  const app = new Hono<Rampart>({ router: new SegmentRouter() });
 
   app.use(
     edge({
@@ -26,6 +33,7 @@ export function createApp(platform: Platform = livePlatform) {
   app.route("/", docsRoutes);
   app.route("/", probeRoutes);
   app.route("/", portalRoutes);
+  app.route("/", intelApi);
   app.route("/", fleetApi);
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));

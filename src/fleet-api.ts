@@ -6,6 +6,7 @@ import {
   ROUTES,
   throttleFailures,
 } from "./access/index.ts";
+import { aiRoutes } from "./ai/index.ts";
 import { eventRoutes } from "./events/index.ts";
 import { dictionaryRoutes } from "./dictionaries/index.ts";
 import { encryptionRoutes, keyRoutes, rootRoutes } from "./encryption/index.ts";
@@ -18,6 +19,7 @@ import {
   policyRoutes,
   settingsRoutes,
 } from "./fleet/index.ts";
+import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
   apiKeyRoutes,
@@ -54,8 +56,11 @@ fleetApi.route("/", policyRoutes);
 fleetApi.route("/", settingsRoutes);
 fleetApi.route("/", eventRoutes);
 fleetApi.route("/", dictionaryRoutes);
+fleetApi.route("/", aiRoutes);
 fleetApi.route("/", encryptionRoutes);
 fleetApi.route("/", keyRoutes);
 fleetApi.route("/", rootRoutes);
 fleetApi.route("/", webhookRoutes);
 fleetApi.route("/", deliveryRoutes);
+fleetApi.route("/", intelAdminRoutes);
+fleetApi.route("/", tenantListRoutes);

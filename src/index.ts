@@ -3,6 +3,7 @@ import { runJobs } from "./jobs.ts";
 import { livePlatform } from "./platform/index.ts";
 import { consume } from "./queues.ts";
 
+export { Knowledge } from "./ai/knowledge/knowledge-object.ts";
 export { Keyring } from "./encryption/keyring-object.ts";
 export { AgentObject } from "./fleet/agent/agent-object.ts";
 export { EnrollmentCodeObject } from "./fleet/codes/enrollment-code-object.ts";

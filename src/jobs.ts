@@ -1,5 +1,6 @@
 import { rotateRoots } from "./encryption/index.ts";
 import { forgetDoneEvents } from "./events/index.ts";
+import { refreshSources, sweepSegments } from "./intel/index.ts";
 import type { Platform } from "./platform/index.ts";
 import { sweepEvents } from "./webhooks/index.ts";
 
@@ -7,9 +8,9 @@ type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
 /** As `crons` in wrangler.toml. */
 const JOBS: Readonly<Record<string, readonly Job[]>> = {
-  "* * * * *": [sweepEvents],
+  "* * * * *": [sweepEvents, refreshSources],
   "7 * * * *": [rotateRoots],
-  "17 3 * * *": [forgetDoneEvents],
+  "17 3 * * *": [forgetDoneEvents, sweepSegments],
 };
 
 /** Runs every job of one cron line; one that fails does not keep the others from running. */

@@ -67,7 +67,7 @@ export async function startBench(): Promise<Bench> {
   const options = { workers, handleRuntimeStdio: drain } as unknown;
   const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
   await runtime.ready;
-  const database = (await runtime.getD1Database("DB", "product")) as unknown as D1Database;
+  const database = await runtime.getD1Database("DB", "product");
   for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
   const operatorToken = await keepOperatorToken(database, undefined);
   const url: Bench["url"] = ({ worker, path }) => `http://${HOST}:${PORTS[worker]}${path}`;

@@ -22,8 +22,10 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
       [`tenant ${credentials.tenantId}`, credentials.tenantToken],
       ["  API key", credentials.apiKey],
       ["  its URLs only", credentials.urlOnlyApiKey],
+      ["  enrollment", credentials.enrollmentCode],
       [`tenant ${credentials.otherTenantId}`, credentials.otherTenantToken],
       ["  API key", credentials.otherApiKey],
+      ["  enrollment", credentials.otherEnrollmentCode],
       ["service key", credentials.internalServiceKey],
     ]),
     "",
@@ -41,11 +43,12 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
 }
 
 function callsToTry(credentials: Credentials): string[] {
-  const { baseUrl, mtlsUrl, serverCaFile, operatorToken, tenantToken } = credentials;
+  const { baseUrl, mtlsUrl, serverCaFile, operatorToken, internalServiceKey } = credentials;
+  const value = JSON.stringify({ tenantId: credentials.tenantId, value: "hello" });
   return [
     `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
-    `curl -H "Authorization: Bearer ${tenantToken}" ${baseUrl}/detection-dictionaries`,
-    `curl --cacert ${serverCaFile} ${mtlsUrl}/readyz`,
+    `curl -H "X-Internal-Service-Key: ${internalServiceKey}" -H "Content-Type: application/json" -d '${value}' ${baseUrl}/encryption/encrypt`,
+    `curl --cacert ${serverCaFile} ${mtlsUrl}/.well-known/agent-configuration`,
   ];
 }
 

@@ -23,6 +23,8 @@ export interface Credentials extends Addresses {
   otherTenantId: string;
   otherApiKey: string;
   otherTenantToken: string;
+  enrollmentCode: string;
+  otherEnrollmentCode: string;
   /** Each good for one sign-in within 24 hours, made anew at every start. */
   portalSignIn: { operator: string; demo: string };
 }

@@ -85,7 +85,8 @@ export function spawnWorker(
   };
 }
 
-function argumentsOf({ config, port, stateDir, secretsFile }: WorkerOptions): string[] {
+function argumentsOf(options: WorkerOptions): string[] {
+  const { config, port, stateDir, secretsFile } = options;
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
   const address = ["--ip", HOST, "--port", String(port)];
   const state = ["--persist-to", stateDir, ...secrets];

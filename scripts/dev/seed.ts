@@ -1,7 +1,9 @@
 import { keepApiKeys } from "./seed/keep-api-keys.ts";
+import { keepEnrollmentCodes } from "./seed/keep-enrollment-codes.ts";
 import { keepServiceKey } from "./seed/keep-service-key.ts";
 import { keepTenants } from "./seed/keep-tenants.ts";
 import { keepTenantTokens } from "./seed/keep-tenant-tokens.ts";
+import { provisionKeys } from "./seed/provision-keys.ts";
 import { makeSignInLinks } from "./seed/make-sign-in-links.ts";
 import type { Credentials, KeptCredentials } from "./credentials.ts";
 import { type Call, callerOf } from "./seed/call.ts";
@@ -21,12 +23,24 @@ export async function seed(
   const seeding = { kept, call: callerOf(port, operatorToken) };
   const { baseUrl, mtlsUrl, serverCaFile } = kept;
   const tenants = await keepTenants(seeding);
-  const [tokens, keys, serviceKey, links] = await Promise.all([
+  const [tokens, keys, codes, serviceKey, links] = await Promise.all([
     keepTenantTokens(seeding),
     keepApiKeys(seeding),
+    keepEnrollmentCodes(seeding),
     keepServiceKey(seeding),
     makeSignInLinks(seeding),
   ]);
-  const addresses = { baseUrl, mtlsUrl, serverCaFile };
-  return { ...addresses, operatorToken, ...serviceKey, ...tenants, ...tokens, ...keys, ...links };
+  await provisionKeys(seeding, serviceKey.internalServiceKey);
+  return {
+    baseUrl,
+    mtlsUrl,
+    serverCaFile,
+    operatorToken,
+    ...serviceKey,
+    ...tenants,
+    ...tokens,
+    ...keys,
+    ...codes,
+    ...links,
+  };
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
   SIGINT: 130,
   SIGTERM: 143,
@@ -50,26 +48,10 @@ export class ShutDown {
   /** npm that is killed cannot pass a signal on, and nobody else would end us then. */
   #watchParent(): void {
     if (process.env["npm_lifecycle_event"] === undefined) return;
-    const before = ancestors();
+    const parent = process.ppid;
     const timer = setInterval(() => {
-      if (ancestors() !== before) void this.exit(0);
+      if (process.ppid !== parent) void this.exit(0);
     }, PARENT_POLL_MS);
     timer.unref();
-  }
-}
-
-/** Our parent and its own: between npm and us there may be a shell that npm does not take along. */
-function ancestors(): string {
-  return `${process.ppid} ${parentOf(process.ppid)}`;
-}
-
-function parentOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program stands in brackets and may hold anything.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? "";
-  } catch {
-    // Elsewhere than on Linux the shells put the program in their own place.
-    return "";
   }
 }

@@ -11,6 +11,7 @@ import { keepServerCertificate, type ServerCertificate } from "./keep-server-cer
 import { withLocalDatabase, workerStateDir } from "./local-database.ts";
 import { FailedMigration, migrate } from "./migrate.ts";
 import { openState } from "./open-state.ts";
+import { runCrons } from "./run-crons.ts";
 import { type RunningWorker, spawnWorker } from "./run-worker.ts";
 import { seed } from "./seed.ts";
 import { readSettings, type Settings, shown } from "./settings.ts";
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
   const credentials = await seed(kept, settings.port, operatorToken);
   writeCredentials(settings, credentials);
   if (shutDown.ending) return;
+  await shutDown.onEnd(runCrons(settings));
   worker.speakUp();
   shutDown.ready();
   console.log(announce(settings, credentials, performance.now() - startedAt));

@@ -12,6 +12,8 @@ import { judge, watchCertificates } from "./verify-client.ts";
 const HOST = "127.0.0.1";
 /** Below the five seconds after which the runtime closes an idle connection itself. */
 const IDLE_MS = 2_000;
+/** The edge never hands these on; behind them the local runtime has its own tools. */
+const EDGE_PATHS = "/cdn-cgi/";
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 export interface FrontOptions {
@@ -45,6 +47,11 @@ export async function openFront(options: FrontOptions): Promise<Front> {
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    const { pathname } = new URL(`https://localhost${request.url ?? "/"}`);
+    if (pathname.startsWith(EDGE_PATHS)) {
+      response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
+      return;
+    }
     if (!(socket instanceof TLSSocket)) throw new Error("The front takes TLS only.");
     try {
       const cf = cfOf(request, socket, tellOf(socket));

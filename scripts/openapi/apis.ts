@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { ROUTES } from "../../src/access/index.ts";
 import { fleetApi } from "../../src/fleet-api.ts";
+import { lookupRoutes } from "../../src/intel/index.ts";
 import { probeRoutes } from "../../src/probes.ts";
 import type { Api } from "./api.ts";
 import { readAccess } from "./read-access.ts";
@@ -37,7 +38,7 @@ export const APIS: Record<string, Api> = {
     tags: INTEL_TAGS,
     errors: "bare",
     everywhere: [429],
-    app: new Hono(),
+    app: new Hono().route("/", lookupRoutes),
     accessOf: (_method, path) => ({
       credentials: [{ schemes: ["tenantId", "apiKey"], permissions: [path.slice(1)] }],
     }),

@@ -24,6 +24,11 @@ export const FLEET_TAGS: Tag[] = [
     description: "Words and patterns that agents look for, of one tenant or of all.",
   },
   {
+    name: "AI",
+    description: "Search and answers over a tenant's documents, chat, prompts and voice.",
+  },
+  { name: "AI documents", description: "What a tenant's answers are made of." },
+  {
     name: "Encryption",
     description: "Field encryption for a company's own services, with a key per tenant.",
   },
@@ -45,8 +50,15 @@ export const FLEET_TAGS: Tag[] = [
     description: "Keys of a tenant's own systems for the threat-intelligence API.",
   },
   { name: "Usage", description: "What a tenant has spent of its month, and what it costs." },
+  {
+    name: "Threat intelligence",
+    description: "Sources, their feeds, and why a verdict is what it is.",
+  },
+  { name: "Allow and deny lists", description: "A tenant's own word, which beats every source." },
   { name: "Webhooks", description: "Endpoints of a tenant, their secrets, deliveries and replay." },
   { name: "Audit", description: "Who did what, and to which tenant." },
 ];
 
-export const INTEL_TAGS: Tag[] = [];
+export const INTEL_TAGS: Tag[] = [
+  { name: "Lookups", description: "What is known of a URL, domain, address, ASN or e-mail." },
+];

@@ -23,6 +23,8 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
   await auditStatement(db, entry);
 }
 
+export type AuditLine = typeof auditLog.$inferSelect;
+
 export interface AuditFilter {
   reach: Reach;
   tenantId?: string | undefined;

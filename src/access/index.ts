@@ -1,4 +1,10 @@
-export { auditStatement, listAudit, recordAudit, type AuditEntry } from "./audit.ts";
+export {
+  auditStatement,
+  listAudit,
+  recordAudit,
+  type AuditEntry,
+  type AuditLine,
+} from "./audit.ts";
 export {
   claimTenant,
   claimedBySystem,
@@ -8,7 +14,7 @@ export {
 } from "./claim-tenant.ts";
 export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
-export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
+export { identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken } from "./issue-token.ts";
@@ -22,6 +28,17 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export {
+  addPasskey,
+  askPasskey,
+  checkPasskey,
+  isProven,
+  listPasskeys,
+  mayAddPasskey,
+  offerPasskey,
+  removePasskey,
+  type PasskeyRow,
+} from "./passkeys/index.ts";
 export { personOf } from "./person-of.ts";
 export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
@@ -29,8 +46,17 @@ export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
   endSession,
+  changeRole,
+  findColleague,
   invitePerson,
+  listPeople,
   recallSession,
+  proveSession,
+  recoverPerson,
+  removePerson,
+  startSession,
+  type Member,
   type SignedIn,
 } from "./sessions/index.ts";
+export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 export { throttleFailures } from "./throttle-failures.ts";

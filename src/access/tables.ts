@@ -74,6 +74,30 @@ export const sessions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     seenAt: integer("seen_at").notNull(),
     endedAt: integer("ended_at"),
+    /** When a passkey last said who sits there. */
+    provenAt: integer("proven_at"),
   },
   (table) => [index("sessions_person").on(table.personId)],
 );
+
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential's own id, base64url. */
+    id: text("id").primaryKey(),
+    personId: text("person_id").notNull(),
+    name: text("name").notNull(),
+    publicKey: text("public_key").notNull(),
+    counter: integer("counter").notNull(),
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (table) => [index("passkeys_person").on(table.personId)],
+);
+
+/** Challenges are made without a trace; those that were answered are kept until they expire. */
+export const spentChallenges = sqliteTable("spent_challenges", {
+  hash: text("hash").primaryKey(),
+  at: integer("at").notNull(),
+});

@@ -37,7 +37,7 @@ export async function identifyCertificate(
 ): Promise<IdentifiedCertificate | Refusal> {
   if (presented === undefined) return refuseWithout();
   if (presented.revoked) return refuseRevoked();
-  const known = await readLeaf(presented.leaf, trust);
+  const known = await recallLeaf(presented.leaf, trust);
   if (known === undefined) return refuseUntrusted();
   const expired = now > known.notAfter;
   if (now < known.notBefore) return refuseUntrusted();
@@ -58,6 +58,26 @@ interface Leaf {
   uris: string[];
   forClients: boolean;
   ours: boolean;
+}
+
+const MAX_REMEMBERED = 2_000;
+const NO_CHAIN = {};
+const remembered = new WeakMap<object, Map<string, Leaf | undefined>>();
+
+/**
+ * What a leaf says, and whether our chain signed it, never changes: an isolate works it out once.
+ * Whether it counts at this moment is asked anew each time, of its dates and of the agent's object.
+ */
+async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
+  const under = trust.by === "edge" ? NO_CHAIN : trust.chain;
+  const leaves = remembered.get(under) ?? new Map<string, Leaf | undefined>();
+  remembered.set(under, leaves);
+  if (leaves.has(base64)) return leaves.get(base64);
+  const leaf = await readLeaf(base64, trust);
+  const [oldest] = leaves.keys();
+  if (leaves.size >= MAX_REMEMBERED && oldest !== undefined) leaves.delete(oldest);
+  leaves.set(base64, leaf);
+  return leaf;
 }
 
 async function readLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {

@@ -1,7 +1,7 @@
 import { type Bytes, type Der, malformed, readDer, sequenceOf, TAG, tagged } from "./read-der.ts";
 import { readBits, readOid, readUnsigned } from "./read-values.ts";
 
-export const OID = {
+const OID = {
   ecPublicKey: "1.2.840.10045.2.1",
   p256: "1.2.840.10045.3.1.7",
   p384: "1.3.132.0.34",

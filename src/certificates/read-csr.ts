@@ -6,9 +6,9 @@ import { readBits, readUnsigned } from "./read-values.ts";
 import { isKnownAlgorithm, readAlgorithm, type Signed, verifySignature } from "./signature.ts";
 
 export const MAX_CSR_CHARACTERS = 16_384;
-export const MIN_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 /** A larger key costs the verifier more than it protects. */
-export const MAX_RSA_BITS = 8192;
+const MAX_RSA_BITS = 8192;
 
 const LABELS = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"];
 

@@ -13,7 +13,7 @@ export interface HeldCertificate extends IssuedCertificate {
   issuedAt: number;
 }
 
-export interface SupersededCertificate {
+interface SupersededCertificate {
   fingerprint: string;
   since: number;
 }
@@ -66,7 +66,7 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
 }
 
 /** A pending certificate that nobody used makes room; the current one goes on. */
-export function lapsePending(slots: Slots, now: number): Slots {
+function lapsePending(slots: Slots, now: number): Slots {
   const { pending } = slots;
   if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
   return { ...slots, pending: null };

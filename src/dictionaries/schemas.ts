@@ -13,7 +13,8 @@ const MAX_NOTE = 500;
 const MAX_TAGS = 32;
 const MAX_WEIGHT = 100;
 
-const KINDS = ["terms", "regex", "domains", "hashes"] as const;
+export const KINDS = ["terms", "regex", "domains", "hashes"] as const;
+export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 
 const entry = z.strictObject({
   value: z.string().min(1).max(MAX_VALUE),
@@ -25,7 +26,7 @@ const name = z.string().trim().min(1).max(MAX_NAME);
 const description = z.string().max(MAX_DESCRIPTION);
 const kind = z.enum(KINDS);
 const entries = z.array(entry).max(MAX_ENTRIES);
-const severity = z.enum(["low", "medium", "high", "critical"]);
+const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");

@@ -32,10 +32,6 @@ export interface Stamps {
   problems: string[];
 }
 
-export interface StampedEvent extends Stamps {
-  event: Record<string, unknown>;
-}
-
 /** Joined as text, so that not even a deeply nested event can make writing it fail. */
 export function stampedLine(stamps: Stamps, eventText: string): string {
   return `${JSON.stringify(stamps).slice(0, -1)},"event":${eventText}}`;

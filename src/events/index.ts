@@ -8,9 +8,10 @@ export {
   createOutbox,
   markSent,
   nextBatch,
-  type OutboxRow,
   recentEvents,
   type RecentEvents,
   storeEvent,
 } from "./outbox.ts";
 export { eventRoutes } from "./routes.ts";
+export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
+export { listDead, type DeadEvent } from "./store.ts";

@@ -2,17 +2,17 @@ import { refuse, type Refusal } from "../http/index.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long a repeated event id is recognised, as long as the agent keeps under the row bound. */
-export const DEDUPE_WINDOW_MS = 72 * HOUR_MS;
-export const MAX_WINDOW_ROWS = 50_000;
+const DEDUPE_WINDOW_MS = 72 * HOUR_MS;
+const MAX_WINDOW_ROWS = 50_000;
 /** Events that the queue has not taken yet; beyond them the agent has to wait. */
 export const MAX_UNSENT = 2_000;
 /** The last ones stay readable for operators. */
-export const RECENT_EVENTS = 200;
+const RECENT_EVENTS = 200;
 const FULL_RETRY_SECONDS = 30;
 
 /** What a queue takes in one call, with room for its own framing. */
-export const MAX_BATCH_MESSAGES = 100;
-export const MAX_BATCH_BYTES = 240_000;
+const MAX_BATCH_MESSAGES = 100;
+const MAX_BATCH_BYTES = 240_000;
 
 export interface OutboxRow {
   seq: number;

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
-import { callAgent } from "./call-agent.ts";
 import { findNamed } from "./find-named.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates, listAgents } from "./list-store.ts";
+import { readEvents } from "./read-events.ts";
 import { resolveConflict, revokeAgent } from "./revoke-agent.ts";
 import * as schemas from "./schemas.ts";
 import { showCollector } from "./show-agent.ts";
@@ -87,14 +87,8 @@ collectorRoutes.get(
     const { tenantId, agentId } = c.req.valid("param");
     const named = settle(await findNamed(c, agentId, tenantId));
     const page = pageRequest(c.req.valid("query"));
-    const { items, total } = await callAgent(c, named, (stub) =>
-      stub.recentEvents(page.limit, page.offset),
-    );
-    const shown = items.map(({ line, sent }) => ({
-      ...(JSON.parse(line) as object),
-      published: sent,
-    }));
-    return json(c, pageOf(page, shown, total));
+    const { items, total } = await readEvents(c, named, page);
+    return json(c, pageOf(page, items, total));
   },
 );
 

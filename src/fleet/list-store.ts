@@ -30,7 +30,7 @@ export async function listAgents(
       .select({ row: agents, state: stateAt(now) })
       .from(agents)
       .where(where)
-      .orderBy(sql`${agents.lastSeen} desc`, agents.agentId)
+      .orderBy(orderFor(filter), agents.agentId)
       .limit(page.limit)
       .offset(page.offset),
     db
@@ -39,6 +39,15 @@ export async function listAgents(
       .where(where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
+}
+
+/**
+ * Newest first. A filter that may find few among many is better scanned and sorted than followed
+ * through the index, row by row (docs/decisions/0021); the plus sign tells SQLite so.
+ */
+function orderFor({ tenant, q, status }: AgentFilter): SQL {
+  const rare = tenant === undefined && (q !== undefined || status !== undefined);
+  return rare ? sql`+${agents.lastSeen} desc` : sql`${agents.lastSeen} desc`;
 }
 
 function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
@@ -51,7 +60,7 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }
   if (filter.status === "active") {
-    found.push(sql`${agents.revokedAt} is null and ${agents.lastSeen} > 0`);
+    found.push(sql`${agents.revokedAt} is null and +${agents.lastSeen} > 0`);
   } else if (filter.status !== undefined) found.push(sql`${stateAt(now)} = ${filter.status}`);
   return found;
 }

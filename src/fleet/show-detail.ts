@@ -13,7 +13,7 @@ type Detail = ReturnType<typeof viewInDetail>;
 type Connection = ReturnType<typeof viewOfConnection>;
 
 /** Read from the agent's own object, so it is exact where lists may lag. */
-export async function readDetail(c: Context<Rampart>, row: AgentRow) {
+async function readDetail(c: Context<Rampart>, row: AgentRow) {
   const options = await viewOptions(c, row.tenantId);
   const found = await callAgent(c, row, (stub) => stub.detail(options));
   if (found === null) return settle<never>(refuse(404, "not_found", "There is no such agent."));

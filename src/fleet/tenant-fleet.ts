@@ -6,13 +6,13 @@ import { newestRevisions } from "./policies/policy-store.ts";
 import { fleetSettings, policyAssignments } from "./tables.ts";
 
 /** How late a change of settings or policies may bind. */
-export const SETTINGS_TTL_MS = 15_000;
+const SETTINGS_TTL_MS = 15_000;
 const MAX_REMEMBERED = 5_000;
 const MIN_INTERVAL_S = 5;
 
 export type FleetSettings = Omit<typeof fleetSettings.$inferSelect, "tenantId">;
 
-export const DEFAULT_SETTINGS: FleetSettings = {
+const DEFAULT_SETTINGS: FleetSettings = {
   requireNewKey: false,
   lockOnConflict: false,
   certificateDays: DEFAULT_TTL_DAYS,

@@ -17,9 +17,12 @@ export class Call {
   readonly trace: Trace;
   readonly startedAt = performance.now();
   readonly about: CallNotes = {};
-  /** Whether the answer carries its headers already. */
-  dressed = false;
-  /** Headers that every answer of this call carries, refusals included; asked for when it leaves. */
+  /** Whether the answer says already which call it belongs to. */
+  stamped = false;
+  /**
+   * Headers that every answer of this call carries, refusals included; asked for when it leaves,
+   * and always the same names (see `LIMITED` in answer.ts).
+   */
   more: (() => Record<string, string>) | undefined;
   private timings = "";
 

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { callHeaders } from "./answer.ts";
+import { stamp } from "./answer.ts";
 import { Call } from "./call.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
 
@@ -31,18 +31,22 @@ export function edge(log: RequestLog): MiddlewareHandler {
     const call = new Call(c.req.raw.headers);
     c.set("call", call);
     await next();
-    if (!call.dressed) dress(c);
-    const { status } = c.res;
-    if (status >= 400 || Math.random() < log.successShare(c)) log.write(lineOf(c, call));
+    if (!call.stamped) dress(c, call);
+    if (c.res.status >= 400 || Math.random() < log.successShare(c)) log.write(lineOf(c, call));
   };
 }
 
 /** Pages, files and streams: everything that was not born with its headers. */
-function dress(c: Context): void {
-  const { headers } = c.res;
-  for (const [name, value] of [...Object.entries(callHeaders(c)), ...DOCUMENT_HEADERS]) {
-    if (!headers.has(name)) headers.set(name, value);
+function dress(c: Context, call: Call): void {
+  // A copy, because the headers of what another service answered cannot be changed.
+  const { body, headers } = c.res;
+  const answer = new Response(body, c.res);
+  for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) {
+    if (!headers.has(name)) answer.headers.set(name, value);
   }
+  stamp(answer.headers, call);
+  c.res = undefined;
+  c.res = answer;
 }
 
 function lineOf(c: Context, call: Call): RequestLine {

@@ -1,8 +1,8 @@
 export { json, noContent, raw } from "./answer.ts";
 export { answerProblem, type ErrorShape } from "./answer-problem.ts";
-export { DEFAULT_BODY_BYTES, readBytes } from "./body.ts";
+export { readBytes } from "./body.ts";
 export { timed, type Call } from "./call.ts";
-export { noteOf, operation, valid, type Operation } from "./contract.ts";
+export { invalidInput, noteOf, operation, valid, type Operation } from "./contract.ts";
 export { edge, type RequestLine } from "./edge.ts";
 export { refuseUnknown } from "./not-found.ts";
 export {
@@ -15,4 +15,5 @@ export {
 } from "./paging.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
+export { SegmentRouter } from "./segment-router.ts";
 export { traceparentOf } from "./trace.ts";

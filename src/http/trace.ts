@@ -1,4 +1,5 @@
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const VERSION = "00";
 const INVALID_VERSION = "ff";
 const ZERO_TRACE = "0".repeat(32);
 const ZERO_SPAN = "0".repeat(16);
@@ -29,18 +30,23 @@ export function randomHex(bytes: number): string {
 
 /** Continues the caller's W3C trace with a span of our own, or starts a new one. */
 export function continueTrace(traceparent: string | null): Trace {
-  const match = traceparent === null ? null : TRACEPARENT.exec(traceparent);
-  const [, traceId, parentId, flags] = match ?? [];
+  if (traceparent === null) return startTrace();
+  const [, version, traceId, parentId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];
   const usable =
     traceId !== undefined &&
     flags !== undefined &&
     traceId !== ZERO_TRACE &&
     parentId !== ZERO_SPAN &&
-    traceparent?.startsWith(INVALID_VERSION) === false;
-  if (usable) return { traceId, spanId: randomHex(8), flags };
+    version !== INVALID_VERSION &&
+    // Only a version to come may say more than ours.
+    (version !== VERSION || rest === undefined);
+  return usable ? { traceId, spanId: randomHex(8), flags } : startTrace();
+}
+
+function startTrace(): Trace {
   return { traceId: randomHex(16), spanId: randomHex(8), flags: "01" };
 }
 
 export function traceparentOf(trace: Trace): string {
-  return `00-${trace.traceId}-${trace.spanId}-${trace.flags}`;
+  return `${VERSION}-${trace.traceId}-${trace.spanId}-${trace.flags}`;
 }

@@ -1,1 +1,1 @@
-export { portalRoutes } from "./routes.tsx";
+export { portalRoutes } from "./routes.ts";

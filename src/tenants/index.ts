@@ -8,6 +8,7 @@ export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, listTenants } from "./store.ts";
 export { admit, charge } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
+export { readUsage } from "./usage/read-usage.ts";
 export { usageRoutes } from "./usage/routes.ts";
 export { AddressList } from "./api-keys/address-list.ts";
 export { tenantParam } from "./schemas.ts";
@@ -18,3 +19,21 @@ export {
   waitingEvents,
   type TenantEvent,
 } from "./tenant-events.ts";
+export { changeApiKey, deleteApiKey, noSuchKey } from "./api-keys/change-api-key.ts";
+export { createApiKey } from "./api-keys/create-api-key.ts";
+export { rotateApiKey } from "./api-keys/rotate-api-key.ts";
+export {
+  apiKeyChange,
+  DEFAULT_GRACE_SECONDS,
+  newApiKey,
+  rotation,
+  type ApiKey,
+} from "./api-keys/schemas.ts";
+export { findApiKey, listApiKeys, showApiKey } from "./api-keys/store.ts";
+export { changeTenant, noSuchTenant } from "./change-tenant.ts";
+export { isPeriod, periodOf } from "./gate/period.ts";
+export { newTenant, tenantChange, type Tenant } from "./schemas.ts";
+export { listPlans, type Plan } from "./store.ts";
+export type { Usage } from "./usage/schemas.ts";
+export { showUsage } from "./usage/show-usage.ts";
+export { usageCsv } from "./usage/usage-csv.ts";

@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { request } from "node:https";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MODULES } from "../../src/tenants/gate/modules.ts";
+import { toPem } from "../../src/certificates/pem.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import type { Credentials } from "../../scripts/dev/credentials.ts";
 import { SECRETS } from "../../scripts/dev/secrets.ts";
@@ -18,6 +18,13 @@ import {
   type Started,
   twoPorts,
 } from "../support/npm-start.ts";
+import {
+  type ClientCertificate,
+  issueClient,
+  makeAuthority,
+} from "../support/client-certificates.ts";
+import { send, type Sent } from "../support/echo.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { familyOf } from "../support/processes.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "rampart-start-"));
@@ -41,16 +48,25 @@ function call(path: string, token?: string, method = "GET"): Promise<Response> {
   return fetch(`${credentials().baseUrl}${path}`, { method, headers });
 }
 
-function throughFront(path: string): Promise<number | undefined> {
-  const { mtlsUrl, serverCaFile } = credentials();
-  return new Promise((done, fail) => {
-    request(`${mtlsUrl}${path}`, { ca: readFileSync(serverCaFile) }, (response) => {
-      response.resume();
-      done(response.statusCode);
-    })
-      .on("error", fail)
-      .end();
+/** A call over the local TLS front, with a client certificate or without. */
+async function throughFront(path: string, sent: Omit<Sent, "ca"> = {}) {
+  const ca = readFileSync(credentials().serverCaFile);
+  const { status, text } = await send(ports.mtlsPort, path, { ca, ...sent });
+  return { status, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+async function enrol(enrollmentCode: string): Promise<ClientCertificate & { id: string }> {
+  const key = await makeKey();
+  const { status, body } = await throughFront("/enroll", {
+    body: JSON.stringify({ enrollment_code: enrollmentCode, csr_pem: await makeCsr(key) }),
+    headers: { "content-type": "application/json" },
+    options: { method: "POST" },
   });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ tenant_id: "demo", backend_url: credentials().mtlsUrl });
+  const cert = String(body["client_cert_pem"]);
+  const leaf = new X509Certificate(cert);
+  return { key: toPem("PRIVATE KEY", key.pkcs8), cert, leaf, id: String(body["agent_id"]) };
 }
 
 beforeAll(async () => {
@@ -70,7 +86,7 @@ describe("npm start", () => {
     first = await begin();
     made = credentials();
     expect((await call("/readyz")).status).toBe(200);
-    expect(await throughFront("/readyz")).toBe(200);
+    expect((await throughFront("/readyz")).status).toBe(200);
   });
 
   it("leaves credentials that work, each where it should and nowhere else", async () => {
@@ -129,6 +145,28 @@ describe("npm start", () => {
     }
   });
 
+  it("lets an agent enrol and call through the front, by its certificate alone", async () => {
+    const certificate = await enrol(made.enrollmentCode);
+    const me = await throughFront("/agents/me", { certificate });
+    expect(me).toMatchObject({ status: 200, body: { agent_id: certificate.id } });
+    const { leaf } = certificate;
+    const known = `:${leaf.raw.toString("base64")}:`;
+    const forged = { tlsClientAuth: { certPresented: "1", certRevoked: "0", certRFC9440: known } };
+    const stranger = await issueClient((await makeAuthority("Stranger")).issuing);
+    const told = async (sent: Omit<Sent, "ca">) => {
+      const { status, body } = await throughFront("/agents/me", sent);
+      return [status, body["error"]];
+    };
+    expect(await told({})).toEqual([401, "client_certificate_required"]);
+    expect(await told({ headers: { "MF-CF-Blob": JSON.stringify(forged) } })).toEqual([
+      401,
+      "client_certificate_required",
+    ]);
+    expect(await told({ certificate: stranger })).toEqual([401, "certificate_untrusted"]);
+    appendFileSync(join(stateDir, "tls/revoked.txt"), `${leaf.serialNumber}\n`);
+    expect(await told({ certificate })).toEqual([401, "certificate_revoked"]);
+  });
+
   it("prints the addresses, the credentials and three calls, and no root secret", () => {
     const text = first.output();
     const { portalSignIn, ...rest } = made;
@@ -179,7 +217,7 @@ describe("npm start", () => {
     await expect(call("/healthz")).rejects.toThrow();
   });
 
-  it("starts again with the same credentials and secrets, and ends on SIGTERM to npm", async () => {
+  it("starts again with the same credentials and secrets, and ends on SIGINT to npm", async () => {
     const secrets = readFileSync(join(stateDir, "secrets.env"), "utf8");
     const again = await begin();
     const { portalSignIn, ...kept } = made;
@@ -187,15 +225,20 @@ describe("npm start", () => {
     expect(credentials().portalSignIn.operator).not.toBe(portalSignIn.operator);
     expect(readFileSync(join(stateDir, "secrets.env"), "utf8")).toBe(secrets);
     expect((await call("/admin/tenants", made.operatorToken)).status).toBe(200);
-    expect(await endBy(again, "SIGTERM", pidOf(again))).toEqual([]);
+    expect(await endBy(again, "SIGINT", pidOf(again))).toEqual([]);
   });
 
-  it("begins anew with --fresh, and ends when npm is hung up", async () => {
+  it("begins anew with --fresh, and ends on SIGTERM to npm", async () => {
     const fresh = await begin("--fresh");
     expect(credentials().operatorToken).not.toBe(made.operatorToken);
     expect((await call("/admin/tenants", made.operatorToken)).status).toBe(401);
     expect((await call("/admin/tenants", credentials().operatorToken)).status).toBe(200);
-    expect(await endBy(fresh, "SIGHUP", pidOf(fresh))).toEqual([]);
+    expect(await endBy(fresh, "SIGTERM", pidOf(fresh))).toEqual([]);
+  });
+
+  it("ends when npm is hung up", async () => {
+    const again = await begin();
+    expect(await endBy(again, "SIGHUP", pidOf(again))).toEqual([]);
   });
 
   it("leaves no process behind when it is killed itself", async () => {

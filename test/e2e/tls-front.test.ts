@@ -279,6 +279,11 @@ describe("what passes the front", () => {
     expect((await echo({ body, options: { method: "POST" } })).body).toHaveLength(body.length);
   });
 
+  it("no call of the local runtime's own tools", async () => {
+    const { status } = await send(front.port, "/cdn-cgi/local/scheduled", { ca });
+    expect(status).toBe(404);
+  });
+
   it("502 when nobody answers behind it", async () => {
     const lonely = await openFront({
       port: 0,

@@ -9,14 +9,18 @@ interface Answer {
 export type Call = (
   method: string,
   path: string,
-  more?: { body?: unknown; token?: string },
+  more?: { body?: unknown; token?: string; serviceKey?: string },
 ) => Promise<Answer>;
 
 export function callerOf(port: number, operatorToken: string): Call {
-  return async (method, path, { body, token = operatorToken } = {}) => {
+  return async (method, path, { body, token = operatorToken, serviceKey } = {}) => {
+    const credential: Record<string, string> =
+      serviceKey === undefined
+        ? { authorization: `Bearer ${token}` }
+        : { "x-internal-service-key": serviceKey };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: { ...credential, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

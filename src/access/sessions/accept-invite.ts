@@ -1,12 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { randomBase62, type Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
-import { hashOf, readCredential } from "../credential.ts";
-import { invites, sessions } from "../tables.ts";
-
-/** 256 bits and a few. */
-const SESSION_SECRET_LENGTH = 44;
+import type { Database } from "../../platform/index.ts";
+import { readCredential } from "../credential.ts";
+import { invites } from "../tables.ts";
+import { startSession } from "./session.ts";
 
 /** The secret of a new session, for the cookie, in exchange for an unused link. */
 export async function acceptInvite(
@@ -30,11 +27,7 @@ export async function acceptInvite(
     )
     .returning({ personId: invites.personId });
   if (used === undefined) return spent();
-  const secret = randomBase62(SESSION_SECRET_LENGTH);
-  const { personId } = used;
-  await db.insert(sessions).values({ hash: hashOf(secret), personId, createdAt: now, seenAt: now });
-  await recordAudit(db, { at: now, actor: `person:${personId}`, action: "session.started" });
-  return secret;
+  return startSession(db, used.personId, "link", now);
 }
 
 function spent(): Refusal {

@@ -1,3 +1,8 @@
 export { acceptInvite } from "./accept-invite.ts";
+export { changeRole } from "./change-role.ts";
+export { findColleague } from "./find-colleague.ts";
 export { invitePerson } from "./invite-person.ts";
-export { endSession, recallSession, type SignedIn } from "./session.ts";
+export { listPeople, type Member } from "./list-people.ts";
+export { recoverPerson } from "./recover-person.ts";
+export { removePerson } from "./remove-person.ts";
+export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";

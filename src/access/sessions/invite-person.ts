@@ -3,11 +3,12 @@ import { uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatement } from "../audit.ts";
 import { reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
-import { PERMISSIONS_OF, type Role } from "../permissions.ts";
+import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
+import { beyond } from "./find-colleague.ts";
 
-const INVITE_LIFE_MS = 24 * 3_600_000;
+export const INVITE_LIFE_MS = 24 * 3_600_000;
 
 export interface Invitation {
   name: string;
@@ -30,10 +31,8 @@ export async function invitePerson(
   { name, role, tenants }: Invitation,
   now: number,
 ): Promise<Invited | Refusal> {
-  const beyond = PERMISSIONS_OF[role].find((permission) => !by.permissions.has(permission));
-  if (beyond !== undefined) {
-    return refuse(403, "permission_denied", `You lack the permission ${beyond} yourself.`);
-  }
+  const refused = beyond(by, role);
+  if (refused !== undefined) return refused;
   if (tenants?.some((tenantId) => !reaches(by.reach, tenantId)) === true) {
     return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
   }
@@ -41,11 +40,14 @@ export async function invitePerson(
   const personId = uuidv7(now);
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
+  // The log of a tenant tells of whom it concerns alone.
+  const tenantId = reach?.length === 1 ? (reach[0] ?? null) : null;
+  const trace = { at: now, actor: by.subject, tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
   await db.batch([
     db.insert(people).values({ id: personId, name, role, tenants: reach && [...reach], ...made }),
     db.insert(invites).values({ id, hash, personId, expiresAt, ...made }),
-    auditStatement(db, { at: now, actor: by.subject, action: "person.invited", target: personId }),
+    auditStatement(db, { ...trace, action: "person.invited" }),
   ]);
   return { personId, code: text, expiresAt };
 }

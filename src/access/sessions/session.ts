@@ -1,11 +1,13 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { ShortMemory, type Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { randomBase62, ShortMemory, type Database } from "../../platform/index.ts";
+import { auditStatement, recordAudit } from "../audit.ts";
 import { hashOf } from "../credential.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
 
+/** 256 bits and a few. */
+const SESSION_SECRET_LENGTH = 44;
 const IDLE_MS = 8 * 3_600_000;
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 const REMEMBER_MS = 15_000;
@@ -17,6 +19,11 @@ export interface SignedIn extends Person {
   personId: string;
   name: string;
   role: Role;
+  /** When the session began. */
+  startedAt: number;
+  /** When a passkey last said who sits there, in this session. */
+  provenAt: number | null;
+  passkeys: number;
 }
 
 type Found = Awaited<ReturnType<typeof find>>;
@@ -28,8 +35,10 @@ export async function recallSession(
   db: Database,
   secret: string,
   now: number,
+  { fresh = false } = {},
 ): Promise<SignedIn | undefined> {
   const hash = hashOf(secret);
+  if (fresh) remembered.forget(hash);
   const found = await remembered.recall(hash, now, () => find(db, hash));
   if (found === undefined || found.seenAt <= now - IDLE_MS) return undefined;
   if (found.createdAt <= now - ABSOLUTE_MS) return undefined;
@@ -46,7 +55,35 @@ export async function recallSession(
     personId,
     name,
     role,
+    startedAt: found.createdAt,
+    provenAt: found.provenAt,
+    passkeys: found.passkeys,
   };
+}
+
+/** A new session; the secret is for the cookie and is kept nowhere. */
+export async function startSession(
+  db: Database,
+  personId: string,
+  by: "link" | "passkey",
+  now: number,
+): Promise<string> {
+  const secret = randomBase62(SESSION_SECRET_LENGTH);
+  const provenAt = by === "passkey" ? now : null;
+  const row = { hash: hashOf(secret), personId, createdAt: now, seenAt: now, provenAt };
+  const actor = `person:${personId}`;
+  await db.batch([
+    db.insert(sessions).values(row),
+    auditStatement(db, { at: now, actor, action: "session.started", detail: { by } }),
+  ]);
+  return secret;
+}
+
+/** A passkey has just said who sits there. */
+export async function proveSession(db: Database, secret: string, now: number): Promise<void> {
+  const hash = hashOf(secret);
+  await db.update(sessions).set({ provenAt: now }).where(eq(sessions.hash, hash));
+  remembered.forget(hash);
 }
 
 export async function endSession(db: Database, secret: string, now: number): Promise<void> {
@@ -66,6 +103,8 @@ async function find(db: Database, hash: string) {
     .select({
       createdAt: sessions.createdAt,
       seenAt: sessions.seenAt,
+      provenAt: sessions.provenAt,
+      passkeys: sql<number>`(select count(*) from passkeys p where p.person_id = ${people.id})`,
       personId: people.id,
       name: people.name,
       role: people.role,

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { retryAfter } from "../spread.ts";
 import type { Profile } from "./record.ts";
 
-export const ROTATION_WINDOW_MS = 3_600_000;
+const ROTATION_WINDOW_MS = 3_600_000;
 export const MAX_ROTATIONS = 5;
 
 export function refuseRate(agentId: string, intervalS: number): Refusal {

@@ -8,7 +8,9 @@ export class RecordStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec("CREATE TABLE IF NOT EXISTS record (part TEXT PRIMARY KEY, value TEXT NOT NULL)");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS record (part TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    );
   }
 
   read(): { record: AgentRecord | undefined; tombstone: Tombstone | undefined } {

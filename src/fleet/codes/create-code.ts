@@ -1,13 +1,13 @@
 import { claimTenant, mintCredential, type Person } from "../../access/index.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/index.ts";
 import { findPolicy } from "../policies/policy-store.ts";
 import { insertCode } from "./code-store.ts";
 
-export const DEFAULT_ROLE = "collector";
-export const DEFAULT_REGION = "global";
-export const DEFAULT_TTL_SECONDS = 86_400;
+const DEFAULT_ROLE = "collector";
+const DEFAULT_REGION = "global";
+const DEFAULT_TTL_SECONDS = 86_400;
 export const MAX_TTL_SECONDS = 90 * 86_400;
 export const MAX_USES = 100_000;
 
@@ -19,8 +19,6 @@ export interface CodeOrder {
   ttlSeconds?: number | undefined;
   policyId?: string | undefined;
 }
-
-export type CreatedCode = Exclude<Awaited<ReturnType<typeof createCode>>, Refusal>;
 
 export async function createCode(db: Database, by: Person, order: CodeOrder, now: number) {
   const tenantId = claimTenant(by, order.tenantId);

@@ -11,9 +11,9 @@ declare global {
 }
 
 /** How long the same key gets the same agent from the same code. */
-export const REPLAY_WINDOW_MS = 86_400_000;
+const REPLAY_WINDOW_MS = 86_400_000;
 
-export interface ClaimOrder {
+interface ClaimOrder {
   keyFingerprint: string;
   /** Used when this key is the first to claim this place. */
   agentId: string;
@@ -22,7 +22,7 @@ export interface ClaimOrder {
   now: number;
 }
 
-export interface Claimed {
+interface Claimed {
   agentId: string;
   used: number;
 }

@@ -1,11 +1,11 @@
 import { readCredential, sameHash } from "../../access/index.ts";
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
 import { type Database, ShortMemory } from "../../platform/index.ts";
 import { type CodeRow, findCode } from "./code-store.ts";
 import { refuseCode } from "./refuse-code.ts";
 
 /** How late a revocation of a code may bind in an isolate that knows it. */
-export const CODE_TTL_MS = 15_000;
+const CODE_TTL_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 const NO_HASH = "0".repeat(64);
 
@@ -29,10 +29,6 @@ export async function openCode(
   if (row === undefined || !same) return refuseInvalid();
   if (row.revokedAt !== null) return refuseCode("code_revoked", "The code has been revoked.");
   return row;
-}
-
-export function isOpen(code: CodeRow | Refusal): code is CodeRow {
-  return !isRefusal(code);
 }
 
 function refuseInvalid(): Refusal {

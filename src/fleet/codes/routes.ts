@@ -92,14 +92,14 @@ function show(row: Omit<CodeRow, "hash">, now: number) {
     used: row.used,
     last4: row.last4,
     createdBy: row.createdBy,
-    status: statusOf(row, now),
+    status: codeStatus(row, now),
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
     revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString(),
   };
 }
 
-function statusOf(row: Omit<CodeRow, "hash">, now: number) {
+export function codeStatus(row: Omit<CodeRow, "hash">, now: number) {
   if (row.revokedAt !== null) return "revoked";
   if (row.used >= row.maxUses) return "consumed";
   return row.expiresAt <= now ? "expired" : "active";

@@ -16,7 +16,7 @@ export const newCode = z.strictObject({
   policyId: name.optional(),
 });
 
-export const code = z
+const code = z
   .strictObject({
     id: z.string(),
     tenantId: z.string(),

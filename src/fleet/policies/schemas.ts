@@ -3,8 +3,8 @@ import { pageSchema, pagingQuery } from "../../http/index.ts";
 import { tenantIdSchema } from "../../tenants/index.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
-export const MIN_INTERVAL_S = 10;
-export const MAX_INTERVAL_S = 86_400;
+const MIN_INTERVAL_S = 10;
+const MAX_INTERVAL_S = 86_400;
 
 const name = z.string().trim().min(1).max(120);
 const role = z.string().trim().min(1).max(64);

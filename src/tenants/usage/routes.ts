@@ -5,10 +5,10 @@ import { database, type Rampart } from "../../platform/index.ts";
 import { noSuchTenant } from "../change-tenant.ts";
 import { periodOf } from "../gate/period.ts";
 import { tenantParam } from "../schemas.ts";
-import { findPlan, findTenant } from "../store.ts";
+import { findTenant } from "../store.ts";
 import { readUsage } from "./read-usage.ts";
 import { usage, usageQuery } from "./schemas.ts";
-import { summariseUsage } from "./summarise-usage.ts";
+import { showUsage } from "./show-usage.ts";
 import { usageCsv } from "./usage-csv.ts";
 
 const tags = ["Usage"];
@@ -29,13 +29,8 @@ usageRoutes.get(
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
-    const db = database(c.env);
-    const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
-    const plan = await findPlan(db, tenant.plan);
-    const { currency = "EUR", unitPriceMicros = 0 } = plan ?? {};
-    const current = { quota: tenant.monthlyQuota, currency, unitPriceMicros };
-    const report = await readUsage(c.env, tenantId, now, period);
-    return json(c, summariseUsage(report, period, current, now));
+    const tenant = settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant());
+    return json(c, await showUsage(c.env, tenant, period, now));
   },
 );
 

@@ -1,0 +1,198 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
+import { hostname, platform, release } from "node:os";
+import { type Answer, call, type Credentials } from "./call.ts";
+import { type Identity, IdentityStore, type Purpose } from "./identity.ts";
+import { makeCsr } from "./make-csr.ts";
+
+export interface AgentOptions {
+  /** The address that serves /.well-known/agent-configuration. */
+  baseUrl: string;
+  stateDir: string;
+  enrollmentCode: string | undefined;
+  /** PEM of the server's CA, where it is not a public one. */
+  serverCa?: string | undefined;
+  version: string;
+  log: (line: string) => void;
+}
+
+type Turn = { waitS: number } | { stop: string };
+
+const MAX_WAITING_EVENTS = 1_000;
+
+/** A small agent that does what the server asks: its interval, its waits, its renewals, its end. */
+export class Agent {
+  private readonly options: AgentOptions;
+  private readonly store: IdentityStore;
+  private readonly events: Record<string, unknown>[] = [];
+  private policy: { id: string; revision: number } | undefined;
+
+  constructor(options: AgentOptions) {
+    this.options = options;
+    this.store = new IdentityStore(options.stateDir);
+  }
+
+  get identity(): Identity | undefined {
+    return this.store.load();
+  }
+
+  /** The id is given here, so that a repeated delivery is one event. */
+  report(type: string, attributes: Record<string, unknown> = {}): void {
+    const time = new Date().toISOString();
+    const event = { version: 1, eventId: randomUUID(), type, time, attributes };
+    this.events.push(event);
+    if (this.events.length > MAX_WAITING_EVENTS) this.events.shift();
+  }
+
+  /** One turn: enrol if need be, check in, hand over events, renew in time. */
+  async turn(): Promise<Turn> {
+    const identity = this.store.load();
+    if (identity === undefined) return this.enrol();
+    const checkedIn = await this.checkIn(identity);
+    if (checkedIn.status !== 200) return this.obey(checkedIn);
+    const { policy } = checkedIn.body as {
+      policy: { id: string; revision: number; checkin_interval_s: number };
+    };
+    this.policy = { id: policy.id, revision: policy.revision };
+    const events = await this.sendEvents();
+    if (events !== undefined) return events;
+    const renewed = await this.renewInTime();
+    return renewed ?? { waitS: policy.checkin_interval_s };
+  }
+
+  /** Leaves the fleet for good. */
+  async leave(): Promise<boolean> {
+    const identity = this.store.load();
+    if (identity === undefined) return true;
+    const answer = await this.ask("DELETE", `/agents/${identity.agentId}`);
+    if (answer.status !== 200) return false;
+    this.store.forget();
+    return true;
+  }
+
+  private async enrol(): Promise<Turn> {
+    const { enrollmentCode, baseUrl, serverCa, version } = this.options;
+    if (enrollmentCode === undefined) return { stop: "there is no enrollment code" };
+    const keyPem = this.keyFor("enrol");
+    const answer = await call(
+      "POST",
+      `${baseUrl}/enroll`,
+      { serverCa },
+      {
+        enrollment_code: enrollmentCode,
+        csr_pem: makeCsr(createPrivateKey(keyPem)),
+        machine: this.machine(),
+        agent: { version },
+      },
+    );
+    if (answer.status !== 200) return this.obey(answer);
+    const enrolled = answer.body as Record<string, string>;
+    this.store.save({ agentId: enrolled["agent_id"] ?? "", ...certificateIn(enrolled, keyPem) });
+    this.store.dropKey("enrol");
+    this.options.log(`enrolled as ${enrolled["agent_id"]}`);
+    return { waitS: 0 };
+  }
+
+  private async checkIn({ agentId }: Identity): Promise<Answer> {
+    const { version } = this.options;
+    const policy = this.policy;
+    return this.ask("POST", `/agents/${agentId}/checkin`, {
+      machine: this.machine(),
+      agent: { version, ...(policy === undefined ? {} : { policy }) },
+      status: { health: "healthy" },
+      sent_at: new Date().toISOString(),
+    });
+  }
+
+  private async sendEvents(): Promise<Turn | undefined> {
+    for (;;) {
+      const [event] = this.events;
+      const agentId = this.store.load()?.agentId;
+      if (event === undefined || agentId === undefined) return undefined;
+      const answer = await this.ask("POST", `/agents/${agentId}/events`, event);
+      const final =
+        answer.status === 202 ||
+        answer.status === 400 ||
+        answer.status === 409 ||
+        answer.status === 413;
+      if (!final) return this.obey(answer);
+      this.events.shift();
+    }
+  }
+
+  private async renewInTime(): Promise<Turn | undefined> {
+    const me = await this.ask("GET", "/agents/me");
+    if (me.status !== 200) return this.obey(me);
+    const { cert } = me.body as { cert: { renewal_window: { at: string } } };
+    if (Date.parse(cert.renewal_window.at) > Date.now()) return undefined;
+    return this.renew();
+  }
+
+  /** Kept beside the old one until the server has seen it: no lost answer locks the agent out. */
+  private async renew(): Promise<Turn | undefined> {
+    const identity = this.store.load();
+    if (identity === undefined || identity.next !== undefined) return undefined;
+    const keyPem = this.keyFor("rotate");
+    const body = { csr_pem: makeCsr(createPrivateKey(keyPem)) };
+    const answer = await this.ask("POST", `/agents/${identity.agentId}/rotate-cert`, body);
+    if (answer.status !== 200) return this.obey(answer);
+    const next = certificateIn(answer.body as Record<string, string>, keyPem);
+    this.store.save({ ...identity, next });
+    this.store.dropKey("rotate");
+    this.options.log(`has a new certificate until ${next.expiresAt}`);
+    return { waitS: 0 };
+  }
+
+  /** Asks under the newest certificate; the first answer to it makes it the only one. */
+  private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { baseUrl, serverCa } = this.options;
+    const identity = this.store.load();
+    if (identity === undefined) return call(method, baseUrl + path, { serverCa }, body);
+    const { next, ...current } = identity;
+    const under = (credentials: Credentials) =>
+      call(method, baseUrl + path, { serverCa, ...credentials }, body);
+    if (next === undefined) return under(current);
+    const answer = await under(next);
+    if (answer.status === 0) return answer;
+    if (answer.body["error"] === "certificate_unknown") {
+      this.store.save(current);
+      return under(current);
+    }
+    this.store.save({ ...current, ...next });
+    return answer;
+  }
+
+  /** What a refusal asks for: wait, renew, enrol again, or end. */
+  private async obey(answer: Answer): Promise<Turn> {
+    const { error: said } = answer.body;
+    const error = typeof said === "string" ? said : `status ${answer.status}`;
+    this.options.log(`refused: ${error}, ${answer.action ?? "no action named"}`);
+    if (error === "certificate_expired") return (await this.renew()) ?? { waitS: 30 };
+    if (answer.waitS !== undefined) return { waitS: answer.waitS };
+    if (answer.action === "re_enroll") {
+      this.store.forget();
+      return this.options.enrollmentCode === undefined ? { stop: error } : { waitS: 30 };
+    }
+    if (answer.action === "stop" || answer.action === "upgrade") return { stop: error };
+    return { waitS: 60 };
+  }
+
+  private keyFor(purpose: Purpose): string {
+    return this.store.keyFor(purpose, () => {
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    });
+  }
+
+  private machine(): Record<string, unknown> {
+    return { hostname: hostname(), os: { name: platform(), version: release() } };
+  }
+}
+
+function certificateIn(body: Record<string, string>, keyPem: string) {
+  return {
+    keyPem,
+    certPem: body["client_cert_pem"] ?? "",
+    chainPem: body["ca_chain_pem"] ?? "",
+    expiresAt: body["cert_expires_at"] ?? "",
+  };
+}

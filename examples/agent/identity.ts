@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Everything that makes this agent itself, in one file, so that it is whole or not there. */
+export interface Identity {
+  agentId: string;
+  keyPem: string;
+  certPem: string;
+  chainPem: string;
+  expiresAt: string;
+  /** Got and not used yet; the server counts both until the first call under this one. */
+  next?: { keyPem: string; certPem: string; chainPem: string; expiresAt: string };
+}
+
+/** A key that was sent and whose answer has not come yet: the retry must use the same. */
+export type Purpose = "enrol" | "rotate";
+
+export class IdentityStore {
+  private readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  }
+
+  load(): Identity | undefined {
+    const text = this.read("identity.json");
+    return text === undefined ? undefined : (JSON.parse(text) as Identity);
+  }
+
+  save(identity: Identity): void {
+    this.write("identity.json", JSON.stringify(identity));
+  }
+
+  forget(): void {
+    rmSync(join(this.dir, "identity.json"), { force: true });
+  }
+
+  keyFor(purpose: Purpose, make: () => string): string {
+    const kept = this.read(`${purpose}.key`);
+    if (kept !== undefined) return kept;
+    const made = make();
+    this.write(`${purpose}.key`, made);
+    return made;
+  }
+
+  dropKey(purpose: Purpose): void {
+    rmSync(join(this.dir, `${purpose}.key`), { force: true });
+  }
+
+  private read(name: string): string | undefined {
+    try {
+      return readFileSync(join(this.dir, name), "utf8");
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Written beside and moved over: a crash leaves the old file or the new one, never half of it. */
+  private write(name: string, text: string): void {
+    const path = join(this.dir, name);
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+}

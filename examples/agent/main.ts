@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent } from "./agent.ts";
+
+const { RAMPART_URL, RAMPART_CODE, RAMPART_SERVER_CA, RAMPART_AGENT_DIR } = process.env;
+
+const agent = new Agent({
+  baseUrl: RAMPART_URL ?? "https://localhost:8443",
+  stateDir: RAMPART_AGENT_DIR ?? ".dev/agent",
+  enrollmentCode: RAMPART_CODE,
+  serverCa: RAMPART_SERVER_CA === undefined ? undefined : readFileSync(RAMPART_SERVER_CA, "utf8"),
+  version: "1.0.0",
+  log: (line) => console.log(`${new Date().toISOString()} ${line}`),
+});
+
+process.on("SIGINT", () => process.exit(0));
+
+agent.report("agent.started", { pid: process.pid });
+for (;;) {
+  const turn = await agent.turn();
+  if ("stop" in turn) {
+    console.log(`stops: ${turn.stop}`);
+    break;
+  }
+  await sleep(turn.waitS * 1000);
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `agents_state` ON `agents` (`tenant_id`,`role`,`region`,`revoked_at`,`last_seen`,`watched`,`interval_s`,`health`,`conflict`,`cert_expiring_from`);

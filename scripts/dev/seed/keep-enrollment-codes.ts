@@ -1,0 +1,29 @@
+import * as z from "zod";
+import type { Seeding } from "../seed.ts";
+import { DEMO, OTHER } from "./keep-tenants.ts";
+
+const USES = 10_000;
+const TTL_SECONDS = 90 * 86_400;
+
+const created = z.object({ code: z.string() });
+const listed = z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) });
+
+/** For each tenant a code that many agents may enrol with. */
+export async function keepEnrollmentCodes(seeding: Seeding) {
+  const { enrollmentCode, otherEnrollmentCode } = seeding.kept;
+  return {
+    enrollmentCode: await keepCode(seeding, DEMO, enrollmentCode),
+    otherEnrollmentCode: await keepCode(seeding, OTHER, otherEnrollmentCode),
+  };
+}
+
+async function keepCode({ call }: Seeding, tenantId: string, known?: string): Promise<string> {
+  const path = "/admin/enrollment-codes";
+  if (known !== undefined) {
+    const { items } = (await call("GET", `${path}?tenantId=${tenantId}&limit=100`)).read(listed);
+    const held = items.find(({ id }) => known.startsWith(`rmp_enr_${id}_`));
+    if (held?.status === "active") return known;
+  }
+  const body = { tenantId, maxUses: USES, ttlSeconds: TTL_SECONDS };
+  return (await call("POST", path, { body })).read(created).code;
+}

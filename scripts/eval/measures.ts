@@ -1,0 +1,43 @@
+/** Normalised discounted cumulative gain of a ranked list where a document is relevant or not. */
+export function ndcg(ids: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
+  let gain = 0;
+  let most = 0;
+  for (let at = 0; at < depth; at += 1) {
+    const worth = 1 / Math.log2(at + 2);
+    if (relevant.has(ids[at] ?? "")) gain += worth;
+    if (at < relevant.size) most += worth;
+  }
+  return most === 0 ? 0 : gain / most;
+}
+
+export interface Judged {
+  score: number;
+  right: boolean;
+}
+
+/** Chance that a right one scores above a wrong one; ties count half. */
+export function auroc(judged: readonly Judged[]): number {
+  const sorted = [...judged].sort((a, b) => a.score - b.score);
+  const right = sorted.filter((one) => one.right).length;
+  let ranks = 0;
+  for (let from = 0; from < sorted.length;) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to += 1;
+    const middle = (from + 1 + to) / 2;
+    for (let at = from; at < to; at += 1) if (sorted[at]?.right === true) ranks += middle;
+    from = to;
+  }
+  return (ranks - (right * (right + 1)) / 2) / (right * (sorted.length - right));
+}
+
+/** Expected calibration error over ten equal steps of the score. */
+export function calibrationError(judged: readonly Judged[]): number {
+  const bins = Map.groupBy(judged, ({ score }) => Math.min(9, Math.floor(score * 10)));
+  let error = 0;
+  for (const bin of bins.values()) {
+    const said = bin.reduce((sum, { score }) => sum + score, 0);
+    const was = bin.filter(({ right }) => right).length;
+    error += Math.abs(said - was) / judged.length;
+  }
+  return error;
+}

@@ -1,0 +1,102 @@
+import { search } from "../../src/ai/knowledge/search.ts";
+import { confidenceCases, sideOf } from "./confidence-cases.ts";
+import { indexDocuments } from "./index-set.ts";
+import { auroc, calibrationError, ndcg } from "./measures.ts";
+import {
+  findRetrievalData,
+  readSciFact,
+  readXquad,
+  titlesAsQuestions,
+  type RetrievalSet,
+} from "./retrieval-sets.ts";
+
+const DEPTH = 10;
+const TITLES_EVERY = 20;
+
+interface Figure {
+  name: string;
+  value: number;
+  /** What it must at least, or for errors at most, be. */
+  bound?: { least?: number; most?: number };
+}
+
+/** Runs the product's own search over public sets; false when a figure misses its bound. */
+export function evaluateRetrieval(): boolean {
+  const folder = findRetrievalData();
+  if (folder === undefined) {
+    console.log("SKIPPED: retrieval (no ../shared/data/retrieval; set RAMPART_SHARED_DATA)");
+    return true;
+  }
+  const [sciFact, english, spanish] = [
+    readSciFact(folder),
+    readXquad(folder, "en"),
+    readXquad(folder, "es"),
+  ];
+  const figures: Figure[] = [
+    { name: "SciFact nDCG@10", value: gainOf(sciFact), bound: { least: 0.7 } },
+    { name: "XQuAD-es nDCG@10", value: gainOf(spanish), bound: { least: 0.965 } },
+    { name: "XQuAD-en nDCG@10", value: gainOf(english), bound: { least: 0.97 } },
+    {
+      name: "titles as questions nDCG@10 (tuning data)",
+      value: gainOf(titlesAsQuestions(sciFact, TITLES_EVERY)),
+    },
+    ...[spanish, english].flatMap(confidenceFigures),
+    ...confidenceFigures({
+      name: "XQuAD, both languages",
+      documents: [spanish, english].flatMap((set) => renamed(set).documents),
+      questions: [spanish, english].flatMap((set) => set.questions),
+    }),
+  ];
+  for (const figure of figures) console.log(line(figure));
+  return figures.every(holds);
+}
+
+function gainOf({ documents, questions }: RetrievalSet): number {
+  const sql = indexDocuments(documents);
+  const gains = questions.map(({ text, relevant }) => {
+    const { hits } = search(sql, text, undefined, 0);
+    return ndcg([...new Set(hits.map(({ piece }) => piece.document_id))], relevant, DEPTH);
+  });
+  return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+}
+
+/** On articles that no weight was chosen on. */
+function confidenceFigures(set: RetrievalSet): Figure[] {
+  const judged = confidenceCases(set, "report", []).map(({ score, answerable }) => ({
+    score,
+    right: answerable,
+  }));
+  const articles = new Set(
+    set.documents.map(({ article }) => article).filter((one) => sideOf(one) === "report"),
+  ).size;
+  const about = `${set.name}, ${articles} unseen articles, ${judged.length} cases`;
+  return [
+    { name: `confidence ECE (${about})`, value: calibrationError(judged), bound: { most: 0.05 } },
+    { name: `confidence AUROC (${about})`, value: auroc(judged), bound: { least: 0.94 } },
+  ];
+}
+
+function renamed({ name, documents, questions }: RetrievalSet): RetrievalSet {
+  return {
+    name,
+    documents: documents.map((document) => ({ ...document, id: `${name} ${document.id}` })),
+    questions,
+  };
+}
+
+function line({ name, value, bound }: Figure): string {
+  const wanted =
+    bound === undefined
+      ? ""
+      : bound.least === undefined
+        ? ` (at most ${bound.most})`
+        : ` (at least ${bound.least})`;
+  const verdict = bound === undefined ? "    " : holds({ name, value, bound }) ? "ok  " : "MISS";
+  return `${verdict} ${value.toFixed(4)}  ${name}${wanted}`;
+}
+
+function holds({ value, bound }: Figure): boolean {
+  return value >= (bound?.least ?? -Infinity) && value <= (bound?.most ?? Infinity);
+}
+
+if (import.meta.main && !evaluateRetrieval()) process.exitCode = 1;

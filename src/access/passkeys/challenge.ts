@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { lt } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { hashOf } from "../credential.ts";
+import { spentChallenges } from "../tables.ts";
+
+const CHALLENGE_MS = 5 * 60_000;
+const NONCE_BYTES = 16;
+const TIME_BYTES = 6;
+const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
+const LABEL = "rampart portal challenge";
+
+/** What a challenge is for: `sign-in`, or a person and what is asked of him. */
+export type Purpose = "sign-in" | `${"add" | "prove"}:${string}`;
+
+/** Proves itself, so that asking for one leaves nothing behind in the database. */
+export function makeChallenge(secret: string, purpose: Purpose, now: number) {
+  const head = new Uint8Array(HEAD_BYTES);
+  head.set(randomBytes(NONCE_BYTES));
+  Buffer.from(head.buffer).writeUIntBE(now, NONCE_BYTES, TIME_BYTES);
+  const whole = new Uint8Array(Buffer.concat([head, macOf(secret, purpose, head)]));
+  return whole;
+}
+
+/** Whether we made it, for this purpose, and not long ago. */
+export function isOurChallenge(
+  secret: string,
+  purpose: Purpose,
+  challenge: string,
+  now: number,
+): boolean {
+  const whole = Buffer.from(challenge, "base64url");
+  const mac = macOf(secret, purpose, whole.subarray(0, HEAD_BYTES));
+  if (whole.length !== HEAD_BYTES + mac.length) return false;
+  if (!timingSafeEqual(whole.subarray(HEAD_BYTES), mac)) return false;
+  const age = now - whole.readUIntBE(NONCE_BYTES, TIME_BYTES);
+  return age >= 0 && age <= CHALLENGE_MS;
+}
+
+/** False when it was answered before. Those too old to count anyhow are forgotten on the way. */
+export async function spendChallenge(db: Database, challenge: string, now: number) {
+  const [, made] = await db.batch([
+    db.delete(spentChallenges).where(lt(spentChallenges.at, now - 2 * CHALLENGE_MS)),
+    db
+      .insert(spentChallenges)
+      .values({ hash: hashOf(challenge), at: now })
+      .onConflictDoNothing()
+      .returning({ hash: spentChallenges.hash }),
+  ]);
+  return made.length === 1;
+}
+
+function macOf(secret: string, purpose: Purpose, head: Uint8Array): Buffer {
+  return createHmac("sha256", secret).update(`${LABEL}\n${purpose}\n`).update(head).digest();
+}

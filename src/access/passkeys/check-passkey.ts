@@ -1,0 +1,86 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type AuthenticationResponseJSON,
+} from "@simplewebauthn/server";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
+import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
+
+/** Where and when a passkey is asked for. */
+export interface Ceremony {
+  origin: string;
+  /** Makes challenges prove themselves. */
+  secret: string;
+  now: number;
+}
+
+/** What the browser is to prove with a passkey; without a person, any that it holds for us. */
+export async function askPasskey(
+  db: Database,
+  personId: string | undefined,
+  { origin, secret, now }: Ceremony,
+) {
+  const known = personId === undefined ? [] : await listPasskeys(db, personId);
+  return generateAuthenticationOptions({
+    rpID: new URL(origin).hostname,
+    challenge: makeChallenge(secret, purposeOf(personId), now),
+    userVerification: "required",
+    ...(personId === undefined ? {} : { allowCredentials: known.map(({ id }) => ({ id })) }),
+  });
+}
+
+/** The person whose passkey it is; with a person given, nobody else's counts. */
+export async function checkPasskey(
+  db: Database,
+  personId: string | undefined,
+  credential: string,
+  { origin, secret, now }: Ceremony,
+): Promise<string | Refusal> {
+  const response = readCredential(credential) as AuthenticationResponseJSON | undefined;
+  const row = response === undefined ? undefined : await findPasskey(db, response.id);
+  if (response === undefined || row === undefined) return passkeyInvalid();
+  if (personId !== undefined && row.personId !== personId) return passkeyInvalid();
+  let challenge = "";
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (text) => {
+      challenge = text;
+      return isOurChallenge(secret, purposeOf(personId), text, now);
+    },
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    credential: storedOf(row),
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (verified?.verified !== true || !(await spendChallenge(db, challenge, now))) {
+    return passkeyInvalid();
+  }
+  await noteUse(db, row.id, verified.authenticationInfo.newCounter, now);
+  return row.personId;
+}
+
+/** One answer for every way of being wrong. */
+export function passkeyInvalid(): Refusal {
+  return refuse(400, "passkey_invalid", "The passkey could not be checked. Try again.");
+}
+
+function purposeOf(personId: string | undefined): Purpose {
+  return personId === undefined ? "sign-in" : `prove:${personId}`;
+}
+
+function storedOf({ id, publicKey, counter }: PasskeyRow) {
+  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter };
+}
+
+/** What a browser sent; the library looks at everything but the outermost shape. */
+export function readCredential(text: string): { id: string } | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== "object" || read === null || !("id" in read)) return undefined;
+    return typeof read.id === "string" ? { ...read, id: read.id } : undefined;
+  } catch {
+    return undefined;
+  }
+}

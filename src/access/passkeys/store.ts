@@ -1,0 +1,49 @@
+import { and, asc, eq } from "drizzle-orm";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { recordAudit } from "../audit.ts";
+import { passkeys } from "../tables.ts";
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+export async function listPasskeys(db: Database, personId: string): Promise<PasskeyRow[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(asc(passkeys.createdAt));
+}
+
+export async function findPasskey(db: Database, id: string): Promise<PasskeyRow | undefined> {
+  const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id));
+  return row;
+}
+
+/** False when this authenticator's credential is known already. */
+export async function insertPasskey(db: Database, row: PasskeyRow): Promise<boolean> {
+  const made = await db
+    .insert(passkeys)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: passkeys.id });
+  return made.length === 1;
+}
+
+export async function noteUse(db: Database, id: string, counter: number, now: number) {
+  await db.update(passkeys).set({ counter, usedAt: now }).where(eq(passkeys.id, id));
+}
+
+export async function removePasskey(
+  db: Database,
+  personId: string,
+  id: string,
+  now: number,
+): Promise<void | Refusal> {
+  const gone = await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.personId, personId)))
+    .returning({ id: passkeys.id });
+  if (gone.length === 0) return refuse(404, "not_found", "There is no such passkey.");
+  const actor = `person:${personId}`;
+  await recordAudit(db, { at: now, actor, action: "passkey.removed", target: id });
+}

@@ -1,0 +1,24 @@
+import type { Permission, ServiceOperation } from "../permissions.ts";
+import type { PrincipalKind } from "../principal.ts";
+
+/**
+ * How a route keeps tenants apart:
+ * - `none`: it touches no tenant's data, or only operators get in;
+ * - `claim`: a tenant named in path, query or body must be within the caller's reach;
+ * - `own`: what it finds is looked for within the caller's reach only.
+ */
+type TenantRule = "none" | "claim" | "own";
+
+export interface AccessRule {
+  who: readonly PrincipalKind[] | "anyone";
+  permission?: Permission | ServiceOperation;
+  tenants: TenantRule;
+}
+
+export type RouteTable = Readonly<Record<string, AccessRule>>;
+
+export const PEOPLE = ["member", "operator"] as const;
+export const OPERATORS = ["operator"] as const;
+export const SERVICES = ["service"] as const;
+export const PUBLIC: AccessRule = { who: "anyone", tenants: "none" };
+export const AGENT: AccessRule = { who: ["agent"], tenants: "own" };

@@ -1,0 +1,31 @@
+import { and } from "drizzle-orm";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { recordAudit } from "../audit.ts";
+import type { Role } from "../permissions.ts";
+import type { Person } from "../principal.ts";
+import { people } from "../tables.ts";
+import { anotherOwner, beyond, findColleague, lastOwner, same } from "./find-colleague.ts";
+
+/** Binds everywhere within 15 s: sessions are remembered that long. */
+export async function changeRole(
+  db: Database,
+  by: Person,
+  { tenantId, personId, role }: { tenantId: string; personId: string; role: Role },
+  now: number,
+): Promise<void | Refusal> {
+  const row = await findColleague(db, by, tenantId, personId);
+  if (isRefusal(row)) return row;
+  const refused = beyond(by, role);
+  if (refused !== undefined) return refused;
+  const stays = role === "owner" ? undefined : anotherOwner(tenantId, personId);
+  const changed = await db
+    .update(people)
+    .set({ role })
+    .where(and(same(personId), stays))
+    .returning({ id: people.id });
+  if (changed.length === 0) return lastOwner();
+  const detail = { from: row.role, to: role };
+  const trace = { at: now, actor: by.subject, tenantId, target: personId, detail };
+  await recordAudit(db, { ...trace, action: "person.role_changed" });
+}

@@ -1,0 +1,53 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { reaches } from "../claim-tenant.ts";
+import { PERMISSIONS_OF, type Role } from "../permissions.ts";
+import type { Person } from "../principal.ts";
+import { people } from "../tables.ts";
+import { isOf } from "./list-people.ts";
+
+/**
+ * Somebody of the tenant whom `by` may decide about: within reach in all his tenants, and not
+ * holding more than `by` does.
+ */
+export async function findColleague(
+  db: Database,
+  by: Person,
+  tenantId: string,
+  personId: string,
+): Promise<typeof people.$inferSelect | Refusal> {
+  const [row] = await db
+    .select()
+    .from(people)
+    .where(and(eq(people.id, personId), isNull(people.disabledAt), isOf(tenantId)));
+  if (row === undefined || !reaches(by.reach, tenantId)) {
+    return refuse(404, "not_found", "There is no such person.");
+  }
+  if (row.tenants?.some((id) => !reaches(by.reach, id)) !== false) {
+    return refuse(403, "tenant_forbidden", "This person is also of a tenant you do not reach.");
+  }
+  return beyond(by, row.role) ?? row;
+}
+
+export function beyond(by: Person, role: Role): Refusal | undefined {
+  const missing = PERMISSIONS_OF[role].find((permission) => !by.permissions.has(permission));
+  if (missing === undefined) return undefined;
+  return refuse(403, "permission_denied", `You lack the permission ${missing} yourself.`);
+}
+
+/** Holds in the very statement that takes an owner away, so that two at once cannot both go. */
+export function anotherOwner(tenantId: string, personId: string) {
+  return sql`(${people.role} <> 'owner' or exists (
+    select 1 from people other where other.id <> ${personId} and other.role = 'owner'
+      and other.disabled_at is null
+      and exists (select 1 from json_each(other.tenants) where value = ${tenantId})))`;
+}
+
+export function same(personId: string) {
+  return and(eq(people.id, personId), isNull(people.disabledAt));
+}
+
+export function lastOwner(): Refusal {
+  return refuse(409, "last_owner", "At least one owner must stay.");
+}

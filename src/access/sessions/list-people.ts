@@ -1,0 +1,43 @@
+import { and, asc, count, isNull, max, sql, type SQL } from "drizzle-orm";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import type { Role } from "../permissions.ts";
+import { people, sessions } from "../tables.ts";
+
+export interface Member {
+  personId: string;
+  name: string;
+  role: Role;
+  createdAt: number;
+  /** Null: has never come in. */
+  seenAt: number | null;
+}
+
+/** Who may sign in for the tenant. Staff, who reach all tenants, are not of this one. */
+export async function listPeople(db: Database, tenantId: string, page: PageRequest) {
+  const where = and(isNull(people.disabledAt), isOf(tenantId));
+  const [items, totals] = await db.batch([
+    db
+      .select({
+        personId: people.id,
+        name: people.name,
+        role: people.role,
+        createdAt: people.createdAt,
+        seenAt: max(sessions.seenAt),
+      })
+      .from(people)
+      .leftJoin(sessions, sql`${sessions.personId} = ${people.id}`)
+      .where(where)
+      .groupBy(people.id)
+      .orderBy(asc(people.name), asc(people.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(people).where(where),
+  ]);
+  const members: Member[] = items;
+  return { items: members, total: totals[0]?.total ?? 0 };
+}
+
+export function isOf(tenantId: string): SQL {
+  return sql`exists (select 1 from json_each(${people.tenants}) where value = ${tenantId})`;
+}

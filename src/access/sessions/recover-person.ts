@@ -1,0 +1,41 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { auditStatement } from "../audit.ts";
+import { mintCredential } from "../credential.ts";
+import type { Person } from "../principal.ts";
+import { invites, passkeys, sessions } from "../tables.ts";
+import { findColleague } from "./find-colleague.ts";
+import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
+
+/**
+ * For somebody who lost the way in: every session, passkey and older link ends, and a new one-time
+ * link is made.
+ */
+export async function recoverPerson(
+  db: Database,
+  by: Person,
+  { tenantId, personId }: { tenantId: string; personId: string },
+  now: number,
+): Promise<Invited | Refusal> {
+  const row = await findColleague(db, by, tenantId, personId);
+  if (isRefusal(row)) return row;
+  const { text, id, hash } = mintCredential("rmp_inv");
+  const expiresAt = now + INVITE_LIFE_MS;
+  const link = { id, hash, personId, expiresAt, createdBy: by.subject, createdAt: now };
+  const trace = { at: now, actor: by.subject, tenantId, target: personId };
+  await db.batch([
+    db
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(and(eq(sessions.personId, personId), isNull(sessions.endedAt))),
+    db
+      .update(invites)
+      .set({ usedAt: now })
+      .where(and(eq(invites.personId, personId), isNull(invites.usedAt))),
+    db.delete(passkeys).where(eq(passkeys.personId, personId)),
+    db.insert(invites).values(link),
+    auditStatement(db, { ...trace, action: "person.recovered" }),
+  ]);
+  return { personId, code: text, expiresAt };
+}

@@ -1,0 +1,25 @@
+import type { Hit } from "../knowledge/search.ts";
+import type { Span } from "../text/split-sentences.ts";
+
+export interface Citation {
+  /** `document.version:start-end`, the exact characters of the document's text. */
+  id: string;
+  title?: string;
+  snippet: string;
+  source: string;
+  score: number;
+  url?: string;
+}
+
+/** Points at a part of a piece; the snippet is those characters and nothing else. */
+export function citationOf({ piece, score }: Hit, within: Span): Citation {
+  const [start, end] = [piece.start + within.start, piece.start + within.end];
+  return {
+    id: `${piece.document_id}.${piece.version}:${start}-${end}`,
+    ...(piece.title === "" ? {} : { title: piece.title }),
+    snippet: piece.text.slice(within.start, within.end),
+    source: piece.source,
+    score,
+    ...(piece.url === null ? {} : { url: piece.url }),
+  };
+}

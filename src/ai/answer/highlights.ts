@@ -1,0 +1,25 @@
+import type { Language } from "../text/guess-language.ts";
+import { stem } from "../text/terms.ts";
+import { tokenise } from "../text/tokenise.ts";
+
+export interface Highlighted {
+  highlights: [start: number, end: number][];
+  matchedTerms: string[];
+}
+
+/** Where the words of a query stand in a snippet. */
+export function highlight(
+  snippet: string,
+  terms: ReadonlySet<string>,
+  language: Language,
+): Highlighted {
+  const highlights: [number, number][] = [];
+  const matched = new Set<string>();
+  for (const { word, start, end } of tokenise(snippet)) {
+    const term = stem(word, language);
+    if (!terms.has(term)) continue;
+    highlights.push([start, end]);
+    matched.add(term);
+  }
+  return { highlights, matchedTerms: [...matched] };
+}

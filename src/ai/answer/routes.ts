@@ -1,0 +1,78 @@
+import { Hono } from "hono";
+import { json, operation, settle, valid } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import { findPrompt } from "../prompts/find-prompt.ts";
+import * as schemas from "../schemas.ts";
+import { knownLanguage } from "../text/guess-language.ts";
+import { retrieve } from "./retrieve.ts";
+import { showDocuments } from "./show-documents.ts";
+import { answerEvents, deltasOf, wantsStream } from "./stream-answer.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+const tags = ["AI"];
+
+export const answerRoutes = new Hono<Rampart>();
+
+answerRoutes.post(
+  "/ai/context/search",
+  operation({
+    operationId: "searchContext",
+    summary: "Find the passages of the tenant's documents that a query is about",
+    tags,
+    responses: { 200: { description: "Best first", schema: schemas.contextAnswer } },
+  }),
+  valid("json", schemas.contextSearch),
+  async (c) => {
+    const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const traceId = traceOf(c, order.traceId);
+    const startedAt = performance.now();
+    const now = c.get("platform").now();
+    const found = await retrieve(c.env, tenantId, { query, top, now });
+    const documents = showDocuments(found);
+    const retrieval = {
+      mode: "lexical" as const,
+      took_ms: performance.now() - startedAt,
+      candidates: found.candidates,
+      ...(found.corrected === undefined ? {} : { correctedQuery: found.corrected }),
+    };
+    const total = documents.length;
+    const { language } = found;
+    const body = { traceId, tenantId, query, language, total, documents, retrieval };
+    return json(c, body, 200, aiHeaders(traceId));
+  },
+);
+
+answerRoutes.post(
+  "/ai/ask-rag",
+  operation({
+    operationId: "askRag",
+    summary: "Answer a question out of the tenant's documents, with citations",
+    description:
+      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`.",
+    tags,
+    responses: { 200: { description: "The answer", schema: schemas.askRagAnswer } },
+  }),
+  valid("json", schemas.askRag),
+  async (c) => {
+    const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const prompt = settle(findPrompt(order.promptVersion));
+    const traceId = traceOf(c, order.traceId);
+    const now = c.get("platform").now();
+    const language = knownLanguage(order.language);
+    const found = await retrieve(c.env, tenantId, { query, top, now, language });
+    const written = await writeAnswer(c, { ...order, query, prompt, found });
+    const body: schemas.AskRagAnswer = { traceId, tenantId, ...written.answer };
+    const headers = aiHeaders(traceId, written.provider, written.degraded);
+    if (!wantsStream(c)) return json(c, body, 200, headers);
+    const events = [
+      { event: "meta", data: { traceId, route: "rag" } },
+      ...body.citations.map((citation) => ({ event: "citation", data: citation })),
+      ...deltasOf(body.answer),
+      { event: "done", data: body },
+    ];
+    return answerEvents(c, events, headers);
+  },
+);

@@ -1,0 +1,22 @@
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { ContextDocument } from "../schemas.ts";
+import { citationOf } from "./citation.ts";
+import { highlight } from "./highlights.ts";
+
+/** What a search found, each one a citation with more about it. */
+export function showDocuments({ hits, terms, language }: Retrieved): ContextDocument[] {
+  const wanted = new Set(terms.map(({ term }) => term));
+  return hits.map((hit) => {
+    const { piece } = hit;
+    const whole = { start: 0, end: piece.text.length };
+    return {
+      ...citationOf(hit, whole),
+      documentId: piece.document_id,
+      ...(piece.external_id === null ? {} : { externalId: piece.external_id }),
+      chunkId: `${piece.document_id}.${piece.version}#${piece.id}`,
+      position: { start: piece.start, end: piece.end },
+      ...highlight(piece.text, wanted, language),
+      updatedAt: new Date(piece.updated_at).toISOString(),
+    };
+  });
+}

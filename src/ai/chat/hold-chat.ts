@@ -1,0 +1,82 @@
+import type { TenantId } from "../../access/index.ts";
+import { database } from "../../platform/index.ts";
+import { saveProposals } from "../actions/store.ts";
+import { retrieve } from "../answer/retrieve.ts";
+import type { Written } from "../answer/write-answer.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Outside } from "../providers/call-provider.ts";
+import { DEFAULT_TOP } from "../schemas.ts";
+import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
+import { runTool } from "../tools/run-tool.ts";
+import type { Finding } from "../tools/tool.ts";
+import { chooseRoute } from "./choose-route.ts";
+import { offer } from "./offer.ts";
+import type { Chat, ChatAnswer } from "./schemas.ts";
+
+/** A tool that read its source is sure of it; one whose data is old is less so, in half. */
+const STALE_CONFIDENCE = 0.5;
+
+export interface ChatCall {
+  env: Cloudflare.Env;
+  tenantId: TenantId;
+  userId: string;
+  traceId: string;
+  now: number;
+  outside: Outside;
+  /** Puts what was found into words. */
+  write: (found: Retrieved) => Promise<Written>;
+}
+
+export interface Held {
+  body: ChatAnswer;
+  written: Written | undefined;
+}
+
+/** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
+export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
+  const { env, tenantId, userId, traceId, now, write, outside } = call;
+  const { query, maxDocuments = DEFAULT_TOP } = order;
+  const choice = chooseRoute(query);
+  const named = knownLanguage(order.language);
+  const language = named ?? guessLanguage(query);
+  const [findings, written] = await Promise.all([
+    Promise.all(
+      choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
+    ),
+    choice.route === "agent"
+      ? undefined
+      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named }).then(write),
+  ]);
+  const told = written?.answer;
+  const { cards, actions, proposals } = offer(
+    findings,
+    told?.citations ?? [],
+    choice.route,
+    language,
+    now,
+  );
+  await saveProposals(database(env), proposals, { tenantId, userId, traceId, now });
+  const said = [...findings.map(({ result }) => result.evidence), told?.answer ?? ""];
+  const body: ChatAnswer = {
+    traceId,
+    tenantId,
+    userId,
+    route: choice.route,
+    routeReason: choice.routeReason,
+    answer: said.filter((text) => text !== "").join(" "),
+    citations: told?.citations ?? [],
+    cards,
+    actions,
+    confidence: Math.min(told?.confidence ?? 1, ...findings.map(confidenceOf)),
+    tool_results: findings.map(({ result }) => result),
+    proposed_actions: proposals.map(({ action }) => action),
+    receivedAt: new Date(now).toISOString(),
+    ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
+  };
+  return { body, written };
+}
+
+function confidenceOf({ known, fresh }: Finding): number {
+  if (!known) return 0;
+  return fresh ? 1 : STALE_CONFIDENCE;
+}

@@ -1,0 +1,66 @@
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7 } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import { knownLanguage } from "../text/guess-language.ts";
+import { readDocument } from "./read-document.ts";
+import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
+
+/** Reads, cleans and indexes one document; the same content again changes nothing. */
+export async function ingest(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  order: DocumentOrder,
+  now: number,
+): Promise<Receipt | Refusal> {
+  const raw = order.text ?? decode(order.contentBase64 ?? "");
+  if (isRefusal(raw)) return raw;
+  const read = readDocument(raw, order.mimeType);
+  if (isRefusal(read)) return read;
+  if (read.text === "" || read.text.length > MAX_TEXT) return unfit(read.text.length);
+  const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  const content = [order.title, order.source, order.url, order.language, order.tags, expiresAt];
+  const put = await knowledgeOf(env, tenantId).put({
+    id: uuidv7(now),
+    externalId: order.externalId ?? null,
+    title: order.title,
+    source: order.source,
+    url: order.url ?? null,
+    mimeType: order.mimeType,
+    language: knownLanguage(order.language),
+    tags: order.tags,
+    hash: await sha256(JSON.stringify([...content, read.text])),
+    text: read.text,
+    removed: read.removed,
+    expiresAt,
+    now,
+  });
+  const { outcome, row } = put;
+  if (isRefusal(outcome)) return outcome;
+  if (row === undefined) throw new Error("a document was put and is not there");
+  const { id, version, status } = row;
+  return { id, version, status, changed: outcome !== "unchanged" };
+}
+
+function decode(base64: string): string | Refusal {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return refuse(400, "invalid_document", "The document is not text in UTF-8.", {
+      details: [{ path: "contentBase64", message: "must be UTF-8" }],
+    });
+  }
+}
+
+function unfit(length: number): Refusal {
+  if (length > MAX_TEXT) {
+    return refuse(413, "document_too_large", `A document may have ${MAX_TEXT} characters.`);
+  }
+  return refuse(400, "invalid_document", "The document has no text that a reader would see.");
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

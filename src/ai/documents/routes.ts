@@ -1,0 +1,150 @@
+import { Hono } from "hono";
+import {
+  isRefusal,
+  json,
+  operation,
+  pageOf,
+  pageRequest,
+  refuse,
+  settle,
+  valid,
+} from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import { tenantOf } from "../caller.ts";
+import { ingest } from "./ingest.ts";
+import * as schemas from "./schemas.ts";
+import { showDocument } from "./show-document.ts";
+
+const tags = ["AI documents"];
+const received = { description: "Indexed", schema: schemas.receipt };
+const unreadable = { description: "A format that cannot be read here" };
+const full = { description: "The tenant has as much text as it may have" };
+
+export const documentRoutes = new Hono<Rampart>();
+
+documentRoutes.post(
+  "/ai/documents",
+  operation({
+    operationId: "createDocument",
+    summary: "Take a document into the tenant's knowledge",
+    tags,
+    responses: { 202: received, 409: full, 415: unreadable },
+  }),
+  valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  async (c) => {
+    const order = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    return json(c, settle(await ingest(c.env, tenantId, order, c.get("platform").now())), 202);
+  },
+);
+
+documentRoutes.put(
+  "/ai/documents/:id",
+  operation({
+    operationId: "putDocument",
+    summary: "Write a document under a name of the caller's own",
+    description: "200 if it is known with the same content: nothing is done then.",
+    tags,
+    responses: {
+      200: { description: "Unchanged", schema: schemas.receipt },
+      202: received,
+      409: full,
+      415: unreadable,
+    },
+  }),
+  valid("param", schemas.externalParam),
+  valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
+  async (c) => {
+    const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
+    const tenantId = await tenantOf(c, order.tenantId);
+    const receipt = settle(await ingest(c.env, tenantId, order, c.get("platform").now()));
+    return json(c, receipt, receipt.changed ? 202 : 200);
+  },
+);
+
+documentRoutes.post(
+  "/ai/documents/batch",
+  operation({
+    operationId: "createDocuments",
+    summary: "Take in up to a hundred documents; each has a result of its own",
+    tags,
+    responses: { 202: { description: "In the order given", schema: schemas.batchReceipt } },
+  }),
+  valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
+  async (c) => {
+    const { documents, ...order } = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const items = [];
+    for (const document of documents) {
+      const outcome = await ingest(c.env, tenantId, document, c.get("platform").now());
+      const { status, error, message } = isRefusal(outcome) ? outcome : {};
+      items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
+    }
+    return json(c, { items }, 202);
+  },
+);
+
+documentRoutes.get(
+  "/ai/documents",
+  operation({
+    operationId: "listDocuments",
+    summary: "List a tenant's documents, newest first",
+    tags,
+    responses: { 200: { description: "One page", schema: schemas.documentPage } },
+  }),
+  valid("query", schemas.listQuery),
+  async (c) => {
+    const { status, source, tag, ...asked } = c.req.valid("query");
+    const tenantId = await tenantOf(c, asked.tenantId);
+    const page = pageRequest(asked);
+    const { limit, offset } = page;
+    const filter = { status, source, tag, limit, offset };
+    const { items, total } = await knowledgeOf(c.env, tenantId).list(filter);
+    return json(c, pageOf(page, items.map(showDocument), total));
+  },
+);
+
+documentRoutes.get(
+  "/ai/documents/:id",
+  operation({
+    operationId: "getDocument",
+    summary: "Read a document as it was indexed, with the places of its parts",
+    tags,
+    responses: { 200: { description: "The document", schema: schemas.storedDocument } },
+  }),
+  valid("param", schemas.idParam),
+  valid("query", schemas.inTenant),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
+    const found = await knowledgeOf(c.env, tenantId).find(c.req.valid("param").id);
+    const { parts, text, ...row } = settle(found ?? noSuchDocument());
+    const chunks = parts.map((part) => ({
+      ...part,
+      rules: part.rules === "" ? [] : part.rules.split(" "),
+    }));
+    return json(c, { ...showDocument(row), text, chunks });
+  },
+);
+
+documentRoutes.delete(
+  "/ai/documents/:id",
+  operation({
+    operationId: "deleteDocument",
+    summary: "Remove a document and everything that was made of it",
+    tags,
+    responses: { 200: { description: "What went", schema: schemas.removal } },
+  }),
+  valid("param", schemas.idParam),
+  valid("query", schemas.inTenant),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
+    const { id } = c.req.valid("param");
+    const chunks = await knowledgeOf(c.env, tenantId).remove(id);
+    return json(c, { id, chunks: settle(chunks ?? noSuchDocument()) });
+  },
+);
+
+function noSuchDocument() {
+  return refuse(404, "not_found", "There is no such document.");
+}

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { tenantId } from "../schemas.ts";
+
+/** As one row of the object's store takes it; also the most that is indexed within one call. */
+export const MAX_TEXT = 500_000;
+export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+export const MAX_BATCH = 100;
+export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_TAGS = 32;
+
+const externalId = z
+  .string()
+  .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-");
+const tag = z.string().trim().min(1).max(64);
+
+const fields = {
+  title: z.string().trim().min(1).max(300),
+  source: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .refine((name) => name !== "builtin", "is kept for the product's own pages"),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  mimeType: z.string().max(120).default("text/plain"),
+  text: z.string().min(1).max(MAX_TEXT).optional(),
+  contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
+  language: z.string().min(2).max(10).optional(),
+  tags: z.array(tag).max(MAX_TAGS).default([]),
+  expiresAt: z.iso.datetime().optional(),
+};
+
+const oneContent = (order: { text?: unknown; contentBase64?: unknown }) =>
+  (order.text === undefined) !== (order.contentBase64 === undefined);
+const ONE_CONTENT = { message: "must have either text or contentBase64", path: ["text"] };
+
+export const newDocument = z
+  .strictObject({ tenantId, externalId: externalId.optional(), ...fields })
+  .refine(oneContent, ONE_CONTENT)
+  .meta({ id: "NewDocument" });
+
+export const namedDocument = z
+  .strictObject({ tenantId, ...fields })
+  .refine(oneContent, ONE_CONTENT)
+  .meta({ id: "NamedDocument" });
+
+const batchItem = z
+  .strictObject({ externalId: externalId.optional(), ...fields })
+  .refine(oneContent, ONE_CONTENT);
+
+export const batch = z
+  .strictObject({ tenantId, documents: z.array(batchItem).min(1).max(MAX_BATCH) })
+  .meta({ id: "DocumentBatch" });
+
+/** The name that the tenant itself gave the document. */
+export const externalParam = z.object({ id: externalId });
+export const idParam = z.object({ id: z.string().max(256) });
+export const inTenant = z.object({ tenantId });
+
+export const listQuery = z.object({
+  tenantId,
+  ...pagingQuery,
+  status: z.enum(["indexed", "quarantined"]).optional(),
+  source: z.string().max(120).optional(),
+  tag: tag.optional(),
+});
+
+export const document = z
+  .strictObject({
+    id: z.string(),
+    externalId: z.string().nullable(),
+    title: z.string(),
+    source: z.string(),
+    url: z.string().nullable(),
+    mimeType: z.string(),
+    language: z.string(),
+    tags: z.array(z.string()),
+    sha256: z.string(),
+    version: z.int(),
+    status: z.enum(["indexed", "quarantined"]),
+    chunkCount: z.int(),
+    /** How much its worst part tries to speak to a model, 0 to 1. */
+    risk: z.number(),
+    /** Unseen characters that were taken out. */
+    removedCharacters: z.int(),
+    expiresAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Document" });
+
+export const storedDocument = z
+  .strictObject({
+    ...document.shape,
+    text: z.string(),
+    chunks: z.array(
+      z.strictObject({
+        position: z.int(),
+        start: z.int(),
+        end: z.int(),
+        heading: z.string(),
+        risk: z.number(),
+        rules: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: "StoredDocument" });
+
+export const documentPage = pageSchema(document);
+export const receipt = z
+  .strictObject({
+    id: z.string(),
+    version: z.int(),
+    status: z.enum(["indexed", "quarantined"]),
+    changed: z.boolean(),
+  })
+  .meta({ id: "DocumentReceipt" });
+
+export const batchReceipt = z.strictObject({
+  items: z.array(
+    z.union([
+      receipt,
+      z.strictObject({ error: z.string(), message: z.string(), statusCode: z.int() }),
+    ]),
+  ),
+});
+
+export const removal = z.strictObject({ id: z.string(), chunks: z.int() });
+
+export type DocumentOrder = z.output<typeof batchItem>;
+export type Receipt = z.infer<typeof receipt>;
+export type ShownDocument = z.infer<typeof document>;

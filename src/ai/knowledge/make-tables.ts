@@ -1,0 +1,30 @@
+import type { Sql } from "./sql.ts";
+
+/** bm25 weights of the title and of the text; docs/ai.md says how they were chosen. */
+const TITLE_WEIGHT = 1;
+const TEXT_WEIGHT = 1;
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS documents (
+     id TEXT PRIMARY KEY, external_id TEXT UNIQUE, title TEXT NOT NULL, source TEXT NOT NULL,
+     url TEXT, mime_type TEXT NOT NULL, language TEXT NOT NULL, tags TEXT NOT NULL,
+     hash TEXT NOT NULL, version INTEGER NOT NULL, status TEXT NOT NULL, chunks INTEGER NOT NULL,
+     risk REAL NOT NULL, removed INTEGER NOT NULL, expires_at INTEGER,
+     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL)`,
+  "CREATE INDEX IF NOT EXISTS documents_age ON documents (created_at, id)",
+  "CREATE TABLE IF NOT EXISTS bodies (document_id TEXT PRIMARY KEY, text TEXT NOT NULL)",
+  `CREATE TABLE IF NOT EXISTS chunks (
+     id INTEGER PRIMARY KEY, document_id TEXT NOT NULL, position INTEGER NOT NULL,
+     start INTEGER NOT NULL, "end" INTEGER NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL,
+     risk REAL NOT NULL, rules TEXT NOT NULL)`,
+  "CREATE INDEX IF NOT EXISTS chunks_document ON chunks (document_id, position)",
+  `CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(
+     title, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
+  "CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(stems, 'row')",
+  `INSERT INTO stems (stems, rank) VALUES ('rank', 'bm25(${TITLE_WEIGHT}, ${TEXT_WEIGHT})')`,
+  "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+];
+
+export function makeTables(sql: Sql): void {
+  for (const statement of TABLES) sql.all(statement);
+}

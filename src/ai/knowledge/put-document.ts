@@ -1,0 +1,67 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { guessLanguage, type Language } from "../text/guess-language.ts";
+import { countChunks, findByExternalId, findDocument } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+import { writeDocument, type Danger, type DocumentRow } from "./write-document.ts";
+
+/** Of one tenant; its store holds ten gigabytes, and a search stays fast up to here. */
+const MOST_CHUNKS = 250_000;
+
+export interface PutOrder {
+  /** For a document that is not there yet. */
+  id: string;
+  externalId: string | null;
+  title: string;
+  source: string;
+  url: string | null;
+  mimeType: string;
+  language?: Language | undefined;
+  tags: string[];
+  hash: string;
+  text: string;
+  removed: number;
+  expiresAt: number | null;
+  now: number;
+}
+
+export interface Put {
+  outcome: "created" | "changed" | "unchanged" | Refusal;
+  row?: DocumentRow;
+}
+
+/** The same content again changes nothing; other content under the same name is a new version. */
+export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => Danger): Put {
+  const known =
+    order.externalId === null
+      ? findDocument(sql, order.id)
+      : findByExternalId(sql, order.externalId);
+  if (known !== undefined && known.hash === order.hash) return { outcome: "unchanged", row: known };
+  const chunks = countChunks(sql);
+  if (chunks >= MOST_CHUNKS) {
+    return {
+      outcome: refuse(409, "knowledge_full", "This tenant has as much text as it may have."),
+    };
+  }
+  const row = writeDocument(
+    sql,
+    {
+      id: known?.id ?? order.id,
+      external_id: order.externalId,
+      title: order.title,
+      source: order.source,
+      url: order.url,
+      mime_type: order.mimeType,
+      language: order.language ?? guessLanguage(order.text),
+      tags: JSON.stringify(order.tags),
+      hash: order.hash,
+      version: (known?.version ?? 0) + 1,
+      removed: order.removed,
+      expires_at: order.expiresAt,
+      created_at: known?.created_at ?? order.now,
+      updated_at: order.now,
+      text: order.text,
+    },
+    scan,
+  );
+  return { outcome: known === undefined ? "created" : "changed", row };
+}

@@ -1,0 +1,74 @@
+import type { Sql, SqlValue } from "./sql.ts";
+import type { DocumentRow } from "./write-document.ts";
+
+export interface Part {
+  position: number;
+  start: number;
+  end: number;
+  heading: string;
+  risk: number;
+  rules: string;
+}
+
+export type StoredDocument = DocumentRow & { parts: Part[] };
+
+export interface DocumentFilter {
+  status?: string | undefined;
+  source?: string | undefined;
+  tag?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export function findDocument(sql: Sql, id: string): (DocumentRow & { text: string }) | undefined {
+  return sql.all<DocumentRow & { text: string }>(
+    "SELECT d.*, b.text FROM documents d JOIN bodies b ON b.document_id = d.id WHERE d.id = ?",
+    id,
+  )[0];
+}
+
+export function findByExternalId(sql: Sql, externalId: string): DocumentRow | undefined {
+  return sql.all<DocumentRow>("SELECT * FROM documents WHERE external_id = ?", externalId)[0];
+}
+
+export function showChunks(sql: Sql, id: string): Part[] {
+  return sql.all<Part>(
+    `SELECT position, start, "end", heading, risk, rules FROM chunks
+     WHERE document_id = ? ORDER BY position`,
+    id,
+  );
+}
+
+export function listDocuments(sql: Sql, filter: DocumentFilter) {
+  const conditions: string[] = ["1"];
+  const values: SqlValue[] = [];
+  if (filter.status !== undefined) {
+    conditions.push("status = ?");
+    values.push(filter.status);
+  }
+  if (filter.source !== undefined) {
+    conditions.push("source = ?");
+    values.push(filter.source);
+  }
+  if (filter.tag !== undefined) {
+    conditions.push("EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)");
+    values.push(filter.tag);
+  }
+  const where = conditions.join(" AND ");
+  const [count] = sql.all<{ total: number }>(
+    `SELECT count(*) AS total FROM documents WHERE ${where}`,
+    ...values,
+  );
+  const items = sql.all<DocumentRow>(
+    `SELECT * FROM documents WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+    ...values,
+    filter.limit,
+    filter.offset,
+  );
+  return { items, total: count?.total ?? 0 };
+}
+
+export function countChunks(sql: Sql): number {
+  const [row] = sql.all<{ chunks: number }>("SELECT count(*) AS chunks FROM chunks");
+  return row?.chunks ?? 0;
+}

@@ -1,0 +1,97 @@
+import { guessLanguage, spanishLead, type Language } from "../text/guess-language.ts";
+import { isStopWord, stem } from "../text/terms.ts";
+import { wordsOf } from "../text/tokenise.ts";
+import { correctTerm } from "./correct-terms.ts";
+import { countChunks } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+
+/** Below this a query may be of either language, and its words are looked for in both. */
+const CERTAIN_LEAD = 2;
+/** More distinct words than this cost time and say nothing new. */
+const MOST_WORDS = 200;
+
+interface QueryTerm {
+  term: string;
+  /** How much finding it says: inverse document frequency. */
+  weight: number;
+  found: boolean;
+}
+
+export interface Query {
+  text: string;
+  language: Language;
+  terms: QueryTerm[];
+  /** Distinct terms that go into the search, most telling first. */
+  wanted: string[];
+  chunks: number;
+  corrected: string | undefined;
+}
+
+interface Word {
+  word: string;
+  stems: string[];
+}
+
+/** Turns what somebody typed into terms of this tenant's index. Nothing of it is ever SQL. */
+export function readQuery(sql: Sql, text: string, named: Language | undefined): Query {
+  const language = named ?? guessLanguage(text);
+  const certain = named !== undefined || Math.abs(spanishLead(text)) >= CERTAIN_LEAD;
+  const words = tellingWords(text, language, certain);
+  const chunks = countChunks(sql);
+  const counts = countTerms(
+    sql,
+    words.flatMap(({ stems }) => stems),
+  );
+  const corrections = new Map<string, string>();
+  const terms = words.map(({ word, stems }): QueryTerm => {
+    const known = stems.filter((one) => counts.has(one));
+    const best = known.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0];
+    if (best !== undefined) return weigh(best, counts.get(best) ?? 0, chunks, true);
+    const corrected = correctTerm(sql, stems[0] ?? word);
+    if (corrected === undefined) return weigh(stems[0] ?? word, 0, chunks, false);
+    corrections.set(word, corrected);
+    for (const [term, count] of countTerms(sql, [corrected])) counts.set(term, count);
+    return weigh(corrected, counts.get(corrected) ?? 0, chunks, true);
+  });
+  return {
+    text,
+    language,
+    terms,
+    wanted: wantedOf(terms, counts, chunks),
+    chunks,
+    corrected: corrections.size === 0 ? undefined : rewrite(words, corrections),
+  };
+}
+
+function tellingWords(text: string, language: Language, certain: boolean): Word[] {
+  const all = wordsOf(text).slice(0, MOST_WORDS);
+  const telling = all.filter((word) => !isStopWord(word, language));
+  const languages: Language[] = certain ? [language] : ["es", "en"];
+  return (telling.length === 0 ? all : telling).map((word) => ({
+    word,
+    stems: [...new Set(languages.map((one) => stem(word, one)))],
+  }));
+}
+
+function countTerms(sql: Sql, terms: string[]): Map<string, number> {
+  const rows = sql.all<{ term: string; doc: number }>(
+    `SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...new Set(terms)]),
+  );
+  return new Map(rows.map(({ term, doc }) => [term, doc]));
+}
+
+function weigh(term: string, count: number, chunks: number, found: boolean): QueryTerm {
+  return { term, weight: Math.log(1 + (chunks - count + 0.5) / (count + 0.5)), found };
+}
+
+/** A term that most pieces have moves no rank and costs the most; it goes if others remain. */
+function wantedOf(terms: QueryTerm[], counts: Map<string, number>, chunks: number): string[] {
+  const found = terms.filter((one) => one.found).map(({ term }) => term);
+  const rare = found.filter((term) => (counts.get(term) ?? 0) * 2 <= chunks);
+  return rare.length > 0 ? rare : found;
+}
+
+function rewrite(words: Word[], corrections: Map<string, string>): string {
+  return words.map(({ word }) => corrections.get(word) ?? word).join(" ");
+}

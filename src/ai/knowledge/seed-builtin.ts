@@ -1,0 +1,56 @@
+import type { Language } from "../text/guess-language.ts";
+import type { Sql } from "./sql.ts";
+import { removeDocument, writeDocument } from "./write-document.ts";
+
+const FACT = "builtin";
+
+interface BuiltinPage {
+  id: string;
+  language: Language;
+  title: string;
+  text: string;
+}
+
+export interface Builtin {
+  /** Grows with each change, so that every tenant takes the new pages in. */
+  version: number;
+  pages: readonly BuiltinPage[];
+}
+
+/** Gives a tenant the product's own pages, once per version of them. */
+export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
+  const [known] = sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
+  if (known?.value === String(version)) return;
+  const old = sql.all<{ id: string }>("SELECT id FROM documents WHERE source = 'builtin'");
+  sql.atomically(() => {
+    for (const { id } of old) removeDocument(sql, id);
+  });
+  for (const { id, language, title, text } of pages) {
+    writeDocument(
+      sql,
+      {
+        id: `builtin-${id}`,
+        external_id: `builtin:${id}`,
+        title,
+        text,
+        language,
+        source: "builtin",
+        url: null,
+        mime_type: "text/markdown",
+        tags: "[]",
+        hash: `${version}`,
+        version,
+        removed: 0,
+        expires_at: null,
+        created_at: 0,
+        updated_at: 0,
+      },
+      () => ({ risk: 0, rules: [] }),
+    );
+  }
+  sql.all(
+    "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    FACT,
+    String(version),
+  );
+}

@@ -1,0 +1,8 @@
+export type SqlValue = string | number | null;
+
+/** The SQLite of a Durable Object, or of an evaluation that runs the same rules elsewhere. */
+export interface Sql {
+  all: <T>(query: string, ...values: SqlValue[]) => T[];
+  /** All of it, or nothing when it throws. */
+  atomically: <T>(work: () => T) => T;
+}

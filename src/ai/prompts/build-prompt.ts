@@ -1,0 +1,79 @@
+import { randomBase62 } from "../../platform/index.ts";
+import { citationOf, type Citation } from "../answer/citation.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Hit } from "../knowledge/search.ts";
+import { RISK_LIMIT } from "../knowledge/write-document.ts";
+import type { Language } from "../text/guess-language.ts";
+import type { Prompt } from "./builtin.ts";
+
+const FENCE_LETTERS = 12;
+/** Of documents, in characters: about six thousand tokens. */
+const MOST_CONTEXT = 24_000;
+const CHARACTERS_PER_TOKEN = 4;
+
+interface BuiltPrompt {
+  system: string;
+  messages: { role: "user"; content: string }[];
+  variables: Record<string, string>;
+  sha256: string;
+}
+
+export interface Built {
+  prompt: BuiltPrompt;
+  tokensEstimate: number;
+  documents: Citation[];
+  flagged: { documentId: string; rule: string }[];
+}
+
+/**
+ * What a model would be sent. Documents stand between fences that nobody can guess, and those that
+ * speak to a model instead of to people stay out.
+ */
+export async function buildPrompt(
+  prompt: Prompt,
+  question: string,
+  { hits, language }: Retrieved,
+  fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
+): Promise<Built> {
+  const flagged = hits
+    .filter(({ piece }) => piece.risk >= RISK_LIMIT)
+    .flatMap(({ piece }) =>
+      piece.rules.split(" ").map((rule) => ({ documentId: piece.document_id, rule })),
+    );
+  const used = fitContext(hits.filter(({ piece }) => piece.risk < RISK_LIMIT));
+  const system = prompt.template[language].replaceAll("{{fence}}", fence);
+  const content = `${writeDocuments(used, fence)}\n\n${ASKED[language]}: ${question}`;
+  const variables = { fence, language, question };
+  return {
+    prompt: {
+      system,
+      messages: [{ role: "user", content }],
+      variables,
+      sha256: await sha256(`${system}\n${content}`),
+    },
+    tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
+    documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
+    flagged,
+  };
+}
+
+const ASKED: Record<Language, string> = { en: "Question", es: "Pregunta" };
+
+function fitContext(hits: Hit[]): Hit[] {
+  let size = 0;
+  return hits.filter(({ piece }) => {
+    size += piece.text.length;
+    return size <= MOST_CONTEXT;
+  });
+}
+
+function writeDocuments(hits: Hit[], fence: string): string {
+  return hits
+    .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${piece.text}\n</${fence}>`)
+    .join("\n");
+}
+
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

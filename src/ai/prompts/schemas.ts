@@ -1,0 +1,64 @@
+import * as z from "zod";
+import * as shared from "../schemas.ts";
+
+export const promptTest = z
+  .strictObject({
+    tenantId: shared.tenantId,
+    query: shared.query,
+    promptVersion: shared.promptVersion.optional(),
+    maxDocuments: shared.top.optional(),
+    model: shared.model.optional(),
+    temperature: shared.temperature.optional(),
+    runModel: z.boolean().optional(),
+    traceId: shared.traceId.optional(),
+  })
+  .meta({ id: "PromptTestRequest" });
+
+export const promptTested = z
+  .strictObject({
+    traceId: z.string(),
+    tenantId: z.string(),
+    promptVersion: z.string(),
+    prompt: z.strictObject({
+      system: z.string(),
+      messages: z.array(z.strictObject({ role: z.literal("user"), content: z.string() })),
+      variables: z.record(z.string(), z.string()),
+      sha256: z.string(),
+    }),
+    tokensEstimate: z.int(),
+    documents: z.array(shared.citation),
+    guardrails: z.strictObject({
+      flagged: z.array(z.strictObject({ documentId: z.string(), rule: z.string() })),
+    }),
+    routing: z.strictObject({ route: z.enum(["rag", "agent", "mixed"]), routeReason: z.string() }),
+    runModel: z.boolean(),
+    result: z
+      .strictObject({
+        answer: z.string(),
+        citations: z.array(shared.citation),
+        confidence: z.number(),
+        modelUsage: shared.modelUsage.optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: "PromptTestResponse" });
+
+export const versions = z
+  .strictObject({
+    versions: z.array(
+      z.strictObject({
+        name: z.string(),
+        version: z.int(),
+        label: z.array(z.string()),
+        language: z.array(z.string()),
+        status: z.enum(["active", "draft", "retired"]),
+        createdAt: z.iso.datetime(),
+        createdBy: z.string(),
+        commitMessage: z.string(),
+        sha256: z.string(),
+        default: z.boolean(),
+      }),
+    ),
+    defaultVersion: z.string(),
+  })
+  .meta({ id: "PromptVersions" });

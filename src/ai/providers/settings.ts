@@ -1,0 +1,56 @@
+import * as z from "zod";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** JSON list of providers in the order in which they are tried, see docs/ai.md. */
+      AI_PROVIDERS: string;
+    }
+  }
+}
+
+const secret = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
+
+const openAi = z.strictObject({
+  kind: z.literal("openai-compatible"),
+  name: z.string().min(1).max(64),
+  baseUrl: z.url(),
+  keySecret: secret.optional(),
+  /** Azure wants its key in a header of its own, and older ones a version in the query. */
+  azure: z.boolean().default(false),
+  apiVersion: z.string().optional(),
+  /** The first is the default; a request may name any of them. */
+  models: z.array(z.string().min(1)).min(1),
+});
+
+const azureSpeech = z.strictObject({
+  kind: z.literal("azure-speech"),
+  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+  keySecret: secret,
+});
+
+const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret });
+
+const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]));
+
+export type OpenAiSettings = z.output<typeof openAi>;
+export type AzureSpeechSettings = z.output<typeof azureSpeech>;
+type Settings = z.output<typeof settings>;
+
+const read = new Map<string, Settings>();
+
+/** Addresses come from here alone: no request can name one. */
+export function providersOf({ AI_PROVIDERS }: Cloudflare.Env): Settings {
+  const known = read.get(AI_PROVIDERS);
+  if (known !== undefined) return known;
+  const made = settings.parse(JSON.parse(AI_PROVIDERS));
+  read.clear();
+  read.set(AI_PROVIDERS, made);
+  return made;
+}
+
+/** The secret of that name, which is a binding like any other. */
+export function secretOf(env: Cloudflare.Env, name: string | undefined): string | undefined {
+  const value = name === undefined ? undefined : (env as unknown as Record<string, unknown>)[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+
+export const MAX_QUERY = 4_000;
+export const MAX_TOP = 20;
+export const DEFAULT_TOP = 5;
+
+export const tenantId = z.string().min(1);
+export const query = z.string().min(1).max(MAX_QUERY);
+export const top = z.int().min(1).max(MAX_TOP);
+export const language = z.string().min(2).max(10);
+export const temperature = z.number().min(0).max(2);
+export const traceId = z
+  .string()
+  .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
+export const promptVersion = z.string().max(128);
+export const model = z.string().max(128);
+const share = z.number().min(0).max(1);
+
+export const askRag = z
+  .strictObject({
+    tenantId,
+    query,
+    top: top.optional(),
+    promptVersion: promptVersion.optional(),
+    model: model.optional(),
+    temperature: temperature.optional(),
+    traceId: traceId.optional(),
+    language: language.optional(),
+  })
+  .meta({ id: "AskRagRequest" });
+
+export const contextSearch = z
+  .strictObject({ tenantId, query, top: top.optional(), traceId: traceId.optional() })
+  .meta({ id: "ContextSearchRequest" });
+
+const citationFields = {
+  id: z.string(),
+  title: z.string().optional(),
+  snippet: z.string(),
+  source: z.string(),
+  score: share,
+  url: z.string().optional(),
+};
+
+export const citation = z.strictObject(citationFields).meta({ id: "Citation" });
+
+export const modelUsage = z
+  .strictObject({
+    model: z.string(),
+    deployment: z.string().optional(),
+    promptTokens: z.number(),
+    completionTokens: z.number(),
+    totalTokens: z.number(),
+    latencyMs: z.number(),
+    statusCode: z.number(),
+    estimatedCostUsd: z.number().optional(),
+    pricingVersion: z.string().optional(),
+  })
+  .meta({ id: "ModelUsage" });
+
+export const askRagAnswer = z
+  .strictObject({
+    traceId: z.string(),
+    tenantId: z.string(),
+    answer: z.string(),
+    citations: z.array(citation),
+    confidence: share,
+    modelUsage: modelUsage.optional(),
+  })
+  .meta({ id: "AskRagResponse" });
+
+export const contextDocument = z
+  .strictObject({
+    ...citationFields,
+    documentId: z.string(),
+    externalId: z.string().optional(),
+    chunkId: z.string(),
+    position: z.strictObject({ start: z.int(), end: z.int() }),
+    highlights: z.array(z.tuple([z.int(), z.int()])),
+    updatedAt: z.iso.datetime(),
+    matchedTerms: z.array(z.string()),
+  })
+  .meta({ id: "ContextDocument" });
+
+export const contextAnswer = z
+  .strictObject({
+    traceId: z.string(),
+    tenantId: z.string(),
+    query: z.string(),
+    language: z.string(),
+    total: z.int(),
+    documents: z.array(contextDocument),
+    retrieval: z.strictObject({
+      mode: z.enum(["lexical", "hybrid", "vector"]),
+      took_ms: z.number(),
+      candidates: z.int(),
+      correctedQuery: z.string().optional(),
+    }),
+  })
+  .meta({ id: "ContextSearchResponse" });
+
+export type AskRagAnswer = z.infer<typeof askRagAnswer>;
+export type ContextDocument = z.infer<typeof contextDocument>;

@@ -1,0 +1,36 @@
+export interface Span {
+  start: number;
+  end: number;
+}
+
+const END = /[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
+const ABBREVIATION =
+  /(?:^|[\s(¿¡"'«“])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
+const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;
+
+/** The sentences of a text as places in it, blanks at their edges left out. */
+export function splitSentences(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length;
+    if (!match[0].startsWith("\n") && !endsSentence(text, start, end)) continue;
+    push(spans, text, start, end);
+    start = end;
+  }
+  push(spans, text, start, text.length);
+  return spans;
+}
+
+function endsSentence(text: string, start: number, end: number): boolean {
+  const tail = text.slice(Math.max(start, end - 12), end);
+  if (tail.endsWith(".") && ABBREVIATION.test(tail)) return false;
+  return NEXT_STARTS.test(text.slice(end, end + 8));
+}
+
+function push(spans: Span[], text: string, from: number, to: number): void {
+  const piece = text.slice(from, to);
+  const start = from + (piece.length - piece.trimStart().length);
+  const end = from + piece.trimEnd().length;
+  if (end > start) spans.push({ start, end });
+}

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import type { GraphClient } from "./graph-client.ts";
+import type { Licenses, Mfa } from "./schemas.ts";
+
+const DAY_MS = 86_400_000;
+const STRONG = new Set([
+  "fido2SecurityKey",
+  "windowsHelloForBusiness",
+  "passKeyDeviceBound",
+  "passKeyDeviceBoundAuthenticator",
+  "microsoftAuthenticatorPasswordless",
+]);
+
+const sku = z.object({
+  skuId: z.string(),
+  skuPartNumber: z.string(),
+  consumedUnits: z.number(),
+  prepaidUnits: z.object({ enabled: z.number(), suspended: z.number(), warning: z.number() }),
+});
+const subscription = z.object({
+  skuPartNumber: z.string(),
+  isTrial: z.boolean().nullish(),
+  status: z.string().nullish(),
+  nextLifecycleDateTime: z.string().nullish(),
+});
+const registration = z.object({
+  userPrincipalName: z.string(),
+  isAdmin: z.boolean(),
+  isMfaRegistered: z.boolean(),
+  isMfaCapable: z.boolean(),
+  methodsRegistered: z.array(z.string()).default([]),
+});
+const defaults = z.object({ isEnabled: z.boolean() });
+const policy = z.object({
+  state: z.string(),
+  grantControls: z.object({ builtInControls: z.array(z.string()).default([]) }).nullish(),
+  conditions: z.object({
+    users: z.object({
+      includeUsers: z.array(z.string()).default([]),
+      excludeUsers: z.array(z.string()).default([]),
+      excludeGroups: z.array(z.string()).default([]),
+      excludeRoles: z.array(z.string()).default([]),
+    }),
+    applications: z.object({ includeApplications: z.array(z.string()).default([]) }).nullish(),
+  }),
+});
+
+export async function collectLicenses(
+  graph: GraphClient,
+  now: number,
+): Promise<Licenses | undefined> {
+  const skus = await graph.all("v1.0/subscribedSkus", sku);
+  const subscriptions = await graph.all("v1.0/directory/subscriptions", subscription);
+  if (skus === undefined || subscriptions === undefined) return undefined;
+  return {
+    skus: skus.map(({ skuId, skuPartNumber, consumedUnits, prepaidUnits }) => ({
+      skuId,
+      skuPartNumber,
+      enabled: prepaidUnits.enabled,
+      consumed: consumedUnits,
+      warning: prepaidUnits.warning,
+      suspended: prepaidUnits.suspended,
+    })),
+    renewals: subscriptions.flatMap((one) => {
+      const at = Date.parse(one.nextLifecycleDateTime ?? "");
+      if (Number.isNaN(at)) return [];
+      const daysUntilRenew = Math.ceil((at - now) / DAY_MS);
+      const { skuPartNumber, isTrial, status } = one;
+      return [
+        { sku: skuPartNumber, daysUntilRenew, isTrial: isTrial ?? false, status: status ?? "" },
+      ];
+    }),
+  };
+}
+
+/**
+ * Registered is what users did; enforced is what the directory asks of them: security defaults, or
+ * a policy in force that wants a second factor of everybody for everything. Policies with
+ * exceptions count for nobody here, which errs on the side of saying too little.
+ */
+export async function collectMfa(graph: GraphClient): Promise<Mfa | undefined> {
+  const users = await graph.all(
+    "v1.0/reports/authenticationMethods/userRegistrationDetails",
+    registration,
+  );
+  const base = await graph.one("v1.0/policies/identitySecurityDefaultsEnforcementPolicy", defaults);
+  const policies = await graph.all("v1.0/identity/conditionalAccess/policies", policy);
+  if (users === undefined || base === undefined || policies === undefined) return undefined;
+  const asked = base.isEnabled || policies.some(asksEverybody);
+  const strong = users.filter(({ methodsRegistered }) =>
+    methodsRegistered.some((method) => STRONG.has(method)),
+  );
+  return {
+    users: users.length,
+    registered: users.filter(({ isMfaRegistered }) => isMfaRegistered).length,
+    capable: users.filter(({ isMfaCapable }) => isMfaCapable).length,
+    enforced: asked ? users.length : 0,
+    adminsWithoutMfa: users
+      .filter(({ isAdmin, isMfaRegistered }) => isAdmin && !isMfaRegistered)
+      .map(({ userPrincipalName }) => userPrincipalName),
+    strongMethods: users.length === 0 ? 0 : (100 * strong.length) / users.length,
+  };
+}
+
+function asksEverybody({ state, grantControls, conditions }: z.output<typeof policy>): boolean {
+  const { includeUsers, excludeUsers, excludeGroups, excludeRoles } = conditions.users;
+  return (
+    state === "enabled" &&
+    grantControls?.builtInControls.includes("mfa") === true &&
+    includeUsers.includes("All") &&
+    conditions.applications?.includeApplications.includes("All") === true &&
+    excludeUsers.length + excludeGroups.length + excludeRoles.length === 0
+  );
+}

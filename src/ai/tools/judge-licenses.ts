@@ -1,0 +1,90 @@
+import type { Language } from "../text/guess-language.ts";
+import type { Licenses } from "./schemas.ts";
+import type { Advice, ToolResult } from "./tool.ts";
+
+const LEAST_FREE = 0.05;
+const MOST_UNUSED = 0.2;
+const RENEWAL_DAYS = 30;
+
+interface Judged {
+  result: ToolResult;
+  advice: Advice[];
+}
+
+export function judgeLicenses({ skus, renewals }: Licenses, language: Language): Judged {
+  const shown = skus.map((sku) => ({ ...sku, available: sku.enabled - sku.consumed }));
+  const enabled = shown.reduce((sum, sku) => sum + sku.enabled, 0);
+  const consumed = shown.reduce((sum, sku) => sum + sku.consumed, 0);
+  const available = enabled - consumed;
+  const over = shown.filter((sku) => sku.available < 0);
+  const soon = renewals.filter(({ daysUntilRenew }) => daysUntilRenew <= RENEWAL_DAYS);
+  const share = enabled === 0 ? 0 : available / enabled;
+  const scarce = enabled > 0 && share < LEAST_FREE;
+  const unused = share > MOST_UNUSED;
+  const status = over.length > 0 ? "error" : scarce || unused || soon.length > 0 ? "warning" : "ok";
+  const totals = {
+    enabled,
+    consumed,
+    available,
+    utilisation: enabled === 0 ? 0 : consumed / enabled,
+  };
+  const spanish = language === "es";
+  const facts = spanish
+    ? [`${consumed} de ${enabled} licencias en uso, ${available} libres`]
+    : [`${consumed} of ${enabled} licenses in use, ${available} free`];
+  if (over.length > 0) {
+    const names = over.map(({ skuPartNumber }) => skuPartNumber).join(", ");
+    facts.push(spanish ? `excedidas: ${names}` : `over the limit: ${names}`);
+  }
+  if (soon.length > 0) {
+    const names = soon.map(({ sku, daysUntilRenew }) => `${sku} (${daysUntilRenew} d)`).join(", ");
+    facts.push(spanish ? `renovación próxima: ${names}` : `renewing soon: ${names}`);
+  }
+  return {
+    result: {
+      tool: "LicenseSummary",
+      status,
+      data: { totals, skus: shown, renewals, unused: unused ? available : 0 },
+      evidence: `${facts.join("; ")}.`,
+    },
+    advice:
+      status === "ok"
+        ? []
+        : adviseOn(
+            over.map(({ skuPartNumber }) => skuPartNumber),
+            spanish,
+          ),
+  };
+}
+
+function adviseOn(over: string[], spanish: boolean): Advice[] {
+  const report: Advice = {
+    title: spanish ? "Revisar las licencias" : "Review the licenses",
+    description: spanish
+      ? "Lista de productos con su uso y su renovación."
+      : "The list of products with their use and renewal.",
+    category: "report",
+    requiresApproval: false,
+    payload: {},
+    priority: over.length > 0 ? "high" : "medium",
+    impact: "medium",
+    effort: "low",
+    list: "licenses",
+  };
+  if (over.length === 0) return [report];
+  return [
+    report,
+    {
+      title: spanish ? "Avisar a compras" : "Notify purchasing",
+      description: spanish
+        ? "Avisar de los productos con más licencias asignadas que compradas."
+        : "Tell them which products have more licenses assigned than bought.",
+      category: "notify",
+      requiresApproval: true,
+      payload: { skus: over },
+      priority: "high",
+      impact: "high",
+      effort: "low",
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import { invalidInput, noContent, operation, Problem, refuse, valid } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { tenantOf } from "../caller.ts";
+import * as schemas from "./schemas.ts";
+import { saveSnapshot } from "./store.ts";
+
+/** A collector's clock may be ahead by this much. */
+const CLOCK_SKEW_MS = 300_000;
+
+export const toolRoutes = new Hono<Rampart>();
+
+toolRoutes.put(
+  "/ai/tools/:tool/snapshot",
+  operation({
+    operationId: "putToolSnapshot",
+    summary: "Say what a tool should know of a tenant that has no live source",
+    tags: ["AI"],
+    responses: { 204: { description: "Stored in the place of the one before" } },
+  }),
+  valid("param", schemas.toolParam),
+  valid("json", schemas.snapshot, { maxBytes: schemas.MAX_SNAPSHOT_BYTES }),
+  async (c) => {
+    const { tool } = c.req.valid("param");
+    const order = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const read = schemas.SNAPSHOTS[tool].safeParse(order.data);
+    if (!read.success) throw invalidInput("json", read.error);
+    const receivedAt = c.get("platform").now();
+    const collectedAt = Date.parse(order.collectedAt);
+    if (collectedAt > receivedAt + CLOCK_SKEW_MS) {
+      throw new Problem(refuse(400, "invalid_request", '"collectedAt" lies in the future.'));
+    }
+    const receivedFrom = c.get("principal").subject;
+    const row = { tenantId, tool, data: read.data, collectedAt, receivedAt, receivedFrom };
+    await saveSnapshot(database(c.env), row);
+    return noContent(c);
+  },
+);

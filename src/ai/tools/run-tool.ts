@@ -1,0 +1,90 @@
+import type { TenantId } from "../../access/index.ts";
+import { database } from "../../platform/index.ts";
+import { findTenant, readUsage } from "../../tenants/index.ts";
+import type { Language } from "../text/guess-language.ts";
+import type { Outside } from "../providers/call-provider.ts";
+import { collectLicenses, collectMfa } from "./collect.ts";
+import type { GraphClient } from "./graph-client.ts";
+import { judgeLicenses } from "./judge-licenses.ts";
+import { judgeMfa } from "./judge-mfa.ts";
+import { judgeTenant } from "./judge-tenant.ts";
+import { graphOf } from "./live-source.ts";
+import { licenses, mfa, security } from "./schemas.ts";
+import { findSnapshot } from "./store.ts";
+import { worstOf, type Finding, type ToolName } from "./tool.ts";
+
+const STALE_MS = 86_400_000;
+
+export interface ToolCall {
+  env: Cloudflare.Env;
+  tenantId: TenantId;
+  language: Language;
+  now: number;
+  outside: Outside;
+}
+
+/** Runs a tool for the tenant that was authorised; nothing that was asked or read chooses it. */
+export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> {
+  const { env, tenantId, language, now, outside } = call;
+  if (tool === "GetTenantStatus") return tenantStatus(call);
+  const graph = graphOf(env, tenantId, outside);
+  const known =
+    graph === undefined ? await lastSnapshot(call, tool) : await readLive(graph, tool, now);
+  if (known === undefined) return noData(tool, language);
+  const judged =
+    tool === "LicenseSummary"
+      ? judgeLicenses(licenses.parse(known.data), language)
+      : judgeMfa(mfa.parse(known.data), language);
+  const fresh = now - known.collectedAt <= STALE_MS;
+  const { result, advice } = judged;
+  const data = { ...result.data, collectedAt: new Date(known.collectedAt).toISOString() };
+  if (fresh) return { result: { ...result, data }, advice, known: true, fresh };
+  const evidence = `${result.evidence} ${STALE[language]} ${data.collectedAt}.`;
+  const status = worstOf([result.status, "warning"]);
+  return { result: { ...result, status, data, evidence }, advice, known: true, fresh };
+}
+
+interface Source {
+  data: unknown;
+  collectedAt: number;
+}
+
+async function lastSnapshot({ env, tenantId }: ToolCall, tool: ToolName) {
+  return findSnapshot(database(env), tenantId, tool);
+}
+
+/** A directory that does not answer is a failed source, which old data would hide. */
+async function readLive(
+  graph: GraphClient,
+  tool: ToolName,
+  now: number,
+): Promise<Source | undefined> {
+  const data =
+    tool === "LicenseSummary" ? await collectLicenses(graph, now) : await collectMfa(graph);
+  return data === undefined ? undefined : { data, collectedAt: now };
+}
+
+async function tenantStatus(call: ToolCall): Promise<Finding> {
+  const { env, tenantId, language, now } = call;
+  const tenant = await findTenant(database(env), tenantId);
+  if (tenant === undefined) return noData("GetTenantStatus", language);
+  const snapshot = await lastSnapshot(call, "GetTenantStatus");
+  const usage = await readUsage(env, tenantId, now);
+  const judged = judgeTenant(
+    {
+      tenant: { status: tenant.status, plan: tenant.plan },
+      quota: { limit: tenant.monthlyQuota, used: usage.used + usage.lost },
+      security: snapshot === undefined ? undefined : security.parse(snapshot.data),
+    },
+    language,
+  );
+  return { ...judged, known: true, fresh: true };
+}
+
+const STALE: Record<Language, string> = { en: "Data as old as", es: "Datos del" };
+const NO_DATA: Record<Language, string> = { en: "No data.", es: "Sin datos." };
+
+function noData(tool: ToolName, language: Language): Finding {
+  const result = { tool, status: "error" as const, data: {}, evidence: NO_DATA[language] };
+  return { result, advice: [], known: false, fresh: false };
+}

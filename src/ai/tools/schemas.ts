@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { tenantId } from "../schemas.ts";
+import { TOOLS, type ToolName } from "./tool.ts";
+
+const MAX_LIST = 1_000;
+export const MAX_SNAPSHOT_BYTES = 1024 * 1024;
+
+const count = z.int().min(0).max(100_000_000);
+const name = z.string().min(1).max(200);
+
+export const licenses = z.strictObject({
+  skus: z
+    .array(
+      z.strictObject({
+        skuId: name,
+        skuPartNumber: name,
+        enabled: count,
+        consumed: count,
+        warning: count.default(0),
+        suspended: count.default(0),
+      }),
+    )
+    .max(MAX_LIST),
+  renewals: z
+    .array(
+      z.strictObject({
+        sku: name,
+        daysUntilRenew: z.int().min(-36_500).max(36_500),
+        isTrial: z.boolean(),
+        status: z.string().max(60),
+      }),
+    )
+    .max(MAX_LIST)
+    .default([]),
+});
+
+/** Who registered a second factor is not yet who must use it: both are kept. */
+export const mfa = z
+  .strictObject({
+    users: count,
+    registered: count,
+    capable: count,
+    enforced: count,
+    adminsWithoutMfa: z.array(name).max(MAX_LIST),
+    strongMethods: z.number().min(0).max(100).optional(),
+  })
+  .refine(
+    ({ users, registered, capable, enforced }) => Math.max(registered, capable, enforced) <= users,
+    { message: "cannot count more than there are users", path: ["users"] },
+  );
+
+export const security = z.strictObject({
+  secureScore: z.number().min(0),
+  maxScore: z.number().positive(),
+  incidents: count.default(0),
+});
+
+export const SNAPSHOTS = {
+  LicenseSummary: licenses,
+  CheckMFACompliance: mfa,
+  GetTenantStatus: security,
+} as const satisfies Record<ToolName, z.ZodType>;
+
+export const toolParam = z.object({ tool: z.enum(TOOLS) });
+
+export const snapshot = z
+  .strictObject({
+    tenantId,
+    collectedAt: z.iso.datetime(),
+    data: z.union([licenses, mfa, security]),
+  })
+  .meta({ id: "ToolSnapshot" });
+
+export type Licenses = z.output<typeof licenses>;
+export type Mfa = z.output<typeof mfa>;
+export type Security = z.output<typeof security>;

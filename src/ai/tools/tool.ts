@@ -1,0 +1,40 @@
+export const TOOLS = ["LicenseSummary", "CheckMFACompliance", "GetTenantStatus"] as const;
+export type ToolName = (typeof TOOLS)[number];
+
+type Level = "low" | "medium" | "high";
+export type ToolStatus = "ok" | "warning" | "error";
+
+export interface ToolResult {
+  tool: ToolName;
+  status: ToolStatus;
+  data: Record<string, unknown>;
+  evidence: string;
+}
+
+/** Something a person could do about a result. What needs approval is stored before it is shown. */
+export interface Advice {
+  title: string;
+  description: string;
+  category: "create" | "block" | "enable" | "report" | "notify";
+  requiresApproval: boolean;
+  payload: Record<string, unknown>;
+  priority: Level;
+  impact: Level;
+  effort: Level;
+  /** For advice that is a list to look at: which one. */
+  list?: string;
+}
+
+export interface Finding {
+  result: ToolResult;
+  advice: Advice[];
+  /** False when there was nothing to go by. */
+  known: boolean;
+  fresh: boolean;
+}
+
+const WORST: readonly ToolStatus[] = ["ok", "warning", "error"];
+
+export function worstOf(statuses: readonly ToolStatus[]): ToolStatus {
+  return WORST[Math.max(0, ...statuses.map((status) => WORST.indexOf(status)))] ?? "error";
+}

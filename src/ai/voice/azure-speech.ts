@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { callProvider, type Outside } from "../providers/call-provider.ts";
+import type { AzureSpeechSettings } from "../providers/settings.ts";
+import type { Speech, Voice } from "./speech.ts";
+
+const VOICES: readonly Voice[] = [
+  { name: "es-ES-ElviraNeural", language: "es-ES", gender: "female" },
+  { name: "es-MX-JorgeNeural", language: "es-MX", gender: "male" },
+  { name: "en-US-JennyNeural", language: "en-US", gender: "female" },
+  { name: "en-GB-RyanNeural", language: "en-GB", gender: "male" },
+];
+const PIECE = 3_000;
+const TOKEN_SECONDS = 600;
+const TICKS_PER_MS = 10_000;
+
+const recognised = z.object({
+  RecognitionStatus: z.string(),
+  DisplayText: z.string().optional(),
+  Duration: z.number().optional(),
+  NBest: z.array(z.object({ Confidence: z.number(), Display: z.string() })).optional(),
+});
+
+export function azureSpeech(
+  { region }: AzureSpeechSettings,
+  key: string,
+  outside: Outside,
+): Speech {
+  const provider = "azure";
+  const auth = { "ocp-apim-subscription-key": key };
+  const post = (url: string, headers: Record<string, string>, body: BodyInit) =>
+    callProvider(outside, {
+      provider,
+      url,
+      init: { method: "POST", headers: { ...auth, ...headers }, body },
+    });
+  return {
+    provider,
+    voices: VOICES,
+    piece: PIECE,
+    async synthesize(text, { name, language }) {
+      const ssml = `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;
+      const answer = await post(
+        `https://${region}.tts.speech.microsoft.com/cognitiveservices/v1`,
+        {
+          "content-type": "application/ssml+xml",
+          "x-microsoft-outputformat": "audio-24khz-48kbitrate-mono-mp3",
+          "user-agent": "rampart",
+        },
+        ssml,
+      );
+      return answer && new Uint8Array(await answer.arrayBuffer());
+    },
+    async transcribe(audio, type, language) {
+      const answer = await post(
+        `https://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1?format=detailed&language=${encodeURIComponent(language)}`,
+        { "content-type": type, accept: "application/json" },
+        audio,
+      );
+      const read = recognised.safeParse(await answer?.json());
+      if (!read.success) return undefined;
+      const { NBest, DisplayText = "", Duration } = read.data;
+      const [best] = NBest ?? [];
+      return {
+        text: best?.Display ?? DisplayText,
+        ...(best === undefined ? {} : { confidence: best.Confidence }),
+        ...(Duration === undefined ? {} : { durationMs: Math.round(Duration / TICKS_PER_MS) }),
+      };
+    },
+    async token() {
+      const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
+      const answer = await post(url, { "content-length": "0" }, "");
+      if (answer === undefined) return undefined;
+      return {
+        token: await answer.text(),
+        expiresInSeconds: TOKEN_SECONDS,
+        endpoint: `wss://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`,
+        region,
+      };
+    },
+  };
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

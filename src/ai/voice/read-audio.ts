@@ -1,0 +1,49 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+
+export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+interface Kind {
+  type: string;
+  names: readonly string[];
+  starts: RegExp;
+}
+
+/** By the first bytes, which a sender cannot misname. */
+const KINDS: readonly Kind[] = [
+  {
+    type: "audio/wav",
+    names: ["audio/wav", "audio/x-wav", "audio/wave"],
+    starts: /^RIFF.{4}WAVE/s,
+  },
+  { type: "audio/mpeg", names: ["audio/mpeg", "audio/mp3"], starts: /^(?:ID3|\xff[\xe2-\xff])/ },
+  { type: "audio/ogg", names: ["audio/ogg", "audio/opus"], starts: /^OggS/ },
+  { type: "audio/flac", names: ["audio/flac", "audio/x-flac"], starts: /^fLaC/ },
+  { type: "audio/webm", names: ["audio/webm", "video/webm"], starts: /^\p{Cc}E\xdf\xa3/u },
+];
+
+export const AUDIO_TYPES = KINDS.map(({ type }) => type);
+
+export interface Audio {
+  bytes: Uint8Array;
+  type: string;
+}
+
+/** Checks what was sent before any of it goes to anybody else. */
+export function readAudio(base64: string, named: string | undefined): Audio | Refusal {
+  if (base64.length % 4 !== 0 || !BASE64.test(base64)) {
+    return refuse(400, "invalid_audio", '"audioBase64" is not Base64.', {
+      details: [{ path: "audioBase64", message: "must be Base64 with its padding" }],
+    });
+  }
+  if ((base64.length / 4) * 3 - 2 > MAX_AUDIO_BYTES) {
+    return refuse(413, "audio_too_large", `Audio may have at most ${MAX_AUDIO_BYTES} bytes.`);
+  }
+  const letters = atob(base64);
+  const kind = KINDS.find(({ starts }) => starts.test(letters.slice(0, 16)));
+  const claimed = named?.split(";", 1)[0]?.trim().toLowerCase();
+  if (kind === undefined || (claimed !== undefined && !kind.names.includes(claimed))) {
+    return refuse(415, "unsupported_audio", `Audio must be one of ${AUDIO_TYPES.join(", ")}.`);
+  }
+  return { bytes: Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), type: kind.type };
+}

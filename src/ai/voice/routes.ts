@@ -1,0 +1,193 @@
+import { Hono, type Context } from "hono";
+import { recordAudit } from "../../access/index.ts";
+import { json, operation, raw, refuse, settle, valid } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import { guessLanguage } from "../text/guess-language.ts";
+import { readAudio } from "./read-audio.ts";
+import * as schemas from "./schemas.ts";
+import { showCapability } from "./show-capability.ts";
+import { plainSpeech, speak } from "./speak.ts";
+import { speechOf, type Speech, type Voice } from "./speech.ts";
+import { takeToken } from "./take-token.ts";
+
+const tags = ["AI"];
+const unavailable = { description: "No speech provider is configured, or it does not answer" };
+const BUSY_SECONDS = 30;
+
+export const voiceRoutes = new Hono<Rampart>();
+
+voiceRoutes.get(
+  "/ai/voice/capability",
+  operation({
+    operationId: "getVoiceCapability",
+    summary: "Say whether speech can be made and understood, and if not, why",
+    tags,
+    responses: { 200: { description: "Always", schema: schemas.capability } },
+  }),
+  valid("query", schemas.voiceQuery),
+  async (c) => {
+    const asked = c.req.valid("query");
+    const tenantId = await tenantOf(c, asked.tenantId);
+    const traceId = traceOf(c, asked.traceId);
+    const speech = speechOf(c.env, c.get("platform"));
+    return json(
+      c,
+      { traceId, tenantId, ...showCapability(speech) },
+      200,
+      headersOf(traceId, speech),
+    );
+  },
+);
+
+voiceRoutes.get(
+  "/ai/voice/speech-token",
+  operation({
+    operationId: "getSpeechToken",
+    summary: "Get a short-lived token for speech recognition in the browser",
+    tags,
+    responses: {
+      200: { description: "The token", schema: schemas.speechToken },
+      429: { description: "Too many tokens for one person" },
+      503: unavailable,
+    },
+  }),
+  valid("query", schemas.voiceQuery),
+  async (c) => {
+    const asked = c.req.valid("query");
+    const tenantId = await tenantOf(c, asked.tenantId);
+    const traceId = traceOf(c, asked.traceId);
+    const speech = needSpeech(c);
+    const { subject } = c.get("principal");
+    const now = c.get("platform").now();
+    settle(takeToken(subject, now));
+    const made = settle((await speech.token()) ?? silent());
+    await recordAudit(database(c.env), {
+      at: now,
+      actor: subject,
+      action: "ai.speech_token.issued",
+      tenantId,
+      detail: { provider: speech.provider },
+      requestId: c.get("call").id,
+    });
+    const body = {
+      traceId,
+      tenantId,
+      provider: speech.provider,
+      ...made,
+      tokenType: "Bearer",
+      expiresAt: new Date(now + made.expiresInSeconds * 1_000).toISOString(),
+      refreshAfterSeconds: Math.floor(made.expiresInSeconds * 0.9),
+    };
+    return json(c, body, 200, headersOf(traceId, speech));
+  },
+);
+
+voiceRoutes.post(
+  "/ai/voice/synthesize",
+  operation({
+    operationId: "synthesizeSpeech",
+    summary: "Speak a text",
+    description: "With `Accept: audio/*` the audio itself is the answer.",
+    tags,
+    responses: {
+      200: { description: "The audio", schema: schemas.synthesized },
+      503: unavailable,
+    },
+  }),
+  valid("json", schemas.synthesis),
+  async (c) => {
+    const order = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const traceId = traceOf(c, order.traceId);
+    const text = plainSpeech(order.text);
+    if (text === "") settle(refuse(400, "invalid_request", '"text" holds nothing to speak.'));
+    const speech = needSpeech(c);
+    const voice = settle(
+      chooseVoice(speech, order.voiceName, order.language ?? guessLanguage(text)),
+    );
+    const audio = settle((await speak(speech, text, voice)) ?? silent());
+    const headers = headersOf(traceId, speech);
+    const mimeType = "audio/mpeg";
+    if (c.req.header("accept")?.includes("audio/") === true) {
+      return raw(c, audio, { ...headers, "content-type": mimeType });
+    }
+    const body = {
+      traceId,
+      tenantId,
+      audioBase64: Buffer.from(audio).toString("base64"),
+      mimeType,
+      voiceName: voice.name,
+      language: voice.language,
+      characters: text.length,
+      provider: speech.provider,
+      cached: false,
+    };
+    return json(c, body, 200, headers);
+  },
+);
+
+voiceRoutes.post(
+  "/ai/voice/transcribe",
+  operation({
+    operationId: "transcribeSpeech",
+    summary: "Write down what is said in a recording",
+    tags,
+    responses: {
+      200: { description: "The text; empty if nobody speaks", schema: schemas.transcribed },
+      415: { description: "Not audio of a known kind, or not of the kind that was named" },
+      503: unavailable,
+    },
+  }),
+  valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
+  async (c) => {
+    const order = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const traceId = traceOf(c, order.traceId);
+    const audio = settle(readAudio(order.audioBase64, order.mimeType));
+    const speech = needSpeech(c);
+    const language = order.language ?? speech.voices[0]?.language ?? "es";
+    const heard = settle((await speech.transcribe(audio.bytes, audio.type, language)) ?? silent());
+    const { text, confidence, durationMs } = heard;
+    const end = (durationMs ?? 0) / 1_000;
+    const body = {
+      traceId,
+      tenantId,
+      text,
+      language,
+      ...(durationMs === undefined ? {} : { durationMs }),
+      segments:
+        text === ""
+          ? []
+          : [{ start: 0, end, text, ...(confidence === undefined ? {} : { confidence }) }],
+      provider: speech.provider,
+    };
+    return json(c, body, 200, headersOf(traceId, speech));
+  },
+);
+
+function headersOf(traceId: string, speech: Speech | undefined) {
+  return aiHeaders(traceId, speech?.provider ?? "none");
+}
+
+function needSpeech(c: Context<Rampart>): Speech {
+  const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
+  return settle(speechOf(c.env, c.get("platform")) ?? refusal);
+}
+
+function silent() {
+  return refuse(503, "voice_unavailable", "The speech provider does not answer now.", {
+    retryAfterSeconds: BUSY_SECONDS,
+  });
+}
+
+function chooseVoice({ voices }: Speech, name: string | undefined, language: string) {
+  const base = language.split("-", 1)[0]?.toLowerCase() ?? "";
+  const found: Voice | undefined =
+    name === undefined
+      ? (voices.find((voice) => voice.language.toLowerCase() === language.toLowerCase()) ??
+        voices.find((voice) => voice.language.split("-", 1)[0] === base))
+      : voices.find((voice) => voice.name === name);
+  const known = voices.map((voice) => voice.name).join(", ");
+  return found ?? refuse(400, "unknown_voice", `There is no such voice; known: ${known}.`);
+}

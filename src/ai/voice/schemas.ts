@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { tenantId, traceId } from "../schemas.ts";
+import { MAX_AUDIO_BYTES } from "./read-audio.ts";
+
+export const MAX_SPOKEN = 12_000;
+/** Base64 takes four letters for three bytes; the rest of the body is small. */
+export const MAX_BODY_BYTES = Math.ceil((MAX_AUDIO_BYTES / 3) * 4) + 64 * 1024;
+
+const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, "must be a language tag");
+
+export const voiceQuery = z.object({ tenantId, traceId: traceId.optional() });
+
+export const synthesis = z
+  .strictObject({
+    tenantId,
+    text: z.string().min(1).max(MAX_SPOKEN),
+    voiceName: z.string().max(120).optional(),
+    language: languageTag.optional(),
+    traceId: traceId.optional(),
+  })
+  .meta({ id: "SpeechSynthesisRequest" });
+
+export const transcription = z
+  .strictObject({
+    tenantId,
+    audioBase64: z.string().min(1),
+    mimeType: z.string().max(120).optional(),
+    language: languageTag.optional(),
+    traceId: traceId.optional(),
+  })
+  .meta({ id: "TranscriptionRequest" });
+
+const common = { traceId: z.string(), tenantId: z.string() };
+const ready = {
+  ready: z.boolean(),
+  provider: z.string().optional(),
+  reason: z.enum(["not_configured"]).optional(),
+};
+
+export const capability = z
+  .strictObject({
+    ...common,
+    ready: z.boolean(),
+    tts: z.strictObject({
+      ...ready,
+      voices: z.array(
+        z.strictObject({
+          name: z.string(),
+          language: z.string(),
+          gender: z.enum(["female", "male"]).optional(),
+        }),
+      ),
+      formats: z.array(z.string()),
+      maxCharacters: z.int(),
+    }),
+    stt: z.strictObject({
+      ...ready,
+      mimeTypes: z.array(z.string()),
+      maxBytes: z.int(),
+      languages: z.array(z.string()),
+    }),
+    streaming: z.strictObject({ ...ready, tokenTtlSeconds: z.int() }),
+  })
+  .meta({ id: "VoiceCapability" });
+
+export const speechToken = z
+  .strictObject({
+    ...common,
+    provider: z.enum(["azure", "deepgram"]),
+    token: z.string(),
+    tokenType: z.literal("Bearer"),
+    expiresAt: z.iso.datetime(),
+    expiresInSeconds: z.number(),
+    refreshAfterSeconds: z.number(),
+    region: z.string().optional(),
+    endpoint: z.string(),
+  })
+  .meta({ id: "SpeechToken" });
+
+export const synthesized = z
+  .strictObject({
+    ...common,
+    audioBase64: z.string(),
+    mimeType: z.string(),
+    voiceName: z.string(),
+    language: z.string(),
+    characters: z.int(),
+    provider: z.string(),
+    cached: z.boolean(),
+  })
+  .meta({ id: "SpeechSynthesisResponse" });
+
+export const transcribed = z
+  .strictObject({
+    ...common,
+    text: z.string(),
+    language: z.string(),
+    durationMs: z.int().optional(),
+    segments: z.array(
+      z.strictObject({
+        start: z.number(),
+        end: z.number(),
+        text: z.string(),
+        confidence: z.number().optional(),
+      }),
+    ),
+    provider: z.string(),
+  })
+  .meta({ id: "TranscriptionResponse" });

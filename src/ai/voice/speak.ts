@@ -1,0 +1,47 @@
+import { splitSentences } from "../text/split-sentences.ts";
+import type { Speech, Voice } from "./speech.ts";
+
+const MARKUP = /<[^>]*>/g;
+
+/** What is spoken is text: tags would be read as commands by some engines. */
+export function plainSpeech(text: string): string {
+  return text.replace(MARKUP, " ").replace(/\s+/g, " ").trim();
+}
+
+/** Sentence by sentence in as few calls as the engine allows; frames of MP3 may stand in a row. */
+export async function speak(
+  speech: Speech,
+  text: string,
+  voice: Voice,
+): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  for (const piece of piecesOf(text, speech.piece)) {
+    const audio = await speech.synthesize(piece, voice);
+    if (audio === undefined) return undefined;
+    parts.push(audio);
+  }
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export function piecesOf(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let current = "";
+  for (const { start, end } of splitSentences(text)) {
+    for (let from = start; from < end; from += most) {
+      const sentence = text.slice(from, Math.min(end, from + most));
+      if (current !== "" && current.length + 1 + sentence.length > most) {
+        pieces.push(current);
+        current = "";
+      }
+      current = current === "" ? sentence : `${current} ${sentence}`;
+    }
+  }
+  if (current !== "") pieces.push(current);
+  return pieces;
+}

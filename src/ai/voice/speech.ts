@@ -1,0 +1,45 @@
+import type { Outside } from "../providers/call-provider.ts";
+import { providersOf, secretOf } from "../providers/settings.ts";
+import { azureSpeech } from "./azure-speech.ts";
+import { deepgram } from "./deepgram.ts";
+
+export interface Voice {
+  name: string;
+  language: string;
+  gender?: "female" | "male";
+}
+
+interface Heard {
+  text: string;
+  confidence?: number;
+  durationMs?: number;
+}
+
+interface SpeechToken {
+  token: string;
+  expiresInSeconds: number;
+  endpoint: string;
+  region?: string;
+}
+
+/** What turns text into speech and back. Undefined means that the provider gave no good answer. */
+export interface Speech {
+  provider: "azure" | "deepgram";
+  voices: readonly Voice[];
+  /** The most text that it takes at once. */
+  piece: number;
+  synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
+  transcribe: (audio: Uint8Array, type: string, language: string) => Promise<Heard | undefined>;
+  token: () => Promise<SpeechToken | undefined>;
+}
+
+/** The first configured provider whose key is there. */
+export function speechOf(env: Cloudflare.Env, outside: Outside): Speech | undefined {
+  for (const settings of providersOf(env)) {
+    const key = secretOf(env, settings.keySecret);
+    if (key === undefined) continue;
+    if (settings.kind === "azure-speech") return azureSpeech(settings, key, outside);
+    if (settings.kind === "deepgram") return deepgram(key, outside);
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+
+const MOST = 10;
+const WINDOW_MS = 60_000;
+const MAX_PEOPLE = 5_000;
+
+const taken = new Map<string, { since: number; count: number }>();
+
+/** A browser needs one token in minutes; each isolate counts for itself. */
+export function takeToken(subject: string, now: number): void | Refusal {
+  const before = taken.get(subject);
+  if (before === undefined || now - before.since >= WINDOW_MS) {
+    if (taken.size >= MAX_PEOPLE) taken.clear();
+    taken.set(subject, { since: now, count: 1 });
+    return;
+  }
+  before.count += 1;
+  if (before.count <= MOST) return;
+  return refuse(429, "too_many_tokens", "Too many speech tokens for one person.", {
+    retryAfterSeconds: (before.since + WINDOW_MS - now) / 1_000,
+  });
+}

@@ -1,0 +1,71 @@
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { database, type Platform } from "../platform/index.ts";
+import { liveIndexOf, unavailable } from "./live/live-index.ts";
+import type { Evidence } from "./fusion/evidence.ts";
+import type { Index } from "./index/build-index.ts";
+import type { Indicator } from "./indicators/indicator.ts";
+import { Unconfirmed } from "./lookup/confirm-doubts.ts";
+import { lookUp, type Aspect, type Explained, type Knowledge } from "./lookup/look-up.ts";
+import { makeLists } from "./tenant-lists/make-lists.ts";
+import { NO_LISTS } from "./tenant-lists/match-lists.ts";
+import { ListMemory } from "./tenant-lists/recall-lists.ts";
+import { liveEntries } from "./tenant-lists/store.ts";
+
+/** Who asks from where: what a look-up needs of the request that it serves. */
+export interface Asker {
+  env: Cloudflare.Env;
+  platform: Platform;
+  /** Keeps work alive when the request goes away. */
+  outlive: (work: Promise<unknown>) => void;
+  /** Undefined for operators who ask for nobody. */
+  tenantId: string | undefined;
+}
+
+const memory = new ListMemory();
+
+/** The index and the tenant's own lists, neither of them older than its bound. */
+export async function knowledgeFor(asker: Asker): Promise<Knowledge | Refusal> {
+  const { env, platform, outlive, tenantId } = asker;
+  const { log } = platform;
+  const now = platform.now();
+  const live = liveIndexOf(env);
+  const index = await live.current({ now, log, outlive });
+  if (isRefusal(index)) return index;
+  const lists = tenantId === undefined ? NO_LISTS : await listsOf(asker, tenantId, now);
+  if (isRefusal(lists)) return lists;
+  return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
+}
+
+async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now: number) {
+  const load = async (id: string) => makeLists(await liveEntries(database(env), id, now));
+  try {
+    return await memory.recall(tenantId, { now, outlive, load });
+  } catch (error) {
+    platform.log({ level: "error", event: "intel_lists_failed", reason: String(error) });
+    return unavailable();
+  }
+}
+
+/** After a change: the isolate that made it answers by it at once. */
+export function forgetLists(tenantId: string): void {
+  memory.forget(tenantId);
+}
+
+/** The verdict for one who asks; 503 rather than a verdict that lacks what could not be read. */
+export async function answer(
+  asker: Asker,
+  indicator: Indicator,
+  aspect: Aspect = "reputation",
+  further?: (index: Index) => Promise<readonly Evidence[]>,
+): Promise<Explained | Refusal> {
+  const knowledge = await knowledgeFor(asker);
+  if (isRefusal(knowledge)) return knowledge;
+  try {
+    const more = (await further?.(knowledge.index)) ?? [];
+    return await lookUp(knowledge, indicator, asker.platform.now(), aspect, more);
+  } catch (error) {
+    if (!(error instanceof Unconfirmed)) throw error;
+    asker.platform.log({ level: "error", event: "intel_block_failed", reason: error.message });
+    return unavailable();
+  }
+}

@@ -1,0 +1,88 @@
+import { recordAudit, type Person } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { Bucket } from "./segments/manifest.ts";
+import { reconfirm, withdraw } from "./refresh/publish.ts";
+import type { NewSource, SourceChange } from "./schemas.ts";
+import { BUILT_IN } from "./sources/registry.ts";
+import type { Source } from "./sources/source.ts";
+import { deleteSource, findSource, insertSource, putSource, type KnownSource } from "./store.ts";
+
+const MAX_SOURCES = 1_000;
+
+/** Defines one more source from a known format. */
+export async function addSource(
+  db: Database,
+  by: Person,
+  order: NewSource,
+  now: number,
+): Promise<KnownSource | Refusal> {
+  const { refresh, decay, lineage = order.id, address, ...about } = order;
+  const source: Source = {
+    ...about,
+    lineage,
+    decay: decay ?? undefined,
+    ...(address !== undefined && { address }),
+  };
+  const isTaken =
+    BUILT_IN.has(source.id) || !(await insertSource(db, source, refresh, MAX_SOURCES));
+  if (isTaken) {
+    return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
+  }
+  const { id: target } = source;
+  await recordAudit(db, { at: now, actor: by.subject, action: "intel.source_added", target });
+  return (await findSource(db, target)) ?? noSuchSource();
+}
+
+/** Changes what may be changed of any source, also of one that is built in. */
+export async function changeSource(
+  { db, bucket }: { db: Database; bucket: Bucket },
+  by: Person,
+  id: string,
+  change: SourceChange,
+  now: number,
+): Promise<KnownSource | Refusal> {
+  const known = await findSource(db, id);
+  if (known === undefined) return noSuchSource();
+  const { refresh = known.row.refresh, ...fields } = change;
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Source>;
+  const changes = { ...known.row.changes, ...given };
+  await putSource(db, id, { changes, refresh });
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "intel.source_changed",
+    target: id,
+    detail: change,
+  });
+  const changed = await findSource(db, id);
+  if (changed === undefined) return noSuchSource();
+  if (changed.row.version > 0) await reconfirm(bucket, changed.source, 0);
+  return changed;
+}
+
+/** Takes a source's indicators out of the index; one that operators made goes as a whole. */
+export async function removeSource(
+  { db, bucket }: { db: Database; bucket: Bucket },
+  by: Person,
+  id: string,
+  now: number,
+): Promise<Refusal | undefined> {
+  const known = await findSource(db, id);
+  if (known === undefined) return noSuchSource();
+  await withdraw(bucket, id);
+  await deleteSource(db, id);
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "intel.source_removed",
+    target: id,
+  });
+  return undefined;
+}
+
+export function noSuchSource(): Refusal {
+  return refuse(404, "not_found", "There is no such source.");
+}

@@ -1,0 +1,81 @@
+import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
+import type { Weighed } from "./fusion/weigh.ts";
+import type { Explained } from "./lookup/look-up.ts";
+import type { Explanation } from "./schemas.ts";
+
+const DIGITS = 1000;
+
+/** Every piece of evidence behind a verdict, what became of it, and its share of the threat level. */
+export function explain({ verdict, reasons, indexVersion }: Explained): Explanation {
+  const { entry, special, weighed } = reasons;
+  const shares = sharesOf(weighed);
+  return {
+    verdict,
+    indexVersion,
+    ...(special !== undefined && { special }),
+    ...(entry !== undefined && {
+      tenantEntry: { id: entry.id, action: entry.action, value: entry.value },
+    }),
+    evidence: weighed
+      .map((one) => show(one, shares.get(one) ?? 0))
+      .toSorted((one, other) => other.share - one.share || other.weight - one.weight),
+  };
+}
+
+/**
+ * How much of the threat level is due to each piece: the level comes from one category, where
+ * lineages are independent, so their logarithms add up. Within a lineage the strongest has it all.
+ */
+function sharesOf(weighed: readonly Weighed[]): Map<Weighed, number> {
+  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
+  const { category, level } = worst(counted);
+  const own = counted.filter((one) => one.category === category);
+  const weights = strongestByLineage(own, ({ p }) => p).map(informationOf);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = new Map<Weighed, number>();
+  if (level === 0 || total === 0) return shares;
+  for (const one of own) {
+    const { lineage } = one.evidence.source;
+    const strongest = own
+      .filter(({ evidence }) => evidence.source.lineage === lineage)
+      .reduce((best, other) => (other.p > best.p ? other : best));
+    if (strongest === one) shares.set(one, (100 * informationOf(one.p)) / total);
+  }
+  return shares;
+}
+
+const ALMOST_CERTAIN = 1 - 1e-9;
+
+function informationOf(p: number): number {
+  return -Math.log(1 - Math.min(p, ALMOST_CERTAIN));
+}
+
+function show(one: Weighed, share: number): Explanation["evidence"][number] {
+  const { evidence, category, reliability, decay, specificity, factor, p, dismissed } = one;
+  const { source, scope, row } = evidence;
+  return {
+    source: source.id,
+    name: nameOf(one),
+    category,
+    scope,
+    lineage: source.lineage,
+    reliability: rounded(reliability),
+    decay: rounded(decay),
+    specificity,
+    factor: rounded(factor),
+    weight: rounded(p),
+    share: rounded(share),
+    ...(dismissed !== undefined && { dismissed }),
+    ...(row.first > 0 && { firstSeen: timeOf(row.first) }),
+    ...(row.last > 0 && { lastSeen: timeOf(row.last) }),
+    ...(row.gone > 0 && { delistedAt: timeOf(row.gone) }),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS;
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,116 @@
+import { NO_WEIGHT } from "../segments/table.ts";
+import type { Category } from "./categories.ts";
+import { daysSinceListed, decayAfter } from "./decay.ts";
+import { SPECIFICITY, type Evidence } from "./evidence.ts";
+
+/** What a list of cloud or CDN blocks leaves of evidence about an address in them. */
+const DISCOUNT = 0.6;
+/** What is left of evidence about an address that another one carries inside. */
+const INNER = 0.95;
+
+export type Dismissal =
+  | "faded"
+  | "vetoed"
+  | "popular_domain"
+  | "shared_host"
+  | "private_suffix"
+  | "reserved_block";
+
+/** Evidence with its share in the verdict, and why it has none where it has none. */
+export interface Weighed {
+  evidence: Evidence;
+  category: Category;
+  reliability: number;
+  decay: number;
+  specificity: number;
+  /** What allowances take off it; 1 for nothing. */
+  factor: number;
+  /** reliability x decay x specificity x factor. */
+  p: number;
+  dismissed: Dismissal | undefined;
+}
+
+export interface Circumstances {
+  /** The name lies below a suffix whose owner rents names out. */
+  isPrivateSuffix: boolean;
+  /** The address is one of those set aside for examples. */
+  isDocumentation: boolean;
+}
+
+/** Weighs each piece of evidence in the light of the others. */
+export function weigh(
+  all: readonly Evidence[],
+  { isPrivateSuffix, isDocumentation }: Circumstances,
+  now: number,
+): Weighed[] {
+  const weighed = all.map((evidence) => alone(evidence, now));
+  for (const one of weighed) {
+    const { effect, category } = one.evidence.source;
+    if (one.dismissed !== undefined) continue;
+    if (effect === "popular" && isPrivateSuffix) dismiss(one, "private_suffix");
+    if (effect === "veto" && category === "reserved" && isDocumentation) {
+      dismiss(one, "reserved_block");
+    }
+  }
+  const has = (effect: Evidence["source"]["effect"]) =>
+    weighed.some((one) => one.dismissed === undefined && one.evidence.source.effect === effect);
+  const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
+  const discount = has("discount") ? DISCOUNT : 1;
+  for (const one of weighed) {
+    if (one.dismissed !== undefined || !isThreat(one)) continue;
+    if (one.evidence.isAddress) scale(one, discount);
+    const reason = objection(one, rules);
+    if (reason !== undefined) dismiss(one, reason);
+  }
+  return weighed;
+}
+
+function alone(evidence: Evidence, now: number): Weighed {
+  const { source, row, scope, trait, confirmedAt } = evidence;
+  const reliability = row.weight === NO_WEIGHT ? source.reliability : row.weight / 100;
+  const { intervalSeconds } = source;
+  const days = daysSinceListed({ gone: row.gone, confirmedAt, intervalSeconds }, now);
+  const decay =
+    source.decay === undefined ? Number(row.gone === 0) : decayAfter(days, source.decay);
+  const specificity = SPECIFICITY[scope];
+  const factor = evidence.isInner ? INNER : 1;
+  const weighed: Weighed = {
+    evidence,
+    category: trait.category ?? source.category,
+    reliability,
+    decay,
+    specificity,
+    factor,
+    p: reliability * decay * specificity * factor,
+    dismissed: undefined,
+  };
+  if (weighed.p === 0) dismiss(weighed, "faded");
+  return weighed;
+}
+
+function isThreat({ evidence }: Weighed): boolean {
+  const { effect } = evidence.source;
+  return effect === "threat" || effect === "shared";
+}
+
+/** Allowances are kept in their place: none touches evidence about the very URL or host. */
+function objection(
+  { evidence }: Weighed,
+  rules: { veto: boolean; shared: boolean; popular: boolean },
+): Dismissal | undefined {
+  const { scope, source, isAddress } = evidence;
+  if (rules.veto && isAddress) return "vetoed";
+  if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
+  if (rules.shared && scope === "witness") return "shared_host";
+  return rules.popular ? "popular_domain" : undefined;
+}
+
+function dismiss(one: Weighed, reason: Dismissal): void {
+  one.dismissed = reason;
+  one.p = 0;
+}
+
+function scale(one: Weighed, factor: number): void {
+  one.factor *= factor;
+  one.p *= factor;
+}

@@ -1,0 +1,4 @@
+export { refreshSources, sweepSegments } from "./jobs.ts";
+export { lookupRoutes } from "./lookup-routes.ts";
+export { intelAdminRoutes } from "./routes.ts";
+export { tenantListRoutes } from "./tenant-lists/routes.ts";

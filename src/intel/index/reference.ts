@@ -1,0 +1,17 @@
+/** A row of a segment in one number: which segment of the index, which row of its table. */
+const ROW_BITS = 20;
+const ROW_MASK = (1 << ROW_BITS) - 1;
+
+export const MAX_SEGMENTS = 1 << (32 - ROW_BITS);
+
+export function referenceTo(segment: number, row: number): number {
+  return ((segment << ROW_BITS) | row) >>> 0;
+}
+
+export function segmentOf(reference: number): number {
+  return reference >>> ROW_BITS;
+}
+
+export function rowOf(reference: number): number {
+  return reference & ROW_MASK;
+}

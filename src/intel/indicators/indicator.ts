@@ -1,0 +1,13 @@
+import type { Email } from "./email.ts";
+import type { IpHost } from "./ip.ts";
+import type { Address } from "./url.ts";
+
+export type IndicatorType = "url" | "domain" | "ip" | "asn" | "email";
+
+/** What a caller asks about, checked and in canonical form; `value` is what the answer repeats. */
+export type Indicator =
+  | { type: "url"; value: string; address: Address; inner: Address | undefined }
+  | { type: "domain"; value: string; name: string }
+  | { type: "ip"; value: string; host: IpHost }
+  | { type: "asn"; value: string; asn: number }
+  | { type: "email"; value: string; email: Email };

@@ -1,0 +1,23 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { hostOfIpv4, hostOfIpv6, type Host } from "./host.ts";
+import { parseIpv4 } from "./ipv4.ts";
+import { parseIpv6 } from "./ipv6.ts";
+
+export type IpHost = Exclude<Host, { kind: "name" }>;
+
+/** One address, strictly written; brackets around IPv6 are let pass. */
+export function parseIp(written: string): IpHost | undefined {
+  const ipv4 = parseIpv4(written);
+  if (ipv4 !== undefined) return hostOfIpv4(ipv4) as IpHost;
+  const bare = written.startsWith("[") && written.endsWith("]") ? written.slice(1, -1) : written;
+  const ipv6 = parseIpv6(bare);
+  return ipv6 === undefined || bare === "" ? undefined : (hostOfIpv6(ipv6) as IpHost);
+}
+
+export function notAnIp(): Refusal {
+  return refuse(
+    400,
+    "invalid_request",
+    '"value" must be one IPv4 or IPv6 address, or an ASN with type=asn.',
+  );
+}

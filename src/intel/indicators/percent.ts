@@ -1,0 +1,50 @@
+const ESCAPE = /%[0-9A-Fa-f]{2}/;
+const ESCAPES = /%([0-9A-Fa-f]{2})/g;
+/** Everything that a canonical address must show escaped: blanks, controls, beyond ASCII, # and %. */
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\x00-\x20\x7F-\u00FF#%]/g;
+/** A value of 2,048 characters cannot hold more levels than this; the bound is against our own bugs. */
+const MAX_LEVELS = 1024;
+
+const encoder = new TextEncoder();
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** One character for each byte, so that bytes which are no UTF-8 survive. */
+export function bytesOf(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\x00-\x7F]*$/.test(text)) return text;
+  return fromBytes(encoder.encode(text));
+}
+
+export function fromBytes(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+/** Back to text, or undefined where the bytes are no UTF-8. */
+export function textOf(bytes: string): string | undefined {
+  try {
+    return utf8.decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes escapes off until none is left, however often the address was encoded. */
+export function unescapeFully(bytes: string): string {
+  let text = bytes;
+  for (let level = 0; level < MAX_LEVELS && ESCAPE.test(text); level += 1) {
+    text = text.replace(ESCAPES, (_escape, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+  return text;
+}
+
+export function escapeUnsafe(bytes: string): string {
+  return bytes.replace(
+    UNSAFE,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+}

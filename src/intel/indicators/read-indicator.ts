@@ -1,0 +1,65 @@
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { parseAsn } from "./asn.ts";
+import { parseDomain } from "./domain.ts";
+import { parseEmail } from "./email.ts";
+import type { Indicator, IndicatorType } from "./indicator.ts";
+import { notAnIp, parseIp } from "./ip.ts";
+import { refang } from "./refang.ts";
+import { parseUrl } from "./url.ts";
+import { wrappedUrl } from "./wrapped-url.ts";
+
+export const MAX_VALUE = 2048;
+
+interface ReadOptions {
+  /** Names below which machines, not people, live (RFC 2782): only the DNS module takes them. */
+  underscore?: boolean;
+}
+
+/** Turns what a caller wrote into an indicator, or says what is wrong with it. */
+export function readIndicator(
+  type: IndicatorType,
+  written: string,
+  { underscore = false }: ReadOptions = {},
+): Indicator | Refusal {
+  const text = refang(written);
+  if (text.length === 0 || written.trim().length > MAX_VALUE) {
+    return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
+  }
+  return READERS[type](text, underscore);
+}
+
+const READERS: Record<IndicatorType, (text: string, underscore: boolean) => Indicator | Refusal> = {
+  url: readUrl,
+  domain: (text, underscore) => {
+    const name = parseDomain(text, { underscore });
+    return isRefusal(name) ? name : { type: "domain", value: name, name };
+  },
+  ip: (text) => {
+    const host = parseIp(text);
+    return host === undefined ? notAnIp() : { type: "ip", value: text.toLowerCase(), host };
+  },
+  asn: (text) => {
+    const asn = parseAsn(text);
+    return asn === undefined ? notAnAsn() : { type: "asn", value: `AS${asn}`, asn };
+  },
+  email: (text) => {
+    const email = parseEmail(text);
+    return isRefusal(email) ? email : { type: "email", value: email.text, email };
+  },
+};
+
+function readUrl(text: string): Indicator | Refusal {
+  const parsed = parseUrl(text);
+  if (isRefusal(parsed)) return parsed;
+  const { host, path, query } = parsed;
+  return {
+    type: "url",
+    value: parsed.echo,
+    address: { host, path, query },
+    inner: wrappedUrl(parsed),
+  };
+}
+
+function notAnAsn(): Refusal {
+  return refuse(400, "invalid_request", '"value" must be an ASN from 0 to 4294967295, as AS123.');
+}

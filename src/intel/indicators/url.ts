@@ -1,0 +1,100 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { canonicalHost, type Host } from "./host.ts";
+import { resolvePath } from "./path.ts";
+import { bytesOf, escapeUnsafe, unescapeFully } from "./percent.ts";
+
+/** A web address in the form that lists are matched by. Credentials and port are gone. */
+export interface Address {
+  host: Host;
+  path: string;
+  /** Undefined where there is no "?". */
+  query: string | undefined;
+}
+
+export interface ParsedUrl extends Address {
+  /** What the caller wrote, with the host in small letters and A-labels. */
+  echo: string;
+  /** What follows the host, as written: for addresses that carry another one inside. */
+  rest: string;
+}
+
+const LINE_ENDS = /[\t\r\n]/g;
+const SCHEME = /^([a-z][a-z\d+.-]*):([/\\]*)/i;
+const WEB_SCHEMES = new Set(["http", "https", "ftp", "ws", "wss"]);
+const HOST_AND_PORT = /^[^/?#\\]*:\d{1,5}(?:[/?#\\]|$)/;
+const AUTHORITY_END = /[/?\\]/;
+const PORT = /:\d*$/;
+const NON_ASCII = /[^\x20-\x7E]/;
+/** Without a scheme only what looks like a host is taken for one. */
+const BARE_HOST = /^[^\s<>"'`{}|^]+$/;
+
+const NOT_A_URL = '"value" must be a URL or a domain.';
+
+export function parseUrl(written: string): ParsedUrl | Refusal {
+  const text = written.replace(LINE_ENDS, "");
+  const split = splitUrl(text);
+  if (split === undefined) return refuse(400, "invalid_request", NOT_A_URL);
+  const host = canonicalHost(split.host);
+  if (host === undefined || (!split.hasScheme && !looksLikeHost(split.host, host))) {
+    return refuse(400, "invalid_request", NOT_A_URL);
+  }
+  const rest = withoutFragment(split.rest);
+  const shown = NON_ASCII.test(split.host) ? host.text : split.host.toLowerCase();
+  return { host, ...canonicalRest(rest), echo: split.before + shown + split.after, rest };
+}
+
+function canonicalRest(rest: string): { path: string; query: string | undefined } {
+  const bytes = unescapeFully(bytesOf(rest));
+  const mark = bytes.indexOf("?");
+  const path = escapeUnsafe(resolvePath(mark < 0 ? bytes : bytes.slice(0, mark)));
+  return { path, query: mark < 0 ? undefined : escapeUnsafe(bytes.slice(mark + 1)) };
+}
+
+interface SplitUrl {
+  hasScheme: boolean;
+  before: string;
+  host: string;
+  after: string;
+  rest: string;
+}
+
+function splitUrl(text: string): SplitUrl | undefined {
+  const start = startOfAuthority(text);
+  if (start === undefined) return undefined;
+  const tail = text.slice(start.at);
+  const end = tail.search(/[/?#\\]/);
+  const authority = end < 0 ? tail : tail.slice(0, end);
+  const rest = end < 0 ? "" : tail.slice(end);
+  const at = authority.lastIndexOf("@") + 1;
+  const host = authority.slice(at).replace(PORT, "");
+  const hostStart = start.at + at;
+  return {
+    hasScheme: start.hasScheme,
+    before: text.slice(0, hostStart),
+    host,
+    after: text.slice(hostStart + host.length),
+    rest,
+  };
+}
+
+function startOfAuthority(text: string): { at: number; hasScheme: boolean } | undefined {
+  const match = SCHEME.exec(text);
+  if (match === null) {
+    const slashes = /^[/\\]{2,}/.exec(text)?.[0].length ?? 0;
+    return AUTHORITY_END.test(text.charAt(slashes)) ? undefined : { at: slashes, hasScheme: false };
+  }
+  const [whole, scheme = "", slashes = ""] = match;
+  const isWeb = WEB_SCHEMES.has(scheme.toLowerCase());
+  if (isWeb || slashes.length >= 2) return { at: whole.length, hasScheme: true };
+  return HOST_AND_PORT.test(text) ? { at: 0, hasScheme: false } : undefined;
+}
+
+function looksLikeHost(written: string, host: Host): boolean {
+  if (!BARE_HOST.test(written)) return false;
+  return host.kind !== "name" || host.text.includes(".");
+}
+
+function withoutFragment(rest: string): string {
+  const at = rest.indexOf("#");
+  return at < 0 ? rest : rest.slice(0, at);
+}

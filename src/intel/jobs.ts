@@ -1,0 +1,50 @@
+import { isRefusal } from "../http/index.ts";
+import { database, type Platform } from "../platform/index.ts";
+import { fetchFeed } from "./refresh/fetch-feed.ts";
+import { readManifest } from "./segments/manifest.ts";
+import { claimRefresh, refreshedSources } from "./store.ts";
+import { storesOf } from "./stores-of.ts";
+
+/** Reading a large feed takes seconds: the others wait for the next minute. */
+const SOURCES_AT_ONCE = 2;
+const DAY_MS = 86_400_000;
+const FOLDERS = ["intel/segments/", "intel/texts/", "intel/exports/"];
+
+/** Fetches the sources that are due, the longest waiting first. */
+export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  const now = platform.now();
+  const db = database(env);
+  const due = (await refreshedSources(db))
+    .filter(({ source, row }) => now - row.checkedAt >= source.intervalSeconds * 1000)
+    .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
+  for (const known of due.slice(0, SOURCES_AT_ONCE)) {
+    if (!(await claimRefresh(db, known.row, now))) continue;
+    const outcome = await fetchFeed(storesOf(env), known, platform.fetch, now);
+    const source = known.source.id;
+    if (isRefusal(outcome)) {
+      platform.log({ level: "error", event: "feed_failed", source, reason: outcome.message });
+    } else {
+      const version = outcome === "unchanged" ? undefined : outcome.version;
+      platform.log({ level: "info", event: "feed_refreshed", source, version });
+    }
+  }
+}
+
+/** Deletes files that no manifest names any more, a day after they were written. */
+export async function sweepSegments(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
+  const { manifest } = await readManifest(env.OBJECTS);
+  const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
+  let count = 0;
+  for (const prefix of FOLDERS) {
+    for (let cursor: string | undefined = ""; cursor !== undefined;) {
+      const page: R2Objects = await env.OBJECTS.list({ prefix, ...(cursor !== "" && { cursor }) });
+      const old = page.objects
+        .filter(({ key, uploaded }) => !named.has(key) && now() - uploaded.getTime() > DAY_MS)
+        .map(({ key }) => key);
+      if (old.length > 0) await env.OBJECTS.delete(old);
+      count += old.length;
+      cursor = page.truncated ? page.cursor : undefined;
+    }
+  }
+  if (count > 0) log({ level: "info", event: "segments_swept", count });
+}

@@ -1,0 +1,107 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Log } from "../../platform/index.ts";
+import type { Index } from "../index/build-index.ts";
+import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
+import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
+import { loadIndex } from "./load-index.ts";
+import { RangeReader, type BlockCache } from "./read-range.ts";
+
+/** A warm isolate asks for a newer manifest behind the back of requests after this time. */
+export const LOOK_AFTER_MS = 15_000;
+/** Nothing older than this is answered from without asking first. */
+export const INDEX_TTL_MS = 30_000;
+/** While the store fails it is asked this often, not by every request. */
+const RETRY_AFTER_MS = 2_000;
+/** How long a request waits for somebody else's load before it tries by itself. */
+const PATIENCE_MS = 10_000;
+
+export interface Moment {
+  now: number;
+  log: Log;
+  /** Keeps work alive when the request that began it goes away. */
+  outlive: (work: Promise<unknown>) => void;
+}
+
+/**
+ * The index of one isolate. It is loaded once per version, by one request for all that wait, and
+ * swapped whole. When the store fails the last good one stays.
+ */
+export class LiveIndex {
+  readonly confirm: ConfirmDoubts;
+  private readonly bucket: Bucket;
+  private index: Index | undefined;
+  private etag: string | undefined;
+  private checkedAt = 0;
+  private failedAt = 0;
+  private loading: Promise<boolean> | undefined;
+
+  constructor(bucket: Bucket, cache: BlockCache | undefined) {
+    this.bucket = bucket;
+    this.confirm = confirmBy(new RangeReader(bucket, cache).read);
+  }
+
+  /** The index to answer from now. 503 only if there has never been one. */
+  async current(moment: Moment): Promise<Index | Refusal> {
+    const { now } = moment;
+    const age = now - this.checkedAt;
+    if (this.index !== undefined && age < LOOK_AFTER_MS) return this.index;
+    if (this.index === undefined || age >= INDEX_TTL_MS) await this.look(moment);
+    else moment.outlive(this.look(moment));
+    return this.index ?? unavailable();
+  }
+
+  /** Looks for a newer manifest at once, for whoever has just changed it. */
+  async refresh(moment: Moment): Promise<void> {
+    this.checkedAt = 0;
+    this.failedAt = 0;
+    await this.loading;
+    await this.look(moment);
+  }
+
+  private async look(moment: Moment): Promise<void> {
+    if (moment.now - this.failedAt < RETRY_AFTER_MS) return;
+    if (this.loading === undefined) {
+      const mine = this.load(moment).finally(() => {
+        if (this.loading === mine) this.loading = undefined;
+      });
+      this.loading = mine;
+      moment.outlive(mine);
+    }
+    // The request that loads may be cut off, and its work with it.
+    const isDone = await Promise.race([this.loading, scheduler.wait(PATIENCE_MS)]);
+    if (isDone === undefined) this.loading = undefined;
+  }
+
+  private async load({ now, log }: Moment): Promise<boolean> {
+    try {
+      const newer = await readNewerManifest(this.bucket, this.etag);
+      if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
+        this.index = await loadIndex(this.bucket, newer.manifest, this.index);
+        this.etag = newer.etag;
+        log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
+      }
+      this.checkedAt = now;
+    } catch (error) {
+      this.failedAt = now;
+      log({ level: "error", event: "intel_index_failed", reason: String(error) });
+    }
+    return true;
+  }
+}
+
+export function unavailable(): Refusal {
+  return refuse(503, "intel_unavailable", "Threat intelligence cannot be read at the moment.", {
+    retryAfterSeconds: RETRY_AFTER_MS / 1000,
+  });
+}
+
+const indexes = new WeakMap<R2Bucket, LiveIndex>();
+
+/** The isolate's own, one for each store that it is bound to. */
+export function liveIndexOf({ OBJECTS }: Cloudflare.Env): LiveIndex {
+  const known = indexes.get(OBJECTS);
+  if (known !== undefined) return known;
+  const made = new LiveIndex(OBJECTS, typeof caches === "undefined" ? undefined : caches.default);
+  indexes.set(OBJECTS, made);
+  return made;
+}

@@ -1,0 +1,30 @@
+import type { Weighed } from "../fusion/weigh.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { partsOf } from "../suffixes/registrable.ts";
+
+/** Gateways show whatever anybody has stored, under the gateway's good name. */
+const ANYBODYS_PAGE = /^\/ip[fn]s\//;
+
+/**
+ * Whether what speaks for the indicator is enough to call it clean. Being popular is a fact about a
+ * domain: a page at some host below it, on a service that strangers fill, or where another page is
+ * listed, is not vouched for.
+ */
+export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): boolean {
+  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
+  const has = (effect: "veto" | "popular" | "shared") =>
+    counted.some(({ evidence }) => evidence.source.effect === effect);
+  if (has("veto")) return true;
+  if (!has("popular") || has("shared")) return false;
+  if (indicator.type === "domain") return isRegistrable(indicator.name);
+  if (indicator.type !== "url" || indicator.address.host.kind !== "name") return false;
+  if (indicator.inner !== undefined || ANYBODYS_PAGE.test(indicator.address.path)) return false;
+  const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
+  return !hasListedPage && isRegistrable(indicator.address.host.text);
+}
+
+function isRegistrable(name: string): boolean {
+  const bare = name.startsWith("www.") ? name.slice("www.".length) : name;
+  const { registrable } = partsOf(name);
+  return registrable === undefined || registrable === bare;
+}

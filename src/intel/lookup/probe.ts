@@ -1,0 +1,123 @@
+import { parentNames, pathExpressions } from "../indicators/expressions.ts";
+import type { Host } from "../indicators/host.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { tunnelledIpv4 } from "../indicators/embedded-ipv4.ts";
+import type { Address } from "../indicators/url.ts";
+import type { Key } from "../keys/hash-text.ts";
+import { hashOfHost, hashOfPath, nameKey, urlKey, witnessKey } from "../keys/keys.ts";
+import { mailKey } from "../keys/mail-key.ts";
+import { partsOf, registeredAt, type NameParts } from "../suffixes/registrable.ts";
+import type { Findings } from "./find-evidence.ts";
+
+/** Asks the index for everything that could be known of an indicator. */
+export function probe(findings: Findings, indicator: Indicator, mailSecret: string): void {
+  switch (indicator.type) {
+    case "url":
+      probeAddress(findings, indicator.address);
+      if (indicator.inner !== undefined) {
+        findings.isInner = true;
+        probeAddress(findings, indicator.inner);
+      }
+      return;
+    case "domain":
+      probeName(findings, indicator.name, hashedName(indicator.name));
+      return;
+    case "ip":
+      probeIp(findings, indicator.host);
+      return;
+    case "asn":
+      findings.asn(indicator.asn);
+      return;
+    case "email":
+      findings.mail(mailKey(indicator.email.text, mailSecret), "exact");
+      if (indicator.email.untagged !== undefined) {
+        findings.mail(mailKey(indicator.email.untagged, mailSecret), "mailbox");
+      }
+      return;
+  }
+}
+
+function probeAddress(findings: Findings, address: Address): void {
+  const { host } = address;
+  const paths = new PathHashes(address);
+  const own = hashOfHost(host.text);
+  probePaths(findings, own, paths, true);
+  if (host.kind !== "name") {
+    findings.name(witnessKey(own), "witness");
+    probeMachine(findings, host, "host");
+    return;
+  }
+  const parts = partsOf(host.text);
+  const parents = parentNames(host.text, parts.registrable).map(hashOfHost);
+  for (const parent of parents) probePaths(findings, parent, paths, false);
+  probeName(findings, host.text, { own, parents, parts, exact: "host" });
+}
+
+/** Hashed when first needed: most hosts are on no list, and then no path need be asked for. */
+class PathHashes {
+  private readonly address: Address;
+  private hashed: readonly Key[] | undefined;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  get all(): readonly Key[] {
+    this.hashed ??= pathExpressions(this.address).map(hashOfPath);
+    return this.hashed;
+  }
+}
+
+function probePaths(findings: Findings, host: Key, paths: PathHashes, isOwn: boolean): void {
+  if (!findings.mayHaveAddresses(witnessKey(host))) return;
+  for (const [at, path] of paths.all.entries()) {
+    const scope = at === 0 ? "exact" : "path";
+    findings.name(urlKey(host, path), isOwn ? scope : "parent");
+  }
+}
+
+interface HashedName {
+  own: Key;
+  parents: readonly Key[];
+  parts: NameParts;
+  exact: "exact" | "host";
+}
+
+function hashedName(name: string): HashedName {
+  const parts = partsOf(name);
+  const parents = parentNames(name, parts.registrable).map(hashOfHost);
+  return { own: hashOfHost(name), parents, parts, exact: "exact" };
+}
+
+function probeName(findings: Findings, name: string, { own, parents, parts, exact }: HashedName) {
+  findings.name(nameKey(own), exact);
+  findings.name(witnessKey(own), "witness");
+  for (const parent of parents) findings.name(nameKey(parent), "parent");
+  const { privateSuffix } = parts;
+  if (privateSuffix === undefined || privateSuffix === name) return;
+  findings.suffix(nameKey(hashOfHost(privateSuffix)));
+  const owner = registeredAt(name);
+  if (owner !== undefined && owner !== privateSuffix) {
+    findings.suffix(nameKey(hashOfHost(owner)));
+  }
+}
+
+function probeIp(findings: Findings, host: Exclude<Host, { kind: "name" }>): void {
+  findings.name(witnessKey(hashOfHost(host.text)), "witness");
+  probeMachine(findings, host, "exact");
+}
+
+function probeMachine(
+  findings: Findings,
+  host: Exclude<Host, { kind: "name" }>,
+  exact: "exact" | "host",
+): void {
+  const network = exact === "exact" ? "network" : "host";
+  if (host.kind === "ipv4") {
+    findings.ipv4(host.address, exact, network);
+    return;
+  }
+  findings.ipv6(host.address, network);
+  const tunnelled = tunnelledIpv4(host.address);
+  if (tunnelled !== undefined) findings.ipv4(tunnelled, "tunnel", "tunnel");
+}

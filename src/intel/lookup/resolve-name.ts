@@ -1,0 +1,111 @@
+import { ShortMemory, type Platform } from "../../platform/index.ts";
+import { SEVERITY } from "../fusion/categories.ts";
+import type { Evidence } from "../fusion/evidence.ts";
+import type { Index } from "../index/build-index.ts";
+import { parseDomain } from "../indicators/domain.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { parseIp } from "../indicators/ip.ts";
+import { isObject } from "../sources/json-fields.ts";
+import { hashOfHost, nameKey } from "../keys/keys.ts";
+import { Findings } from "./find-evidence.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** A resolver that speaks DNS over HTTPS with JSON; without one names are not resolved. */
+      INTEL_RESOLVER_URL?: string;
+    }
+  }
+}
+
+const TIMEOUT_MS = 1_000;
+const MEMORY_MS = 60_000;
+const MAX_NAMES = 5_000;
+const MAX_RECORDS = 20;
+/** Record types by their numbers: A, NS, AAAA. */
+const ADDRESS_TYPES = new Set([1, 28]);
+const NAME_SERVER = 2;
+const ASKED = ["A", "AAAA", "NS"] as const;
+/** What is worth less says nothing of who merely points there: half the web is in some cloud. */
+const MIN_SEVERITY = 50;
+
+interface Resolved {
+  addresses: readonly string[];
+  nameServers: readonly string[];
+}
+
+const NOTHING: Resolved = { addresses: [], nameServers: [] };
+const memory = new ShortMemory<string, Resolved>(MEMORY_MS, MAX_NAMES);
+
+interface Asked {
+  env: Cloudflare.Env;
+  platform: Platform;
+}
+
+/** Finds what is known of the addresses and name servers of a name, where a resolver is set. */
+export function resolverOf(
+  { env, platform }: Asked,
+  indicator: Indicator,
+): ((index: Index) => Promise<readonly Evidence[]>) | undefined {
+  const { INTEL_RESOLVER_URL: url = "" } = env;
+  if (url === "" || indicator.type !== "domain") return undefined;
+  return async (index) => {
+    const { name } = indicator;
+    const load = () => resolve(url, name, platform.fetch);
+    const resolved = await memory.recall(`${url} ${name}`, platform.now(), load);
+    return evidenceOn(resolved, index);
+  };
+}
+
+/** A resolver that is slow or fails leaves the verdict to what is known anyway. */
+async function resolve(url: string, name: string, fetcher: typeof fetch): Promise<Resolved> {
+  try {
+    const answers = await Promise.all(ASKED.map((type) => ask(url, name, type, fetcher)));
+    const records = answers.flat().slice(0, MAX_RECORDS * ASKED.length);
+    return {
+      addresses: records.filter(({ type }) => ADDRESS_TYPES.has(type)).map(({ data }) => data),
+      nameServers: records.filter(({ type }) => type === NAME_SERVER).map(({ data }) => data),
+    };
+  } catch {
+    return NOTHING;
+  }
+}
+
+interface DnsRecord {
+  type: number;
+  data: string;
+}
+
+async function ask(url: string, name: string, type: string, fetcher: typeof fetch) {
+  const address = new URL(url);
+  address.searchParams.set("name", name);
+  address.searchParams.set("type", type);
+  const answer = await fetcher(address, {
+    headers: { accept: "application/dns-json" },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const body: unknown = await answer.json();
+  const records = isObject(body) && Array.isArray(body["Answer"]) ? body["Answer"] : [];
+  return records.filter(isRecord);
+}
+
+function isRecord(value: unknown): value is DnsRecord {
+  return isObject(value) && typeof value["type"] === "number" && typeof value["data"] === "string";
+}
+
+function evidenceOn({ addresses, nameServers }: Resolved, index: Index): Evidence[] {
+  const findings = new Findings(index);
+  for (const address of addresses) {
+    const host = parseIp(address);
+    if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
+    if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
+  }
+  for (const server of nameServers) {
+    const name = parseDomain(server, { underscore: false });
+    if (typeof name === "string") findings.name(nameKey(hashOfHost(name)), "resolved");
+  }
+  return findings.evidence.filter(
+    ({ source, trait }) =>
+      source.effect === "threat" && SEVERITY[trait.category ?? source.category] >= MIN_SEVERITY,
+  );
+}

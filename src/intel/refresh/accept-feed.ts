@@ -1,0 +1,120 @@
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { readManifest, type Bucket } from "../segments/manifest.ts";
+import { writeSegment } from "../segments/write-segment.ts";
+import { putSource, type KnownSource } from "../store.ts";
+import { bounded, FeedTooLarge } from "./bounded.ts";
+import { buildFromFeed, type BadLine, type BuiltFeed } from "./build-from-feed.ts";
+import { judgeFeed } from "./judge-feed.ts";
+import { fileFor, publish } from "./publish.ts";
+import { retainBefore } from "./retain-before.ts";
+import { TextKeeper } from "./text-keeper.ts";
+
+export const MAX_FEED_BYTES = 64 * 1024 * 1024;
+
+export interface Stores {
+  db: Database;
+  bucket: Bucket;
+  mailSecret: string;
+}
+
+export interface FeedOptions {
+  now: number;
+  /** An operator knows that the feed has shrunk. */
+  mayShrink: boolean;
+}
+
+export interface AcceptedFeed {
+  source: string;
+  rows: number;
+  badLines: number;
+  firstBadLines: BadLine[];
+  version: number;
+}
+
+/** Makes a feed the live one of its source. One that is refused changes nothing. */
+export async function acceptFeed(
+  stores: Stores,
+  known: KnownSource,
+  bytes: AsyncIterable<Uint8Array>,
+  options: FeedOptions,
+): Promise<AcceptedFeed | Refusal> {
+  const { source, row } = known;
+  const { mailSecret, db } = stores;
+  const texts = new TextKeeper();
+  const onText = source.effect === "threat" ? texts.keep : undefined;
+  const built = await buildBounded(known, bytes, { mailSecret, onText });
+  const plain = await texts.finish();
+  if (isRefusal(built)) return built;
+  const refused = judgeFeed(built, options.mayShrink ? 0 : row.rows);
+  if (refused !== undefined) return refused;
+  const stored = await store(stores, known, built, {
+    now: options.now,
+    plain: texts.count > 0 ? plain : undefined,
+  });
+  if (isRefusal(stored)) return stored;
+  const { rows, badLines, firstBadLines } = built;
+  const counts = { rows, badLines, firstBadLines, version: stored.version };
+  const { now } = options;
+  await putSource(db, source.id, {
+    ...counts,
+    retained: stored.retained,
+    loadedAt: now,
+    failedAt: null,
+    lastError: null,
+  });
+  return { source: source.id, ...counts };
+}
+
+async function buildBounded(
+  { source }: KnownSource,
+  bytes: AsyncIterable<Uint8Array>,
+  collect: Parameters<typeof buildFromFeed>[2],
+): Promise<BuiltFeed | Refusal> {
+  try {
+    return await buildFromFeed(source, bounded(bytes, MAX_FEED_BYTES), collect);
+  } catch (error) {
+    if (error instanceof FeedTooLarge) return refuse(413, "body_too_large", error.message);
+    throw error;
+  }
+}
+
+interface Work {
+  now: number;
+  plain: ArrayBuffer | undefined;
+}
+
+/** Writes the segment first and names it in the manifest then, so that no version names nothing. */
+async function store(
+  { bucket }: Stores,
+  { source }: KnownSource,
+  { builder, rows }: BuiltFeed,
+  { now, plain }: Work,
+): Promise<{ version: number; retained: number } | Refusal> {
+  const { manifest } = await readManifest(bucket);
+  const before = manifest.entries.find((entry) => entry.source.id === source.id);
+  const { tables, retained } = await retainBefore(bucket, before, { builder, now });
+  const { traits } = builder;
+  const segment = writeSegment({
+    source: source.id,
+    createdAt: now,
+    rows,
+    retained,
+    traits,
+    tables,
+  });
+  const file = fileFor(source.id, "segments", now);
+  await bucket.put(file, segment.bytes);
+  const texts = plain === undefined ? undefined : fileFor(source.id, "texts", now);
+  if (texts !== undefined && plain !== undefined) await bucket.put(texts, plain);
+  const version = await publish(bucket, {
+    source,
+    file,
+    bytes: segment.bytes.length,
+    residentBytes: segment.residentBytes,
+    rows,
+    texts,
+    now,
+  });
+  return isRefusal(version) ? version : { version, retained };
+}

@@ -1,0 +1,94 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { PREAMBLE_BYTES } from "../segments/layout.ts";
+import type { Bucket } from "../segments/manifest.ts";
+import { CorruptSegment, readHeader, readSegment } from "../segments/read-segment.ts";
+import { putSource, type KnownSource } from "../store.ts";
+import type { AcceptedFeed, FeedOptions, Stores } from "./accept-feed.ts";
+import { judgeFeed, refuseFeed } from "./judge-feed.ts";
+import { fileFor, publish } from "./publish.ts";
+
+export const MAX_SEGMENT_BYTES = 256 * 1024 * 1024;
+const HEADER_LENGTH_AT = 8;
+
+/** Makes a segment that was built elsewhere the live one: for sets too large to build here. */
+export async function acceptSegment(
+  { db, bucket }: Stores,
+  { source, row }: KnownSource,
+  body: ReadableStream<Uint8Array>,
+  { now, mayShrink }: FeedOptions,
+): Promise<AcceptedFeed | Refusal> {
+  const file = fileFor(source.id, "segments", now);
+  const stored = await bucket.put(file, body);
+  const checked = await check(bucket, file, stored?.size ?? 0, source.id);
+  const refused = isRefusal(checked)
+    ? checked
+    : judgeFeed(
+        { ...checked, badLines: 0, firstBadLines: [], trouble: undefined },
+        mayShrink ? 0 : row.rows,
+      );
+  if (refused !== undefined || isRefusal(checked)) {
+    await bucket.delete(file);
+    return refused ?? refuseFeed("segment_corrupt", "The segment cannot be read.");
+  }
+  const { rows, residentBytes, bytes } = checked;
+  const about = { source, file, bytes, residentBytes, rows, texts: undefined, now };
+  const version = await publish(bucket, about);
+  if (isRefusal(version)) {
+    await bucket.delete(file);
+    return version;
+  }
+  const counts = { rows, badLines: 0, firstBadLines: [], version };
+  const state = { ...counts, retained: 0, loadedAt: now, failedAt: null, lastError: null };
+  await putSource(db, source.id, state);
+  return { source: source.id, ...counts };
+}
+
+interface Checked {
+  rows: number;
+  residentBytes: number;
+  bytes: number;
+}
+
+/** Opens what was stored as an isolate would; blocks are checked when they are read. */
+async function check(
+  bucket: Bucket,
+  file: string,
+  bytes: number,
+  source: string,
+): Promise<Checked | Refusal> {
+  try {
+    const preamble = await range(bucket, file, PREAMBLE_BYTES);
+    const headerBytes = new DataView(preamble).getUint32(HEADER_LENGTH_AT, true);
+    if (headerBytes > bytes) throw new CorruptSegment("its header is cut");
+    const head = await range(bucket, file, PREAMBLE_BYTES + headerBytes);
+    const { header, base } = readHeader(head);
+    if (header.source !== source) throw new CorruptSegment(`it is of the source ${header.source}`);
+    const residentBytes = base + header.residentBytes;
+    readSegment(await range(bucket, file, residentBytes));
+    const end = Math.max(
+      residentBytes,
+      ...header.tables.flatMap(sectionEnds).map((at) => base + at),
+    );
+    if (end > bytes) throw new CorruptSegment("it is cut");
+    return { rows: header.rows, residentBytes, bytes };
+  } catch (error) {
+    if (error instanceof CorruptSegment || error instanceof RangeError) {
+      return refuseFeed("segment_corrupt", error.message);
+    }
+    throw error;
+  }
+}
+
+type TableHeader = ReturnType<typeof readHeader>["header"]["tables"][number];
+
+function sectionEnds({ words, columns }: TableHeader): number[] {
+  return [...words, ...Object.values(columns)].map(({ section }) =>
+    section === undefined ? 0 : section.at + section.bytes,
+  );
+}
+
+async function range(bucket: Bucket, file: string, length: number): Promise<ArrayBuffer> {
+  const object = await bucket.get(file, { range: { offset: 0, length } });
+  if (object === null || !("body" in object)) throw new CorruptSegment("it was not stored");
+  return object.arrayBuffer();
+}

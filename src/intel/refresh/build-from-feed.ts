@@ -1,0 +1,68 @@
+import { collectFinding, type CollectOptions } from "../segments/collect-finding.ts";
+import { SegmentBuilder } from "../segments/segment-builder.ts";
+import { isBad, type Finding, type Reading } from "../sources/finding.ts";
+import { readFeed } from "../sources/read-feed.ts";
+import type { Source } from "../sources/source.ts";
+
+const BAD_LINES_SHOWN = 10;
+
+export interface BadLine {
+  line: number;
+  reason: string;
+}
+
+export interface BuiltFeed {
+  builder: SegmentBuilder;
+  /** Records that were good, repeated ones counted. */
+  rows: number;
+  badLines: number;
+  firstBadLines: BadLine[];
+  /** What is wrong with the file as a whole. */
+  trouble: string | undefined;
+}
+
+/** Reads a feed to its end; bad lines are counted and the first of them remembered. */
+export async function buildFromFeed(
+  source: Source,
+  bytes: AsyncIterable<Uint8Array>,
+  options: Omit<CollectOptions, "allowWide">,
+): Promise<BuiltFeed> {
+  const builder = new SegmentBuilder();
+  const built: BuiltFeed = {
+    builder,
+    rows: 0,
+    badLines: 0,
+    firstBadLines: [],
+    trouble: undefined,
+  };
+  const collect = { ...options, allowWide: source.effect === "veto" };
+  built.trouble = await readFeed(source.format, bytes, (reading, line) => {
+    const reason = takeReading(builder, reading, collect);
+    if (reading === undefined) return;
+    if (reason === undefined) built.rows += 1;
+    else note(built, line, reason);
+  });
+  return built;
+}
+
+/** One record may name several things; it is bad if any of them is. */
+function takeReading(
+  builder: SegmentBuilder,
+  reading: Reading,
+  options: CollectOptions,
+): string | undefined {
+  if (reading === undefined) return undefined;
+  if (isBad(reading)) return reading.bad;
+  let reason: string | undefined;
+  for (const finding of listOf(reading)) reason ??= collectFinding(builder, finding, options);
+  return reason;
+}
+
+function listOf(reading: Finding | readonly Finding[]): readonly Finding[] {
+  return "kind" in reading ? [reading] : reading;
+}
+
+function note(built: BuiltFeed, line: number, reason: string): void {
+  built.badLines += 1;
+  if (built.firstBadLines.length < BAD_LINES_SHOWN) built.firstBadLines.push({ line, reason });
+}

@@ -1,0 +1,65 @@
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { putSource, type KnownSource } from "../store.ts";
+import { acceptFeed, type AcceptedFeed, type Stores } from "./accept-feed.ts";
+import { reconfirm } from "./publish.ts";
+
+const TIMEOUT_MS = 60_000;
+const MAX_ERROR = 500;
+
+/** Fetches a source once, unless it has not changed. What goes wrong stands at the source. */
+export async function fetchFeed(
+  stores: Stores,
+  known: KnownSource,
+  fetcher: typeof fetch,
+  now: number,
+): Promise<AcceptedFeed | Refusal | "unchanged"> {
+  const outcome = await attempt(stores, known, fetcher, now);
+  if (!isRefusal(outcome)) return outcome;
+  const lastError = outcome.message.slice(0, MAX_ERROR);
+  await putSource(stores.db, known.source.id, { failedAt: now, lastError });
+  return outcome;
+}
+
+async function attempt(
+  stores: Stores,
+  known: KnownSource,
+  fetcher: typeof fetch,
+  now: number,
+): Promise<AcceptedFeed | Refusal | "unchanged"> {
+  const { source, row } = known;
+  if (source.address === undefined) return failed("The source has no address.");
+  let answer: Response;
+  try {
+    answer = await fetcher(source.address, {
+      headers: conditions(row),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    return failed(`The source could not be reached: ${String(error)}.`);
+  }
+  if (answer.status === 304) {
+    await reconfirm(stores.bucket, source, now);
+    await putSource(stores.db, source.id, { failedAt: null, lastError: null });
+    return "unchanged";
+  }
+  if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);
+  const accepted = await acceptFeed(stores, known, answer.body, { now, mayShrink: false });
+  if (isRefusal(accepted)) return accepted;
+  await putSource(stores.db, source.id, {
+    etag: answer.headers.get("etag"),
+    lastModified: answer.headers.get("last-modified"),
+  });
+  return accepted;
+}
+
+function conditions({ etag, lastModified, loadedAt }: KnownSource["row"]): Record<string, string> {
+  if (loadedAt === null) return {};
+  return {
+    ...(etag !== null && { "if-none-match": etag }),
+    ...(lastModified !== null && { "if-modified-since": lastModified }),
+  };
+}
+
+function failed(message: string): Refusal {
+  return refuse(422, "feed_unreachable", message);
+}

@@ -1,0 +1,38 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { BuiltFeed } from "./build-from-feed.ts";
+
+export const MAX_BAD_SHARE = 0.05;
+/** Of what the source had before, so much must be left. */
+export const MIN_REMAINING_SHARE = 0.5;
+
+/** Why a feed must not replace what is live: it is broken, or has collapsed. */
+export function judgeFeed(
+  { rows, badLines, firstBadLines, trouble }: Omit<BuiltFeed, "builder">,
+  rowsBefore: number,
+): Refusal | undefined {
+  if (trouble !== undefined) return refuseFeed("feed_damaged", trouble);
+  const details = firstBadLines.map(({ line, reason }) => ({
+    path: `line ${line}`,
+    message: reason,
+  }));
+  if (rows === 0) {
+    return refuseFeed("feed_empty", "The feed has no usable line.", { details });
+  }
+  if (badLines > (rows + badLines) * MAX_BAD_SHARE) {
+    const message = `${badLines} of ${rows + badLines} lines are bad, more than ${MAX_BAD_SHARE * 100} %.`;
+    return refuseFeed("feed_bad_lines", message, { details });
+  }
+  if (rows < rowsBefore * MIN_REMAINING_SHARE) {
+    const message = `The feed has ${rows} rows and had ${rowsBefore}: it shrank by more than half.`;
+    return refuseFeed("feed_shrank", message);
+  }
+  return undefined;
+}
+
+export function refuseFeed(
+  error: string,
+  message: string,
+  more: { details?: { path: string; message: string }[] } = {},
+): Refusal {
+  return refuse(422, error, message, more);
+}

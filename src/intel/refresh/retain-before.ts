@@ -1,0 +1,48 @@
+import type { Table } from "../segments/table.ts";
+import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
+import { readSegment } from "../segments/read-segment.ts";
+import { retain } from "../segments/retain.ts";
+import type { SegmentBuilder } from "../segments/segment-builder.ts";
+import { valueAt } from "../segments/table.ts";
+
+const DAY_SECONDS = 86_400;
+
+export interface Fresh {
+  builder: SegmentBuilder;
+  now: number;
+}
+
+/**
+ * The fresh tables with what the source has taken off its list since, for as long as that is still
+ * evidence. Lists too large to be held whole start anew each time.
+ */
+export async function retainBefore(
+  bucket: Bucket,
+  before: ManifestEntry | undefined,
+  { builder, now }: Fresh,
+): Promise<{ tables: Table[]; retained: number }> {
+  const tables = builder.finish();
+  const tauDays = before?.source.decay?.tauDays;
+  if (before === undefined || tauDays === undefined || before.bytes !== before.residentBytes) {
+    return { tables, retained: 0 };
+  }
+  const object = await bucket.get(before.file);
+  if (object === null) return { tables, retained: 0 };
+  const { header, tables: old } = readSegment(await object.arrayBuffer());
+  const retention = {
+    goneAt: Math.floor(before.confirmedAt / 1000),
+    since: Math.floor(now / 1000) - tauDays * DAY_SECONDS,
+    traitOf: (trait: number) => builder.traitOf(header.traits[trait] ?? {}),
+  };
+  const kept = tables.map((table) => {
+    const other = old.find(({ kind }) => kind === table.kind);
+    return other === undefined ? table : retain(table, other, retention);
+  });
+  return { tables: kept, retained: kept.reduce((sum, table) => sum + goneIn(table), 0) };
+}
+
+function goneIn({ columns, rows }: Table): number {
+  let gone = 0;
+  for (let row = 0; row < rows; row += 1) if (valueAt(columns.gone, row) > 0) gone += 1;
+  return gone;
+}

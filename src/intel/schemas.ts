@@ -1,0 +1,171 @@
+import * as z from "zod";
+import { CATEGORIES } from "./fusion/categories.ts";
+import { MAX_VALUE } from "./indicators/read-indicator.ts";
+import { FORMAT_IDS } from "./sources/formats/index.ts";
+import { EFFECTS, SOURCE_KINDS } from "./sources/source.ts";
+
+const MAX_TITLE = 200;
+const MAX_LICENCE = 200;
+const MAX_ADDRESS = 2048;
+const MIN_INTERVAL_SECONDS = 300;
+const MAX_INTERVAL_SECONDS = 90 * 86_400;
+const MAX_TAU_DAYS = 3650;
+const MAX_DELTA = 100;
+const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{1,63}$/;
+
+/** Given once and not empty; a repeated parameter comes as a list and is no string. */
+const value = z
+  .string("must be given once, as text")
+  .trim()
+  .min(1, "must not be empty")
+  .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`);
+
+const disposition = z.enum(["malicious", "suspicious", "clean", "unknown"]);
+const percent = z.int().min(0).max(100);
+const time = z.iso.datetime();
+
+export const urlQuery = z.object({ value, type: z.enum(["url", "domain"]).default("url") });
+export const ipQuery = z.object({ value, type: z.enum(["ip", "asn"]).optional() });
+export const dnsQuery = z.object({ value });
+export const darkwebQuery = z.object({
+  value,
+  type: z.enum(["domain", "ip", "email"]).default("domain"),
+});
+
+export const verdict = z
+  .strictObject({
+    type: z.enum(["url", "domain", "ip", "asn", "email"]),
+    value: z.string(),
+    disposition,
+    threatLevel: percent,
+    confidence: percent,
+    categories: z.array(z.string()),
+    malwareFamily: z.string().optional(),
+    sources: z.array(z.string()),
+    firstSeen: time.optional(),
+    lastSeen: time.optional(),
+    found: z.boolean(),
+  })
+  .meta({ id: "LookupVerdict" });
+
+const sourceId = z.string().regex(SOURCE_ID, "must be 2 to 64 of a-z, 0-9, dot, - and _");
+const reliability = z.number().min(0).max(1);
+const address = z.url({ protocol: /^https?$/ }).max(MAX_ADDRESS);
+const interval = z.int().min(MIN_INTERVAL_SECONDS).max(MAX_INTERVAL_SECONDS);
+const decay = z.strictObject({
+  tauDays: z.number().positive().max(MAX_TAU_DAYS),
+  delta: z.number().positive().max(MAX_DELTA),
+});
+
+export const newSource = z.strictObject({
+  id: sourceId,
+  title: z.string().trim().min(1).max(MAX_TITLE),
+  kind: z.enum(SOURCE_KINDS),
+  format: z.enum(FORMAT_IDS),
+  category: z.enum(CATEGORIES),
+  effect: z.enum(EFFECTS).default("threat"),
+  reliability,
+  lineage: z.string().trim().min(1).max(MAX_TITLE).optional(),
+  decay: decay.nullable().optional(),
+  licence: z.string().trim().max(MAX_LICENCE).default(""),
+  address: address.optional(),
+  intervalSeconds: interval.default(86_400),
+  refresh: z.boolean().default(false),
+});
+
+export const sourceChange = z
+  .strictObject({
+    reliability: reliability.optional(),
+    address: address.optional(),
+    intervalSeconds: interval.optional(),
+    refresh: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "must change something");
+
+export const sourceParam = z.object({ id: sourceId });
+export const feedQuery = z.object({ mayShrink: z.enum(["true", "false"]).optional() });
+
+const badLine = z.strictObject({ line: z.int(), reason: z.string() });
+
+export const source = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    kind: z.enum(SOURCE_KINDS),
+    format: z.enum(FORMAT_IDS),
+    effect: z.enum(EFFECTS),
+    category: z.enum(CATEGORIES),
+    reliability,
+    lineage: z.string(),
+    decay: decay.nullable(),
+    licence: z.string(),
+    address: z.string().nullable(),
+    intervalSeconds: z.int(),
+    refresh: z.boolean(),
+    builtIn: z.boolean(),
+    rows: z.int(),
+    retained: z.int(),
+    badLines: z.int(),
+    firstBadLines: z.array(badLine),
+    version: z.int(),
+    loadedAt: time.nullable(),
+    ageSeconds: z.int().nullable(),
+    status: z.enum(["empty", "live", "failed"]),
+    lastError: z.string().optional(),
+  })
+  .meta({ id: "IntelSource" });
+
+export const sourceList = z.strictObject({ items: z.array(source) });
+
+export const acceptedFeed = z
+  .strictObject({
+    source: z.string(),
+    rows: z.int(),
+    badLines: z.int(),
+    firstBadLines: z.array(badLine),
+    version: z.int(),
+  })
+  .meta({ id: "AcceptedFeed" });
+
+export const explainQuery = z.object({
+  value,
+  type: z.enum(["url", "domain", "ip", "asn", "email"]).optional(),
+  aspect: z.enum(["reputation", "exposure"]).default("reputation"),
+  tenantId: z.string().max(64).optional(),
+});
+
+const evidence = z.strictObject({
+  source: z.string(),
+  name: z.string(),
+  category: z.enum(CATEGORIES),
+  scope: z.string(),
+  lineage: z.string(),
+  reliability: z.number(),
+  decay: z.number(),
+  specificity: z.number(),
+  factor: z.number(),
+  weight: z.number(),
+  /** Percent of the threat level that is due to it. */
+  share: z.number(),
+  dismissed: z.string().optional(),
+  firstSeen: time.optional(),
+  lastSeen: time.optional(),
+  delistedAt: time.optional(),
+});
+
+export const explanation = z
+  .strictObject({
+    verdict,
+    indexVersion: z.int(),
+    special: z.string().optional(),
+    tenantEntry: z
+      .strictObject({ id: z.string(), action: z.enum(["allow", "deny"]), value: z.string() })
+      .optional(),
+    evidence: z.array(evidence),
+  })
+  .meta({ id: "IntelExplanation" });
+
+export type NewSource = z.infer<typeof newSource>;
+export type SourceChange = z.infer<typeof sourceChange>;
+export type ShownSource = z.infer<typeof source>;
+export type Explanation = z.infer<typeof explanation>;

@@ -1,0 +1,129 @@
+import { isRefusal } from "../../http/index.ts";
+import { parseAsn } from "../indicators/asn.ts";
+import { parseDomain } from "../indicators/domain.ts";
+import { parseEmail } from "../indicators/email.ts";
+import type { Host } from "../indicators/host.ts";
+import { parseIp } from "../indicators/ip.ts";
+import { parseIpRange, type IpRange } from "../indicators/ip-range.ts";
+import { refang } from "../indicators/refang.ts";
+import { parseUrl } from "../indicators/url.ts";
+import type { Key } from "../keys/hash-text.ts";
+import { hashOfHost, keyOfAddress, nameKey, witnessOf } from "../keys/keys.ts";
+import { mailKey } from "../keys/mail-key.ts";
+import type { Finding } from "../sources/finding.ts";
+import type { SegmentBuilder } from "./segment-builder.ts";
+import { NO_WEIGHT, type Row } from "./table.ts";
+
+/** Longer than anybody may ask for: of such an address its host is still worth knowing. */
+const MAX_LISTED = 16_384;
+/** A threat list that covers more than this by one line has an error in it. */
+const WIDEST_IPV4 = 2 ** 24;
+const WIDEST_IPV6_BITS = 16;
+
+export interface CollectOptions {
+  /** The secret under which e-mails are hashed. */
+  mailSecret: string;
+  /** Lists of reserved blocks may be wide. */
+  allowWide: boolean;
+  /** Told the plain form of each name and address, for the exports. */
+  onText?: ((kind: "domain" | "url", text: string) => void) | undefined;
+}
+
+/** Puts one finding under its keys; a reason where its value is none of its kind. */
+export function collectFinding(
+  builder: SegmentBuilder,
+  finding: Finding,
+  options: CollectOptions,
+): string | undefined {
+  const text = refang(finding.value);
+  if (text.length > MAX_LISTED) return "The value is too long.";
+  return COLLECTORS[finding.kind](builder, text, rowOf(builder, finding), options);
+}
+
+type Collect = (
+  builder: SegmentBuilder,
+  text: string,
+  row: Row,
+  options: CollectOptions,
+) => string | undefined;
+
+const COLLECTORS: Record<Finding["kind"], Collect> = {
+  ip: (builder, text, row, { allowWide }) => {
+    const range = parseIpRange(text);
+    if (range === undefined) return "The value is no address or block.";
+    if (!allowWide && isWide(range)) return "The block is too wide.";
+    addRange(builder, range, row);
+    return undefined;
+  },
+  host: (builder, text, row, options) => {
+    const ip = parseIp(text);
+    if (ip === undefined) return COLLECTORS.domain(builder, text, row, options);
+    addHost(builder, ip, row);
+    return undefined;
+  },
+  domain: (builder, text, row, { onText }) => {
+    const name = parseDomain(text, { underscore: true });
+    if (isRefusal(name)) return "The value is no domain.";
+    builder.add("name", wordsOf(nameKey(hashOfHost(name))), row);
+    onText?.("domain", name);
+    return undefined;
+  },
+  url: (builder, text, row, { onText }) => {
+    const address = parseUrl(text);
+    if (isRefusal(address)) return "The value is no URL.";
+    builder.add("name", wordsOf(keyOfAddress(address)), row);
+    builder.add("name", wordsOf(witnessOf(address.host)), row);
+    onText?.("url", address.echo);
+    return undefined;
+  },
+  asn: (builder, text, row) => {
+    const asn = parseAsn(text);
+    if (asn === undefined) return "The value is no ASN.";
+    builder.add("asn", [asn], row);
+    return undefined;
+  },
+  email: (builder, text, row, { mailSecret }) => {
+    const email = parseEmail(text);
+    if (isRefusal(email)) return "The value is no e-mail address.";
+    builder.add("mail", wordsOf(mailKey(email.text, mailSecret)), row);
+    return undefined;
+  },
+};
+
+function rowOf(builder: SegmentBuilder, finding: Finding): Row {
+  const { first = 0, last = 0, weight, category, more, family, label } = finding;
+  return {
+    first,
+    last,
+    gone: 0,
+    weight: weight === undefined ? NO_WEIGHT : Math.round(weight * 100),
+    trait: builder.traitOf({
+      ...(category && { category }),
+      ...(more !== undefined && more.length > 0 && { more }),
+      ...(family && { family }),
+      ...(label && { label }),
+    }),
+  };
+}
+
+function wordsOf({ hi, lo }: Key): [number, number] {
+  return [hi, lo];
+}
+
+function addHost(builder: SegmentBuilder, host: Host, row: Row): void {
+  if (host.kind === "ipv4") builder.add("ip4", [host.address], row);
+  if (host.kind === "ipv6") builder.add("ip6range", [...host.address, ...host.address], row);
+}
+
+function addRange(builder: SegmentBuilder, range: IpRange, row: Row): void {
+  if (range.family === 6) builder.add("ip6range", [...range.first, ...range.last], row);
+  else if (range.first === range.last) builder.add("ip4", [range.first], row);
+  else builder.add("ip4range", [range.first, range.last], row);
+}
+
+function isWide(range: IpRange): boolean {
+  if (range.family === 4) return range.last - range.first >= WIDEST_IPV4;
+  const [first] = range.first;
+  const [last] = range.last;
+  return (first ^ last) >>> (32 - WIDEST_IPV6_BITS) !== 0;
+}

@@ -1,0 +1,72 @@
+import type { Source } from "../sources/source.ts";
+
+/** Which segment of each source is live. One small object; its version grows with every change. */
+export interface Manifest {
+  version: number;
+  entries: ManifestEntry[];
+}
+
+export interface ManifestEntry {
+  /** The whole definition, so that an isolate needs to ask nobody else. */
+  source: Source;
+  file: string;
+  bytes: number;
+  residentBytes: number;
+  rows: number;
+  /** The manifest's version that brought this segment. */
+  version: number;
+  /** Unix milliseconds: made from the feed at, known to be what the source says at. */
+  loadedAt: number;
+  confirmedAt: number;
+  /** The names and addresses in plain text, for the exports; none for lists that are not exported. */
+  texts: string | undefined;
+}
+
+export const MANIFEST_FILE = "intel/manifest.json";
+const EMPTY: Manifest = { version: 0, entries: [] };
+const MAX_TRIES = 8;
+
+export interface KeptManifest {
+  manifest: Manifest;
+  etag: string | undefined;
+}
+
+export type Bucket = Pick<R2Bucket, "get" | "put" | "delete" | "list">;
+
+/** The manifest as it is now; an empty one before the first feed. */
+export async function readManifest(bucket: Bucket): Promise<KeptManifest> {
+  const object = await bucket.get(MANIFEST_FILE);
+  if (object === null) return { manifest: EMPTY, etag: undefined };
+  return { manifest: await object.json<Manifest>(), etag: object.etag };
+}
+
+/** The manifest, or undefined while it is still the one with this tag. */
+export async function readNewerManifest(
+  bucket: Bucket,
+  etag: string | undefined,
+): Promise<KeptManifest | undefined> {
+  if (etag === undefined) return readManifest(bucket);
+  const object = await bucket.get(MANIFEST_FILE, { onlyIf: { etagDoesNotMatch: etag } });
+  if (object === null) return { manifest: EMPTY, etag: undefined };
+  if (!("body" in object)) return undefined;
+  return { manifest: await object.json<Manifest>(), etag: object.etag };
+}
+
+/**
+ * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
+ * what he wrote.
+ */
+export async function changeManifest(
+  bucket: Bucket,
+  change: (entries: ManifestEntry[], version: number) => ManifestEntry[],
+): Promise<Manifest> {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    const { manifest, etag } = await readManifest(bucket);
+    const version = manifest.version + 1;
+    const next: Manifest = { version, entries: change(manifest.entries, version) };
+    const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
+    const written = await bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
+    if (written !== null) return next;
+  }
+  throw new Error("The manifest changes too quickly to be changed.");
+}

@@ -1,0 +1,75 @@
+/**
+ * One kind of key in a segment, sorted: addresses, blocks of them, names and URLs (as 64-bit
+ * hashes), ASNs, e-mails (as keyed hashes). Each column holds one number a row.
+ */
+export type TableKind = "ip4" | "ip4range" | "ip6range" | "name" | "asn" | "mail";
+
+export const TABLE_KINDS: readonly TableKind[] = [
+  "ip4",
+  "ip4range",
+  "ip6range",
+  "name",
+  "asn",
+  "mail",
+];
+
+/** How many words of 32 bits make a key. A range has its first and its last address. */
+export const WORDS_OF: Record<TableKind, number> = {
+  ip4: 1,
+  ip4range: 2,
+  ip6range: 8,
+  name: 2,
+  asn: 1,
+  mail: 2,
+};
+
+/** Unix seconds for the times, 0 for none; percent for the weight; the rest is in the trait. */
+export const COLUMN_NAMES = ["first", "last", "gone", "weight", "trait"] as const;
+
+export type ColumnName = (typeof COLUMN_NAMES)[number];
+
+/** The weight of a row that leaves it to its source. */
+export const NO_WEIGHT = 255;
+
+/** Without values every row has the constant: most feeds say nothing that differs by row. */
+export interface Column {
+  constant: number;
+  values: Uint32Array | Uint16Array | Uint8Array | undefined;
+}
+
+export interface Table {
+  kind: TableKind;
+  rows: number;
+  words: readonly Uint32Array[];
+  columns: Record<ColumnName, Column>;
+}
+
+export function valueAt({ constant, values }: Column, row: number): number {
+  return values === undefined ? constant : (values[row] ?? constant);
+}
+
+/** What a row says besides its key. */
+export type Row = Record<ColumnName, number>;
+
+export function rowAt({ columns }: Pick<Table, "columns">, row: number): Row {
+  return {
+    first: valueAt(columns.first, row),
+    last: valueAt(columns.last, row),
+    gone: valueAt(columns.gone, row),
+    weight: valueAt(columns.weight, row),
+    trait: valueAt(columns.trait, row),
+  };
+}
+
+export function compareRows(
+  words: readonly Uint32Array[],
+  row: number,
+  others: readonly Uint32Array[],
+  other: number,
+): number {
+  for (const [at, column] of words.entries()) {
+    const difference = (column[row] ?? 0) - (others[at]?.[other] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

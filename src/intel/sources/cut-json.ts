@@ -1,0 +1,167 @@
+import type { TakeRecord } from "./cut-lines.ts";
+
+type Path = readonly string[];
+
+interface Level {
+  isArray: boolean;
+  key: string;
+}
+
+const MAX_DEPTH = 64;
+const MAX_RECORD = 4 * 1024 * 1024;
+const NO_JSON = "The file is no JSON document.";
+
+const LINE_END = 0x0a;
+const BLANK = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Cuts a JSON document that comes in pieces into the values at some of its places, without ever
+ * holding the document. A place is a path of keys, "*" for any key or any element.
+ */
+export class JsonCutter {
+  private readonly places: readonly Path[];
+  private readonly take: TakeRecord;
+  private readonly levels: Level[] = [];
+  private text = "";
+  private at = 0;
+  private line = 1;
+  private state: "value" | "string" | "literal" | "between" = "value";
+  private start = -1;
+  private startLine = 1;
+  private startDepth = 0;
+  private stringStart = 0;
+  private lastString = "";
+  private trouble: string | undefined;
+  private begun = false;
+
+  constructor(places: readonly Path[], take: TakeRecord) {
+    this.places = places;
+    this.take = take;
+  }
+
+  push(piece: string): void {
+    if (this.trouble !== undefined) return;
+    this.forget();
+    this.text += piece;
+    for (; this.at < this.text.length && this.trouble === undefined; this.at += 1) {
+      this.step(this.text.charCodeAt(this.at));
+    }
+  }
+
+  /** What is wrong with the document as a whole, if anything is. */
+  end(): string | undefined {
+    if (this.trouble !== undefined) return this.trouble;
+    if (!this.begun) return "The file is empty.";
+    return this.levels.length > 0 || this.state === "string"
+      ? "The JSON document ends in its middle."
+      : undefined;
+  }
+
+  private step(code: number): void {
+    if (code === LINE_END) this.line += 1;
+    if (this.state === "string") return this.inString(code);
+    const isBlank = code <= BLANK;
+    if (this.state === "literal") {
+      if (!isBlank && code !== COMMA && code !== CLOSE_ARRAY && code !== CLOSE_OBJECT) return;
+      this.endValue(this.at);
+    }
+    if (!isBlank) this.structure(code);
+  }
+
+  private inString(code: number): void {
+    if (code === BACKSLASH) {
+      this.at += 1;
+      return;
+    }
+    if (code !== QUOTE) return;
+    this.lastString = this.text.slice(this.stringStart + 1, this.at);
+    this.endValue(this.at + 1);
+  }
+
+  private structure(code: number): void {
+    const top = this.levels.at(-1);
+    if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) return this.close();
+    if (code === COMMA) {
+      if (top?.isArray === false) top.key = "";
+      this.state = "value";
+      return;
+    }
+    if (code === COLON) {
+      if (top === undefined || top.isArray) this.trouble = NO_JSON;
+      else top.key = this.lastString;
+      this.state = "value";
+      return;
+    }
+    this.open(code);
+  }
+
+  private open(code: number): void {
+    const isContainer = code === OPEN_OBJECT || code === OPEN_ARRAY;
+    if (!this.begun && !isContainer) {
+      this.trouble = NO_JSON;
+      return;
+    }
+    this.begun = true;
+    if (this.start < 0 && !(code === QUOTE && this.isKeyNext()) && this.isPlace()) {
+      this.start = this.at;
+      this.startLine = this.line;
+      this.startDepth = this.levels.length;
+    }
+    if (isContainer) {
+      if (this.levels.length >= MAX_DEPTH) this.trouble = "The JSON document is nested too deep.";
+      const isArray = code === OPEN_ARRAY;
+      this.levels.push({ isArray, key: isArray ? "*" : "" });
+      return;
+    }
+    this.state = code === QUOTE ? "string" : "literal";
+    this.stringStart = this.at;
+  }
+
+  private isKeyNext(): boolean {
+    const top = this.levels.at(-1);
+    return top?.isArray === false && top.key === "";
+  }
+
+  private close(): void {
+    if (this.levels.pop() === undefined) this.trouble = NO_JSON;
+    this.endValue(this.at + 1);
+  }
+
+  private endValue(end: number): void {
+    this.state = "between";
+    if (this.start < 0 || this.levels.length > this.startDepth) return;
+    this.take(this.text.slice(this.start, end), this.startLine);
+    this.start = -1;
+  }
+
+  private isPlace(): boolean {
+    const { levels } = this;
+    return this.places.some(
+      (place) =>
+        place.length === levels.length &&
+        place.every((key, depth) => key === "*" || key === levels[depth]?.key),
+    );
+  }
+
+  /** Drops what lies before the open record or string, so that memory stays small. */
+  private forget(): void {
+    let keep = this.at;
+    if (this.start >= 0) keep = this.start;
+    else if (this.state === "string") keep = this.stringStart;
+    if (this.start >= 0 && this.at - this.start > MAX_RECORD) {
+      this.trouble = "One record of the JSON document is too long.";
+    }
+    this.text = this.text.slice(keep);
+    this.at -= keep;
+    this.stringStart -= keep;
+    if (this.start >= 0) this.start -= keep;
+  }
+}

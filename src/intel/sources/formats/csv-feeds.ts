@@ -1,0 +1,121 @@
+import { csvFields, namedFields, type CsvRow } from "../csv.ts";
+import type { Format, Reading, ReadRecord } from "../finding.ts";
+import { parseTime } from "../parse-time.ts";
+import { isComment } from "./plain-lists.ts";
+
+/** JPCERT/CC writes the time of Japan. */
+const JAPAN_MINUTES = 9 * 60;
+const UNVERIFIED = 0.5;
+const EXPOSURE_CLASSES = /\s*[;|]\s*/;
+
+/**
+ * Reads lines by the names of their columns. The file's own header, where it has one, is told by
+ * a column that it must have; else the columns are those given.
+ */
+export function columnReader(
+  columns: readonly string[],
+  mark: string,
+  read: (row: CsvRow) => Reading,
+): ReadRecord {
+  let named = columns;
+  return (line) => {
+    if (isComment(line)) return undefined;
+    const fields = csvFields(line);
+    if (fields === undefined) return { bad: "A quote is not closed." };
+    const lowered = fields.map((field) => field.trim().toLowerCase());
+    if (lowered.includes(mark)) {
+      named = lowered;
+      return undefined;
+    }
+    if (fields.length < named.length)
+      return { bad: `The line has fewer than ${named.length} fields.` };
+    return read(namedFields(named, fields));
+  };
+}
+
+function required(row: CsvRow, column: string): string | undefined {
+  const value = row[column];
+  return value === "" ? undefined : value;
+}
+
+function readUrlhausFilter(row: CsvRow): Reading {
+  const { host, path = "", updated } = row;
+  if (host === undefined || host === "") return { bad: "The line has no host." };
+  const last = parseTime(updated);
+  if (path === "") return { kind: "host", value: host, last };
+  return { kind: "url", value: `http://${host}${path}`, last };
+}
+
+/** urlhaus-filter: host, path (none for a whole host), message, time. */
+export const urlhausFilter: Format = {
+  cut: "lines",
+  open: () => columnReader(["host", "path", "message", "updated"], "host", readUrlhausFilter),
+};
+
+function readPhishtank(row: CsvRow): Reading {
+  const value = required(row, "url");
+  if (value === undefined) return { bad: "The line has no url." };
+  return {
+    kind: "url",
+    value,
+    first: parseTime(row["submission_time"]),
+    last: parseTime(row["verification_time"]),
+    weight: row["verified"] === "yes" ? undefined : UNVERIFIED,
+  };
+}
+
+const PHISHTANK = [
+  "phish_id",
+  "url",
+  "phish_detail_url",
+  "submission_time",
+  "verified",
+  "verification_time",
+  "online",
+  "target",
+];
+
+export const phishtank: Format = {
+  cut: "lines",
+  open: () => columnReader(PHISHTANK, "phish_id", readPhishtank),
+};
+
+function readJpcert(row: CsvRow): Reading {
+  const value = required(row, "url");
+  if (value === undefined) return { bad: "The line has no URL." };
+  return { kind: "url", value, first: parseTime(row["date"], JAPAN_MINUTES) };
+}
+
+/** JPCERT/CC's phishing URLs: date, URL, the brand that is imitated. */
+export const jpcert: Format = {
+  cut: "lines",
+  open: () => columnReader(["date", "url", "description"], "url", readJpcert),
+};
+
+function readBadAsn(row: CsvRow): Reading {
+  const value = required(row, "asn");
+  return value === undefined ? { bad: "The line has no ASN." } : { kind: "asn", value };
+}
+
+/** ASN, name. */
+export const asnCsv: Format = {
+  cut: "lines",
+  open: () => columnReader(["asn", "entity"], "asn", readBadAsn),
+};
+
+function readExposure(row: CsvRow): Reading {
+  const value = required(row, "indicator");
+  const label = required(row, "breach");
+  if (value === undefined || label === undefined) {
+    return { bad: "The line has no indicator or no breach." };
+  }
+  const kind = value.includes("@") ? "email" : "host";
+  const more = required(row, "classes")?.split(EXPOSURE_CLASSES);
+  return { kind, value, label, more, first: parseTime(row["date"]) };
+}
+
+/** Who or what was found in which breach: indicator (e-mail, domain or IP), breach, date, classes. */
+export const exposures: Format = {
+  cut: "lines",
+  open: () => columnReader(["indicator", "breach", "date", "classes"], "indicator", readExposure),
+};

@@ -1,0 +1,76 @@
+import type { Finding, Format, Reading } from "../finding.ts";
+import { parseObject, textIn } from "../json-fields.ts";
+import { parseTime } from "../parse-time.ts";
+
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|[\da-f:.]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
+
+function readEntry(record: string): Reading {
+  const value = textOf(record);
+  if (value === undefined) return { bad: "The entry is no text." };
+  if (ADDRESS.test(value)) return { kind: "ip", value };
+  return { kind: "domain", value: value.replace(/^\./, "") };
+}
+
+function textOf(record: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(record);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A MISP warninglist: domains, or addresses and blocks. */
+export const mispWarninglist: Format = { cut: [["list", "*"]], open: () => readEntry };
+
+const KINDS: Record<string, Finding["kind"]> = {
+  "ip-src": "ip",
+  "ip-dst": "ip",
+  "ip-src|port": "ip",
+  "ip-dst|port": "ip",
+  domain: "domain",
+  hostname: "domain",
+  "hostname|port": "domain",
+  "domain|ip": "domain",
+  url: "url",
+  uri: "url",
+  "email-src": "email",
+  "email-dst": "email",
+  email: "email",
+  AS: "asn",
+};
+
+function readAttribute(record: string): Reading {
+  const attribute = parseObject(record);
+  if (attribute === undefined) return { bad: "The attribute is no JSON object." };
+  const kind = KINDS[textIn(attribute, "type") ?? ""];
+  if (kind === undefined || attribute["to_ids"] === false) return undefined;
+  const [value, second] = (textIn(attribute, "value") ?? "").split("|");
+  if (value === undefined || value === "") return { bad: "The attribute has no value." };
+  const times = {
+    first: parseTime(textIn(attribute, "first_seen")) ?? stampOf(attribute["timestamp"]),
+    last: parseTime(textIn(attribute, "last_seen")),
+  };
+  const main: Finding = { kind, value, ...times };
+  if (attribute["type"] !== "domain|ip" || second === undefined) return main;
+  return [main, { kind: "ip", value: second, ...times }];
+}
+
+/** MISP writes a Unix time as text. */
+function stampOf(value: unknown): number | undefined {
+  const seconds = Number(value);
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+const WITHIN = [
+  ["Attribute", "*"],
+  ["Object", "*", "Attribute", "*"],
+];
+
+/** The events of a MISP feed: one event, or the answer of a search for many. */
+export const mispFeed: Format = {
+  cut: [["Event"], ["response", "*", "Event"], ["*", "Event"]].flatMap((event) =>
+    WITHIN.map((place) => [...event, ...place]),
+  ),
+  open: () => readAttribute,
+};

@@ -1,0 +1,41 @@
+import type { BadLine, Finding, Format, Reading } from "../finding.ts";
+
+const COMMENT = /^\s*(?:[#;!]|\/\/)|^\s*$/;
+const TOKEN = /^\s*([^\s,;#"]+)/;
+const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
+const WILDCARD = /^(?:\*\.|\.)/;
+
+export function isComment(line: string): boolean {
+  return COMMENT.test(line);
+}
+
+/** The first word of a line; what follows it in these lists is a note. */
+function firstWord(line: string): string | BadLine {
+  return TOKEN.exec(line)?.[1] ?? { bad: "The line has no value." };
+}
+
+function listOf(kind: Finding["kind"], clean: (word: string) => string = (word) => word): Format {
+  const read = (line: string): Reading => {
+    if (isComment(line)) return undefined;
+    const word = firstWord(line);
+    return typeof word === "string" ? { kind, value: clean(word) } : word;
+  };
+  return { cut: "lines", open: () => read };
+}
+
+/** Addresses, blocks (CIDR) and ranges, one a line. */
+export const ipList: Format = listOf("ip");
+
+/** Domains, with or without a wildcard, also as ad blockers write them. */
+export const domainList: Format = listOf("domain", (word) =>
+  word.replace(ADBLOCK, "$1").replace(WILDCARD, ""),
+);
+
+export const asnList: Format = listOf("asn");
+export const emailList: Format = listOf("email");
+
+/** A URL may hold what elsewhere begins a note, so the whole line counts. */
+export const urlList: Format = {
+  cut: "lines",
+  open: () => (line) => (isComment(line) ? undefined : { kind: "url", value: line.trim() }),
+};

@@ -1,0 +1,62 @@
+import type { Category } from "../../fusion/categories.ts";
+import type { Finding, Format, Reading } from "../finding.ts";
+import { parseObject, textIn, textsIn, type JsonObject } from "../json-fields.ts";
+import { parseTime } from "../parse-time.ts";
+
+const COMPARISON =
+  /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\d+))/g;
+/** Patterns that need more than one thing to be true: half of one proves nothing. */
+const CONJUNCTION = /\s(?:AND|FOLLOWEDBY)\s/;
+
+const KINDS: Record<string, Finding["kind"]> = {
+  "ipv4-addr": "ip",
+  "ipv6-addr": "ip",
+  "domain-name": "domain",
+  url: "url",
+  "email-addr": "email",
+  "autonomous-system": "asn",
+};
+
+const WORDS: readonly (readonly [word: RegExp, category: Category])[] = [
+  [/phish/i, "phishing"],
+  [/\bc2\b|command-and-control|botnet/i, "c2"],
+  [/malware|ransom|trojan/i, "malware"],
+  [/exploit/i, "exploit"],
+  [/scan/i, "scanner"],
+  [/spam/i, "spam"],
+  [/anonymi[sz]ation|proxy/i, "proxy"],
+];
+
+function read(record: string): Reading {
+  const object = parseObject(record);
+  if (object === undefined) return { bad: "The object is no JSON object." };
+  if (object["type"] !== "indicator" || object["revoked"] === true) return undefined;
+  const pattern = textIn(object, "pattern");
+  if (pattern === undefined) return { bad: "The indicator has no pattern." };
+  const language = textIn(object, "pattern_type") ?? "stix";
+  if (language !== "stix" || CONJUNCTION.test(outsideQuotes(pattern))) return undefined;
+  const about = aboutOf(object);
+  return [...pattern.matchAll(COMPARISON)].map(([, type = "", quoted, number]) => ({
+    kind: KINDS[type] ?? "domain",
+    value: number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
+    ...about,
+  }));
+}
+
+function outsideQuotes(pattern: string): string {
+  return pattern.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+}
+
+function aboutOf(object: JsonObject): Omit<Finding, "kind" | "value"> {
+  const words = [...textsIn(object, "indicator_types"), ...textsIn(object, "labels")].join(" ");
+  const { confidence } = object;
+  const known = typeof confidence === "number" && confidence >= 0 && confidence <= 100;
+  return {
+    first: parseTime(textIn(object, "valid_from")),
+    category: WORDS.find(([word]) => word.test(words))?.[1],
+    weight: known ? confidence / 100 : undefined,
+  };
+}
+
+/** A STIX 2.1 bundle: its indicators on addresses, domains, URLs, e-mails and ASNs. */
+export const stixBundle: Format = { cut: [["objects", "*"]], open: () => read };

@@ -1,0 +1,25 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The text of a field, if it is text and not empty. */
+export function textIn(object: JsonObject, field: string): string | undefined {
+  const value = object[field];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function textsIn(object: JsonObject, field: string): string[] {
+  const value = object[field];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,51 @@
+import type { Category } from "../fusion/categories.ts";
+import type { FormatId } from "./formats/index.ts";
+
+export const SOURCE_KINDS = ["ip", "domain", "url", "asn", "email", "mixed"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/**
+ * What being listed means:
+ * - `threat`: evidence against it;
+ * - `shared`: strangers live under this name, so what one of them does is no evidence about others;
+ * - `popular`: many use this domain, so hearsay about it does not count;
+ * - `discount`: addresses here change hands quickly, so evidence about them weighs less;
+ * - `veto`: evidence against it is a mistake;
+ * - `exposure`: it was found in a breach, which the dark-web module alone tells.
+ */
+export const EFFECTS = ["threat", "shared", "popular", "discount", "veto", "exposure"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** How evidence fades once its source stops listing it: gone after `tauDays`, by a curve. */
+export interface Decay {
+  tauDays: number;
+  delta: number;
+}
+
+export interface Source {
+  id: string;
+  title: string;
+  kind: SourceKind;
+  format: FormatId;
+  effect: Effect;
+  category: Category;
+  /** The chance that what it lists is what it says, 0 to 1. */
+  reliability: number;
+  /** Sources that copy one another share a lineage and count once. */
+  lineage: string;
+  decay: Decay | undefined;
+  licence: string;
+  /** Where it is fetched from, if it may be. */
+  address?: string | undefined;
+  intervalSeconds: number;
+  /** A threat that says something about exposure too. */
+  alsoExposure?: boolean;
+}
+
+export const DECAYS = {
+  phishing: { tauDays: 14, delta: 2.3 },
+  malware: { tauDays: 60, delta: 2 },
+  c2: { tauDays: 90, delta: 2 },
+  scanner: { tauDays: 14, delta: 2 },
+  network: { tauDays: 30, delta: 3 },
+} as const satisfies Record<string, Decay>;

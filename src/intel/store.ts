@@ -1,0 +1,99 @@
+import { and, asc, count, eq, lte } from "drizzle-orm";
+import type { Database } from "../platform/index.ts";
+import { BUILT_IN } from "./sources/registry.ts";
+import type { Source } from "./sources/source.ts";
+import { intelSources } from "./tables.ts";
+
+export type SourceRow = typeof intelSources.$inferSelect;
+
+/** A source with what operators changed of it, and how it stands. */
+export interface KnownSource {
+  source: Source;
+  isBuiltIn: boolean;
+  row: SourceRow;
+}
+
+const NO_ROW: Omit<SourceRow, "id"> = {
+  definition: null,
+  changes: {},
+  refresh: false,
+  etag: null,
+  lastModified: null,
+  checkedAt: 0,
+  loadedAt: null,
+  rows: 0,
+  retained: 0,
+  badLines: 0,
+  firstBadLines: [],
+  version: 0,
+  failedAt: null,
+  lastError: null,
+};
+
+export async function listSources(db: Database): Promise<KnownSource[]> {
+  const rows = await db.select().from(intelSources).orderBy(asc(intelSources.id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ids = [...new Set([...BUILT_IN.keys(), ...byId.keys()])].toSorted();
+  return ids.flatMap((id) => known(id, byId.get(id)) ?? []);
+}
+
+export async function findSource(db: Database, id: string): Promise<KnownSource | undefined> {
+  const [row] = await db.select().from(intelSources).where(eq(intelSources.id, id));
+  return known(id, row);
+}
+
+function known(id: string, row: SourceRow | undefined): KnownSource | undefined {
+  const builtIn = BUILT_IN.get(id);
+  const base = builtIn ?? row?.definition ?? undefined;
+  if (base === undefined) return undefined;
+  return {
+    source: { ...base, ...row?.changes },
+    isBuiltIn: builtIn !== undefined,
+    row: row ?? { id, ...NO_ROW },
+  };
+}
+
+/** Writes some fields of a source's row, which is made if it is not there. */
+export async function putSource(db: Database, id: string, fields: Partial<SourceRow>) {
+  await db
+    .insert(intelSources)
+    .values({ ...NO_ROW, ...fields, id })
+    .onConflictDoUpdate({ target: intelSources.id, set: { ...fields, id } });
+}
+
+/** False when the id is taken or there are too many; nothing is written then. */
+export async function insertSource(
+  db: Database,
+  source: Source,
+  refresh: boolean,
+  most: number,
+): Promise<boolean> {
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(intelSources);
+  if (total >= most) return false;
+  const made = await db
+    .insert(intelSources)
+    .values({ ...NO_ROW, id: source.id, definition: source, refresh })
+    .onConflictDoNothing()
+    .returning({ id: intelSources.id });
+  return made.length === 1;
+}
+
+export async function deleteSource(db: Database, id: string): Promise<void> {
+  await db.delete(intelSources).where(eq(intelSources.id, id));
+}
+
+/** Sources that may be fetched; which of them are due, their intervals say. */
+export async function refreshedSources(db: Database): Promise<KnownSource[]> {
+  const rows = await db.select().from(intelSources).where(eq(intelSources.refresh, true));
+  return rows.flatMap((row) => known(row.id, row) ?? []);
+}
+
+/** Takes the next fetch of a source upon oneself; false when somebody else has. */
+export async function claimRefresh(db: Database, row: SourceRow, now: number): Promise<boolean> {
+  const claimed = await db
+    .update(intelSources)
+    .set({ checkedAt: now })
+    .where(and(eq(intelSources.id, row.id), lte(intelSources.checkedAt, row.checkedAt)))
+    .returning({ id: intelSources.id });
+  return claimed.length === 1;
+}

@@ -1,0 +1,67 @@
+import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7, type Database } from "../../platform/index.ts";
+import { readEntry } from "./read-entry.ts";
+import { MAX_ENTRIES, type Entry, type NewEntry } from "./schemas.ts";
+import { deleteEntry, putEntry, showEntry } from "./store.ts";
+
+/** Allows or denies one thing for a tenant; an entry for the same thing is replaced. */
+export async function addEntry(
+  db: Database,
+  by: Person,
+  tenantId: TenantId,
+  order: NewEntry,
+  now: number,
+): Promise<Entry | Refusal> {
+  const read = readEntry(order.value, order.type);
+  if (isRefusal(read)) return read;
+  const { action, note = "", expiresAt } = order;
+  const row = await putEntry(db, {
+    id: uuidv7(now),
+    tenantId,
+    action,
+    ...read,
+    note,
+    createdBy: by.subject,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
+  });
+  if (row === undefined) {
+    return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);
+  }
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "intel.entry_put",
+    tenantId,
+    target: row.id,
+    detail: { action, type: row.type, value: row.value },
+  });
+  return showEntry(row);
+}
+
+export async function removeEntry(
+  db: Database,
+  by: Person,
+  tenantId: TenantId,
+  id: string,
+  now: number,
+): Promise<Refusal | undefined> {
+  const gone = await deleteEntry(db, tenantId, id);
+  if (gone === undefined) return refuse(404, "not_found", "There is no such entry.");
+  const { action, type, value } = gone;
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "intel.entry_removed",
+    tenantId,
+    target: id,
+    detail: { action, type, value },
+  });
+  return undefined;
+}
+
+export function noSuchTenant(): Refusal {
+  return refuse(404, "not_found", "There is no such tenant.");
+}

@@ -1,0 +1,102 @@
+import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
+import type { Host } from "../indicators/host.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { pathExpressions } from "../indicators/expressions.ts";
+import type { Address } from "../indicators/url.ts";
+
+export type Action = "allow" | "deny";
+
+/** A tenant's own word on a name and all below it, an address, a block, an ASN or an e-mail. */
+export interface TenantEntry {
+  id: string;
+  action: Action;
+  value: string;
+  /** Unix milliseconds; null for ever. */
+  expiresAt: number | null;
+}
+
+/** A tenant's entries, ready to be asked. */
+export interface TenantLists {
+  /** By canonical text, with what kind of thing it is in front. */
+  exact: ReadonlyMap<string, TenantEntry>;
+  ranges: readonly { range: IpRange; entry: TenantEntry }[];
+  /** Changes whenever an entry does; goes into the ETag of exports. */
+  version: string;
+}
+
+export const NO_LISTS: TenantLists = { exact: new Map(), ranges: [], version: "0" };
+
+/** The entry that speaks of the indicator; the one that comes closest wins, deny over allow. */
+export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {
+  if (lists.exact.size === 0 && lists.ranges.length === 0) return undefined;
+  return MATCHERS[indicator.type](lists, indicator as never);
+}
+
+type Matchers = {
+  [K in Indicator["type"]]: (
+    lists: TenantLists,
+    indicator: Extract<Indicator, { type: K }>,
+  ) => TenantEntry | undefined;
+};
+
+const MATCHERS: Matchers = {
+  url: (lists, { address }) => matchAddress(lists, address),
+  domain: (lists, { name }) => matchName(lists, name),
+  ip: (lists, { host }) => matchHost(lists, host),
+  asn: (lists, { asn }) => lists.exact.get(`asn:${asn}`),
+  email: (lists, { email }) =>
+    lists.exact.get(`email:${email.text}`) ??
+    matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
+};
+
+function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
+  for (const path of pathExpressions(address)) {
+    const found = lists.exact.get(`url:${address.host.text}${path}`);
+    if (found !== undefined) return found;
+  }
+  return address.host.kind === "name"
+    ? matchName(lists, address.host.text)
+    : matchHost(lists, address.host);
+}
+
+function matchName(lists: TenantLists, name: string): TenantEntry | undefined {
+  for (let at = 0; at >= 0;) {
+    const found = lists.exact.get(`domain:${name.slice(at)}`);
+    if (found !== undefined) return found;
+    const dot = name.indexOf(".", at);
+    at = dot < 0 ? -1 : dot + 1;
+  }
+  return undefined;
+}
+
+function matchHost(lists: TenantLists, host: Host): TenantEntry | undefined {
+  const own = lists.exact.get(`ip:${host.text}`);
+  if (own !== undefined) return own;
+  let best: { entry: TenantEntry; size: bigint } | undefined;
+  for (const { range, entry } of lists.ranges) {
+    if (!covers(range, host)) continue;
+    const size = sizeOf(range);
+    const isCloser = best === undefined || size < best.size;
+    const isStricter = size === best?.size && entry.action === "deny";
+    if (isCloser || isStricter) best = { entry, size };
+  }
+  return best?.entry;
+}
+
+function covers(range: IpRange, host: Host): boolean {
+  if (range.family === 4) {
+    return host.kind === "ipv4" && host.address >= range.first && host.address <= range.last;
+  }
+  return (
+    host.kind === "ipv6" &&
+    compareIpv6(range.first, host.address) <= 0 &&
+    compareIpv6(host.address, range.last) <= 0
+  );
+}
+
+function sizeOf(range: IpRange): bigint {
+  if (range.family === 4) return BigInt(range.last - range.first);
+  const number = (words: readonly number[]) =>
+    words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+  return number(range.last) - number(range.first);
+}

@@ -1,0 +1,69 @@
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { formatIpv4 } from "../indicators/ipv4.ts";
+import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
+import { pathExpressions } from "../indicators/expressions.ts";
+import type { Indicator, IndicatorType } from "../indicators/indicator.ts";
+import { compareIpv6, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
+import { refang } from "../indicators/refang.ts";
+
+/** What an entry is about, in the one form in which it is stored and matched. */
+export interface EntryValue {
+  type: IndicatorType;
+  value: string;
+}
+
+const ASN = /^asn?\s*\d/i;
+const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
+
+/** Reads what an entry names; without a type, what it looks like decides. */
+export function readEntry(written: string, type: IndicatorType | undefined): EntryValue | Refusal {
+  const kind = type ?? guessType(refang(written));
+  if (kind === "ip") return readBlock(refang(written));
+  const indicator = readIndicator(kind, written, { underscore: true });
+  return isRefusal(indicator) ? indicator : { type: kind, value: canonicalText(indicator) };
+}
+
+export function guessType(text: string): IndicatorType {
+  if (parseIpRange(text) !== undefined) return "ip";
+  if (ASN.test(text)) return "asn";
+  if (HAS_PATH.test(text)) return "url";
+  return text.includes("@") ? "email" : "domain";
+}
+
+export function canonicalText(indicator: Indicator): string {
+  switch (indicator.type) {
+    case "url": {
+      const [longest = "/"] = pathExpressions(indicator.address);
+      return indicator.address.host.text + longest;
+    }
+    case "domain":
+      return indicator.name;
+    case "email":
+      return indicator.email.text;
+    case "asn":
+      return String(indicator.asn);
+    default:
+      return indicator.host.text;
+  }
+}
+
+function readBlock(text: string): EntryValue | Refusal {
+  const range = parseIpRange(text);
+  if (range !== undefined) return { type: "ip", value: textOf(range) };
+  return refuse(400, "invalid_request", '"value" must be an IP address, a block or a range.');
+}
+
+function textOf(range: IpRange): string {
+  const { first, last } = range.family === 4 ? ends4(range.first, range.last) : ends6(range);
+  return first === last ? first : `${first}-${last}`;
+}
+
+function ends4(first: number, last: number) {
+  return { first: formatIpv4(first), last: formatIpv4(last) };
+}
+
+function ends6({ first, last }: { first: Ipv6; last: Ipv6 }) {
+  const start = formatIpv6(first);
+  return { first: start, last: compareIpv6(first, last) === 0 ? start : formatIpv6(last) };
+}

@@ -1,0 +1,59 @@
+import type { TenantLists } from "./match-lists.ts";
+
+/** A change of a tenant's entries binds everywhere within this time. */
+export const LISTS_TTL_MS = 30_000;
+const LOOK_AFTER_MS = 15_000;
+const MAX_TENANTS = 1_000;
+
+export interface ListMoment {
+  now: number;
+  outlive: (work: Promise<unknown>) => void;
+  load: (tenantId: string, now: number) => Promise<TenantLists>;
+}
+
+interface Held {
+  lists: TenantLists;
+  at: number;
+  asking: boolean;
+}
+
+/** What an isolate remembers of tenants' lists; a warm one asks ahead, behind the requests' back. */
+export class ListMemory {
+  private readonly held = new Map<string, Held>();
+
+  async recall(tenantId: string, moment: ListMoment): Promise<TenantLists> {
+    const held = this.held.get(tenantId);
+    const age = held === undefined ? LISTS_TTL_MS : moment.now - held.at;
+    if (held === undefined || age >= LISTS_TTL_MS) return this.load(tenantId, moment);
+    if (age >= LOOK_AFTER_MS && !held.asking) {
+      held.asking = true;
+      moment.outlive(this.quietly(tenantId, held, moment));
+    }
+    return held.lists;
+  }
+
+  /** For whoever has just changed the lists. */
+  forget(tenantId: string): void {
+    this.held.delete(tenantId);
+  }
+
+  private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
+    const lists = await load(tenantId, now);
+    this.held.delete(tenantId);
+    if (this.held.size >= MAX_TENANTS) {
+      const [oldest] = this.held.keys();
+      if (oldest !== undefined) this.held.delete(oldest);
+    }
+    this.held.set(tenantId, { lists, at: now, asking: false });
+    return lists;
+  }
+
+  /** One that fails is asked for again, and missed only when the time is up. */
+  private async quietly(tenantId: string, held: Held, moment: ListMoment): Promise<void> {
+    try {
+      await this.load(tenantId, moment);
+    } catch {
+      held.asking = false;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { findTenantInPath, personOf } from "../../access/index.ts";
+import {
+  isRefusal,
+  json,
+  noContent,
+  operation,
+  pageOf,
+  pageRequest,
+  settle,
+  valid,
+} from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/index.ts";
+import { forgetLists } from "../answer.ts";
+import { addEntry, noSuchTenant, removeEntry } from "./change-entries.ts";
+import * as schemas from "./schemas.ts";
+import { listEntries, showEntry } from "./store.ts";
+
+const tags = ["Allow and deny lists"];
+
+/** Tenants' own allow and deny entries. They bind everywhere within 30 seconds. */
+export const tenantListRoutes = new Hono<Rampart>();
+
+tenantListRoutes.post(
+  "/admin/tenants/:tenantId/intel/entries",
+  operation({
+    operationId: "putIntelEntry",
+    summary: "Allow or deny a domain, URL, address, block, ASN or e-mail for a tenant",
+    description: "An entry for the same thing is replaced.",
+    tags,
+    responses: {
+      201: { description: "The entry", schema: schemas.entry },
+      409: { description: "The tenant has as many entries as it may have" },
+    },
+  }),
+  valid("param", schemas.tenantParam),
+  valid("json", schemas.newEntry),
+  async (c) => {
+    const db = database(c.env);
+    const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+    const now = c.get("platform").now();
+    const entry = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
+    forgetLists(tenantId);
+    return json(c, entry, 201);
+  },
+);
+
+tenantListRoutes.get(
+  "/admin/tenants/:tenantId/intel/entries",
+  operation({
+    operationId: "listIntelEntries",
+    summary: "List a tenant's allow and deny entries, the newest first",
+    tags,
+    responses: { 200: { description: "A page of entries", schema: schemas.entryPage } },
+  }),
+  valid("param", schemas.tenantParam),
+  valid("query", schemas.entryList),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const { action, ...paging } = c.req.valid("query");
+    const page = pageRequest(paging);
+    const { items, total } = await listEntries(database(c.env), tenantId, action, page);
+    return json(c, pageOf(page, items.map(showEntry), total));
+  },
+);
+
+tenantListRoutes.delete(
+  "/admin/tenants/:tenantId/intel/entries/:id",
+  operation({
+    operationId: "deleteIntelEntry",
+    summary: "Delete an entry",
+    tags,
+    responses: { 204: { description: "Gone" } },
+  }),
+  valid("param", schemas.entryParam),
+  async (c) => {
+    const { tenantId: named, id } = c.req.valid("param");
+    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const now = c.get("platform").now();
+    const refused = await removeEntry(database(c.env), personOf(c), tenantId, id, now);
+    if (isRefusal(refused)) settle(refused);
+    forgetLists(tenantId);
+    return noContent(c);
+  },
+);

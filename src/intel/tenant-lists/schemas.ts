@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { tenantIdSchema } from "../../tenants/index.ts";
+
+const MAX_NOTE = 500;
+const MAX_VALUE = 2048;
+/** Entries of one tenant; every isolate that serves it holds them. */
+export const MAX_ENTRIES = 10_000;
+
+const type = z.enum(["url", "domain", "ip", "asn", "email"]);
+const action = z.enum(["allow", "deny"]);
+
+export const tenantParam = z.object({ tenantId: tenantIdSchema });
+export const entryParam = z.object({ tenantId: tenantIdSchema, id: z.string().max(64) });
+
+export const newEntry = z.strictObject({
+  action,
+  value: z.string().trim().min(1).max(MAX_VALUE),
+  type: type.optional(),
+  note: z.string().trim().max(MAX_NOTE).optional(),
+  expiresAt: z.iso.datetime().optional(),
+});
+
+export const entryList = z.object({ ...pagingQuery, action: action.optional() });
+
+export const entry = z
+  .strictObject({
+    id: z.string(),
+    action,
+    type,
+    value: z.string(),
+    note: z.string(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "IntelEntry" });
+
+export const entryPage = pageSchema(entry);
+
+export type NewEntry = z.infer<typeof newEntry>;
+export type Entry = z.infer<typeof entry>;

@@ -1,0 +1,137 @@
+import type { PasskeyRow } from "../../access/index.ts";
+import { Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { accountWords } from "./words.ts";
+
+interface AccountProps {
+  view: View;
+  form: FormState;
+  passkeys: PasskeyRow[];
+  /** Null where none may be added now. */
+  options: object | null;
+}
+
+export function AccountPage({ view, form, passkeys, options }: AccountProps) {
+  const words = accountWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <section aria-labelledby="passkeys">
+        <h2 id="passkeys">{words.passkeys}</h2>
+        {passkeys.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <PasskeyTable view={view} passkeys={passkeys} />
+        )}
+      </section>
+      <section aria-labelledby="add">
+        <h2 id="add">{words.add}</h2>
+        <FormFault form={form} />
+        {options === null ? (
+          <NotNow view={view} has={passkeys.length > 0} />
+        ) : (
+          <PasskeyForm
+            view={view}
+            action="/portal/account/passkeys"
+            ceremony="create"
+            options={options}
+            label={words.add}
+          >
+            <Field
+              view={view}
+              form={form}
+              name="name"
+              label={words.name}
+              hint={words.nameHint}
+              required
+              maxlength={60}
+            />
+          </PasskeyForm>
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+function NotNow({ view, has }: { view: View; has: boolean }) {
+  const words = accountWords[view.language];
+  if (!has) return <p>{words.tooLate}</p>;
+  return (
+    <p>
+      {words.needProof} <a href="/portal/step-up?next=%2Fportal%2Faccount">{words.stepButton}</a>
+    </p>
+  );
+}
+
+function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }) {
+  const words = accountWords[view.language];
+  const columns = [words.name, words.added, words.used, words.remove];
+  return (
+    <Table label={words.passkeys} columns={columns}>
+      {passkeys.map((passkey) => (
+        <tr>
+          <th scope="row">{passkey.name}</th>
+          <td>
+            <Moment view={view} at={passkey.createdAt} />
+          </td>
+          <td>
+            <Moment view={view} at={passkey.usedAt} />
+          </td>
+          <td>
+            <form method="post" action={`/portal/account/passkeys/${passkey.id}/remove`}>
+              <button type="submit" aria-label={`${words.remove} ${passkey.name}`}>
+                {words.remove}
+              </button>
+            </form>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface StepUpProps {
+  view: View;
+  form: FormState;
+  next: string;
+  /** Null for somebody without a passkey. */
+  options: object | null;
+}
+
+export function StepUpPage({ view, form, next, options }: StepUpProps) {
+  const words = accountWords[view.language];
+  return (
+    <Layout view={view} title={words.stepTitle}>
+      <h1>{words.stepTitle}</h1>
+      <section aria-label={words.stepTitle}>
+        <FormFault form={form} />
+        {options === null ? (
+          <>
+            <p>{words.stepFirst}</p>
+            <a class="button primary" href="/portal/account">
+              {words.add}
+            </a>
+          </>
+        ) : (
+          <>
+            <p>{words.stepText}</p>
+            <PasskeyForm
+              view={view}
+              action="/portal/step-up"
+              ceremony="get"
+              options={options}
+              label={words.stepButton}
+              next={next}
+            />
+          </>
+        )}
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PropsWithChildren } from "hono/jsx";
+import type { View } from "../frame/view.ts";
+import { accountWords } from "./words.ts";
+
+interface PasskeyFormProps {
+  view: View;
+  action: string;
+  ceremony: "create" | "get";
+  options: object;
+  label: string;
+  next?: string;
+}
+
+/** Hidden until the script has found that this browser has passkeys. */
+export function PasskeyForm(props: PropsWithChildren<PasskeyFormProps>) {
+  const { view, action, ceremony, options, label, next, children } = props;
+  const words = accountWords[view.language];
+  return (
+    <>
+      <form
+        method="post"
+        action={action}
+        data-passkey={ceremony}
+        data-options={JSON.stringify(options)}
+        hidden
+      >
+        <input type="hidden" name="credential" value="" />
+        {next === undefined ? null : <input type="hidden" name="next" value={next} />}
+        {children}
+        <p data-failed={words.failed}></p>
+        <button type="submit" class="primary">
+          {label}
+        </button>
+      </form>
+      <noscript>
+        <p class="soft">{words.noScript}</p>
+      </noscript>
+    </>
+  );
+}

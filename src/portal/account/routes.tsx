@@ -1,0 +1,96 @@
+import { Hono, type Context } from "hono";
+import {
+  addPasskey,
+  askPasskey,
+  checkPasskey,
+  listPasskeys,
+  mayAddPasskey,
+  offerPasskey,
+  proveSession,
+  recallSession,
+  removePasskey,
+  type SignedIn,
+} from "../../access/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { localPath } from "../frame/local-path.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
+import { AccountPage, StepUpPage } from "./account-pages.tsx";
+import { ceremonyOf } from "./ceremony-of.ts";
+
+const HOME = "/portal/account";
+const MAX_NAME = 60;
+const DEFAULT_NAME = "passkey";
+
+export const accountPages = new Hono<PortalEnv>();
+
+accountPages.get(HOME, async (c) => c.html(await account(c, new FormState())));
+
+accountPages.post(`${HOME}/passkeys`, async (c) => {
+  const who = await asNow(c);
+  const form = await readForm(c);
+  const name = (form.given("name") ?? DEFAULT_NAME).slice(0, MAX_NAME);
+  const given = { credential: form.value("credential"), name };
+  const outcome = await addPasskey(database(c.env), who, given, ceremonyOf(c));
+  if (isRefusal(outcome)) {
+    return c.html(await account(c, form.refused(viewOf(c), outcome)), outcome.status);
+  }
+  // Making it took the same gesture as using it.
+  await prove(c);
+  return redirectWith(c, "passkeyAdded", HOME);
+});
+
+accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
+  const { personId } = readerOf(c);
+  const now = c.get("platform").now();
+  settle(await removePasskey(database(c.env), personId, c.req.param("passkeyId"), now));
+  return redirectWith(c, "deleted", HOME);
+});
+
+accountPages.get("/portal/step-up", async (c) =>
+  c.html(await stepUp(c, new FormState(), c.req.query("next") ?? "")),
+);
+
+accountPages.post("/portal/step-up", async (c) => {
+  const { personId } = readerOf(c);
+  const form = await readForm(c);
+  const credential = form.value("credential");
+  const checked = await checkPasskey(database(c.env), personId, credential, ceremonyOf(c));
+  if (isRefusal(checked)) {
+    const refused = form.refused(viewOf(c), checked);
+    return c.html(await stepUp(c, refused, form.value("next")), checked.status);
+  }
+  await prove(c);
+  return c.redirect(localPath(form.value("next")), 303);
+});
+
+async function account(c: Context<PortalEnv>, form: FormState) {
+  const who = await asNow(c);
+  const db = database(c.env);
+  const passkeys = await listPasskeys(db, who.personId);
+  const may = mayAddPasskey(who, c.get("platform").now());
+  const options = may ? await offerPasskey(db, who, ceremonyOf(c)) : null;
+  return <AccountPage view={viewOf(c)} form={form} passkeys={passkeys} options={options} />;
+}
+
+async function stepUp(c: Context<PortalEnv>, form: FormState, next: string) {
+  const who = await asNow(c);
+  const options =
+    who.passkeys > 0 ? await askPasskey(database(c.env), who.personId, ceremonyOf(c)) : null;
+  return <StepUpPage view={viewOf(c)} form={form} next={localPath(next)} options={options} />;
+}
+
+/** The reader as the database has him, past what this isolate remembers. */
+async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
+  const secret = readSessionCookie(c) ?? "";
+  const now = c.get("platform").now();
+  return (await recallSession(database(c.env), secret, now, { fresh: true })) ?? readerOf(c);
+}
+
+async function prove(c: Context<PortalEnv>): Promise<void> {
+  const secret = readSessionCookie(c);
+  if (secret !== undefined) await proveSession(database(c.env), secret, c.get("platform").now());
+}

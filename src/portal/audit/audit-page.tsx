@@ -1,0 +1,67 @@
+import type { AuditLine } from "../../access/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { auditWords } from "./words.ts";
+
+interface AuditProps {
+  view: View;
+  form: FormState;
+  page: Page<AuditLine>;
+}
+
+export function AuditPage({ view, form, page }: AuditProps) {
+  const words = auditWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <section aria-label={words.title}>
+        <form method="get" class="filters">
+          <Field
+            view={view}
+            form={form}
+            name="action"
+            label={words.action}
+            hint={words.actionHint}
+            maxlength={64}
+          />
+          <button type="submit">{frameWords[view.language].filter}</button>
+        </form>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <AuditTable view={view} lines={page.items} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
+  const words = auditWords[view.language];
+  const columns = [words.at, words.actor, words.action, words.target, words.detail];
+  return (
+    <Table label={words.title} columns={columns}>
+      {lines.map((line) => (
+        <tr>
+          <td>
+            <Moment view={view} at={line.at} />
+          </td>
+          <td>
+            <code>{line.actor}</code>
+          </td>
+          <td>{line.action}</td>
+          <td>{line.target === null ? null : <code>{line.target}</code>}</td>
+          <td>{line.detail === null ? null : <code>{JSON.stringify(line.detail)}</code>}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

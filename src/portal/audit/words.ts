@@ -1,0 +1,26 @@
+import { inBoth } from "../frame/language.ts";
+
+export const auditWords = inBoth(
+  {
+    title: "Audit log",
+    at: "When",
+    actor: "Who",
+    action: "What",
+    target: "On",
+    detail: "Detail",
+    actionHint: "For example api_key.created",
+    none: "Nothing fits",
+    noneText: "Every change leaves a line here that nobody can remove.",
+  },
+  {
+    title: "Auditoría",
+    at: "Cuándo",
+    actor: "Quién",
+    action: "Qué",
+    target: "Sobre",
+    detail: "Detalle",
+    actionHint: "Por ejemplo api_key.created",
+    none: "No hay nada que encaje",
+    noneText: "Cada cambio deja aquí una línea que nadie puede quitar.",
+  },
+);

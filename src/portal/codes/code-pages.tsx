@@ -1,0 +1,132 @@
+import { codeStatus, type CodeRow } from "../../fleet/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { codeStatusWords, codeWords } from "./words.ts";
+
+interface CodesProps {
+  view: View;
+  form: FormState;
+  page: Page<CodeRow>;
+  now: number;
+}
+
+export function CodesPage({ view, form, page, now }: CodesProps) {
+  const words = codeWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <section aria-label={words.title}>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <CodeTable view={view} codes={page.items} now={now} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+      <section aria-labelledby="create">
+        <h2 id="create">{words.create}</h2>
+        <CodeForm view={view} form={form} />
+      </section>
+    </Layout>
+  );
+}
+
+function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
+  const words = codeWords[view.language];
+  const both = { view, form };
+  return (
+    <form method="post" action={`/portal/t/${view.tenantId}/codes/new`}>
+      <FormFault form={form} />
+      <Field {...both} name="roles" label={words.roles} hint={words.rolesHint} />
+      <Field {...both} name="region" label={words.region} hint={words.regionHint} maxlength={64} />
+      <Field
+        {...both}
+        name="maxUses"
+        type="number"
+        min={1}
+        label={words.maxUses}
+        hint={words.maxUsesHint}
+      />
+      <Field
+        {...both}
+        name="ttlSeconds"
+        type="number"
+        min={1}
+        max={90}
+        label={words.days}
+        hint={words.daysHint}
+      />
+      <Field {...both} name="policyId" label={words.policy} hint={words.policyHint} />
+      <button type="submit" class="primary">
+        {words.create}
+      </button>
+    </form>
+  );
+}
+
+function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: number }) {
+  const words = codeWords[view.language];
+  const columns = [words.code, words.roles, words.region, words.used, words.status, words.expires];
+  return (
+    <Table label={words.title} columns={[...columns, words.revoke]}>
+      {codes.map((code) => {
+        const status = codeStatus(code, now);
+        return (
+          <tr>
+            <th scope="row">
+              <code>…{code.last4}</code>
+            </th>
+            <td>{code.roles.join(", ")}</td>
+            <td>{code.region}</td>
+            <td>
+              {sayNumber(view.language, code.used)} / {sayNumber(view.language, code.maxUses)}
+            </td>
+            <td>
+              <Badge tone={status === "active" ? "good" : "idle"}>
+                {codeStatusWords[view.language][status]}
+              </Badge>
+            </td>
+            <td>
+              <Moment view={view} at={code.expiresAt} />
+            </td>
+            <td>
+              {status === "active" ? (
+                <form method="post" action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}>
+                  <button type="submit" aria-label={`${words.revoke} …${code.last4}`}>
+                    {words.revoke}
+                  </button>
+                </form>
+              ) : null}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+/** The answer to the form, and the only place where the code is ever shown. */
+export function CodeRevealPage({ view, code }: { view: View; code: string }) {
+  const words = codeWords[view.language];
+  const path = `/portal/t/${view.tenantId}/codes`;
+  return (
+    <Layout view={view} title={words.madeTitle}>
+      <h1>{words.madeTitle}</h1>
+      <section aria-label={words.madeTitle} data-after={path}>
+        <p role="status">{frameWords[view.language].once}</p>
+        <Copyable view={view} label={words.label} text={code} />
+        <a class="button primary" href={path}>
+          {words.toCodes}
+        </a>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,56 @@
+import { Hono, type Context } from "hono";
+import { createCode, listCodes, newCode, revokeCode } from "../../fleet/index.ts";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { CodeRevealPage, CodesPage } from "./code-pages.tsx";
+
+const LIST = "/portal/t/:tenantId/codes";
+const DAY_SECONDS = 86_400;
+const FRESH = { maxUses: "1", ttlSeconds: "1" };
+
+export const codePages = new Hono<PortalEnv>();
+
+codePages.get(LIST, async (c) => c.html(await codes(c, new FormState(FRESH))));
+
+codePages.post(`${LIST}/new`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c);
+  const order = newCode.safeParse({ ...readCodeForm(form), tenantId });
+  if (!order.success) return c.html(await codes(c, form.refused(view, order.error)), 400);
+  const made = await createCode(db, who, order.data, now);
+  if (isRefusal(made)) return c.html(await codes(c, form.refused(view, made)), made.status);
+  return c.html(<CodeRevealPage view={view} code={made.code} />, 201);
+});
+
+codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
+  const { who, tenantId, db, now } = deskOf(c);
+  // Within this tenant alone, also for an operator.
+  const by = { ...who, reach: [tenantId] };
+  settle(await revokeCode(db, by, c.req.param("codeId"), now));
+  return redirectWith(c, "revoked", `/portal/t/${tenantId}/codes`);
+});
+
+async function codes(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, tenantId, db, now } = deskOf(c);
+  const request = readPage(c);
+  const { items, total } = await listCodes(db, { reach: [tenantId], tenantId }, request);
+  return <CodesPage view={view} form={form} page={pageOf(request, items, total)} now={now} />;
+}
+
+/** People think in days; the rule in seconds. */
+function readCodeForm(form: FormState) {
+  const roles = form.value("roles").split(",");
+  const named = roles.map((role) => role.trim()).filter((role) => role !== "");
+  const days = form.number("ttlSeconds");
+  return {
+    roles: named.length === 0 ? undefined : named,
+    region: form.given("region"),
+    maxUses: form.number("maxUses"),
+    ttlSeconds: days === undefined ? undefined : days * DAY_SECONDS,
+    policyId: form.given("policyId"),
+  };
+}

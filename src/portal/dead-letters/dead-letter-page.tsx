@@ -1,0 +1,97 @@
+import type { DeadEvent } from "../../events/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { deadLetterWords } from "./words.ts";
+
+interface DeadLetterProps {
+  view: View;
+  form: FormState;
+  page: Page<DeadEvent>;
+  mayReplay: boolean;
+}
+
+export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps) {
+  const words = deadLetterWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <section aria-label={words.title}>
+        <form method="get" class="filters">
+          <Field view={view} form={form} name="tenant" label={words.tenant} />
+          <Field view={view} form={form} name="reason" label={words.reason} />
+          <button type="submit">{frameWords[view.language].filter}</button>
+        </form>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <form method="post" action="/portal/dead-letters/replay">
+            <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
+            {mayReplay ? (
+              <p>
+                <button type="submit" class="primary">
+                  {words.replay}
+                </button>
+              </p>
+            ) : null}
+          </form>
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+interface DeadTableProps {
+  view: View;
+  rows: DeadEvent[];
+  mayReplay: boolean;
+}
+
+function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
+  const words = deadLetterWords[view.language];
+  const columns = [
+    words.event,
+    words.tenant,
+    words.agent,
+    words.reason,
+    words.failed,
+    words.replayed,
+  ];
+  return (
+    <Table label={words.title} columns={mayReplay ? [...columns, words.choose] : columns}>
+      {rows.map((row) => (
+        <tr>
+          <th scope="row">
+            <code>{row.eventId ?? row.id}</code>
+          </th>
+          <td>{row.tenantId ?? "–"}</td>
+          <td>{row.agentId ?? "–"}</td>
+          <td>{row.reason}</td>
+          <td>
+            <Moment view={view} at={row.failedAt} />
+          </td>
+          <td>
+            <Moment view={view} at={row.replayedAt} />
+          </td>
+          {mayReplay ? (
+            <td>
+              <label class="check">
+                <input type="checkbox" name="ids" value={row.id} />
+                <span class="hidden">
+                  {words.choose} {row.eventId ?? row.id}
+                </span>
+              </label>
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { listDead, MAX_REPLAYED, replayEvents } from "../../events/index.ts";
+import { pageOf, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { DeadLetterPage } from "./dead-letter-page.tsx";
+
+const LIST = "/portal/dead-letters";
+
+export const deadLetterPages = new Hono<PortalEnv>();
+
+deadLetterPages.get(LIST, async (c) => {
+  const { tenant = "", reason = "" } = c.req.query();
+  const form = new FormState({ tenant, reason });
+  const filter = { tenantId: form.given("tenant"), reason: form.given("reason") };
+  const request = readPage(c);
+  const { items, total } = await listDead(database(c.env), filter, request);
+  const page = pageOf(request, items, total);
+  const mayReplay = readerOf(c).permissions.has("events:write");
+  return c.html(<DeadLetterPage view={viewOf(c)} form={form} page={page} mayReplay={mayReplay} />);
+});
+
+deadLetterPages.post(`${LIST}/replay`, async (c) => {
+  const form = await readForm(c);
+  const ids = [...new Set(form.values("ids"))].slice(0, MAX_REPLAYED);
+  if (ids.length === 0) return c.redirect(LIST, 303);
+  const now = c.get("platform").now();
+  const means = { db: database(c.env), queue: c.env.EVENTS, by: readerOf(c), now };
+  settle(await replayEvents(ids, means));
+  return redirectWith(c, "replayed", LIST);
+});

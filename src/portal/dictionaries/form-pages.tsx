@@ -1,0 +1,135 @@
+import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/index.ts";
+import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { dictionaryWords, kindWords, severityWords } from "./words.ts";
+
+interface FormProps {
+  view: View;
+  form: FormState;
+  dictionary?: Dictionary;
+  mayWrite: boolean;
+}
+
+/** One form to make and to change; who may only read finds it locked. */
+export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormProps) {
+  const words = dictionaryWords[view.language];
+  const title = titleOf(view, dictionary, mayWrite);
+  const path = `/portal/t/${view.tenantId}/dictionaries/${dictionary?.id}`;
+  return (
+    <Layout view={view} title={title}>
+      <div class="row between">
+        <h1>{title}</h1>
+        {dictionary !== undefined && mayWrite ? (
+          <a class="button danger" href={`${path}/delete`}>
+            {words.remove}
+          </a>
+        ) : null}
+      </div>
+      <section aria-label={title}>
+        {dictionary?.tenantId === null ? <p class="soft">{words.globalText}</p> : null}
+        <form method="post">
+          <FormFault form={form} />
+          <input type="hidden" name="etag" value={form.value("etag")} />
+          <fieldset disabled={!mayWrite}>
+            <legend class="hidden">{title}</legend>
+            <About view={view} form={form} />
+            <Use view={view} form={form} />
+          </fieldset>
+          {mayWrite ? (
+            <button type="submit" class="primary">
+              {dictionary === undefined ? words.create : frameWords[view.language].save}
+            </button>
+          ) : null}
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function titleOf(view: View, dictionary: Dictionary | undefined, mayWrite: boolean): string {
+  const words = dictionaryWords[view.language];
+  if (dictionary === undefined) return words.create;
+  return mayWrite ? words.edit(dictionary.name) : dictionary.name;
+}
+
+type PartProps = Pick<FormProps, "view" | "form">;
+
+function About({ view, form }: PartProps) {
+  const words = dictionaryWords[view.language];
+  const kinds = KINDS.map((kind) => ({ value: kind, label: kindWords[view.language][kind] }));
+  const severities = SEVERITIES.map((severity) => ({
+    value: severity,
+    label: severityWords[view.language][severity],
+  }));
+  return (
+    <>
+      <Field
+        view={view}
+        form={form}
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        required
+        maxlength={120}
+      />
+      <Area view={view} form={form} name="description" label={words.description} rows={2} />
+      <Choice view={view} form={form} name="kind" label={words.kind} options={kinds} />
+      <Area
+        view={view}
+        form={form}
+        name="entries"
+        label={words.entries}
+        hint={words.entriesHint}
+        rows={12}
+      />
+      <Choice view={view} form={form} name="severity" label={words.severity} options={severities} />
+    </>
+  );
+}
+
+function Use({ view, form }: PartProps) {
+  const words = dictionaryWords[view.language];
+  const targets = (["agents", "inspection"] as const).map((value) => ({
+    value,
+    label: words.targets[value],
+  }));
+  const enabled = [{ value: "yes", label: frameWords[view.language].yes }];
+  return (
+    <>
+      <Checks view={view} form={form} name="appliesTo" label={words.appliesTo} options={targets} />
+      <Checks view={view} form={form} name="enabled" label={words.enabled} options={enabled} />
+      <Field
+        view={view}
+        form={form}
+        name="language"
+        label={words.language}
+        hint={words.languageHint}
+      />
+      <Field view={view} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
+    </>
+  );
+}
+
+export function DictionaryRemovePage({ view, dictionary }: { view: View; dictionary: Dictionary }) {
+  const words = dictionaryWords[view.language];
+  const title = words.removeTitle(dictionary.name);
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        <p>{words.removeText}</p>
+        <form method="post" class="row">
+          <button type="submit" class="danger">
+            {words.remove}
+          </button>
+          <a class="button" href={`/portal/t/${view.tenantId}/dictionaries/${dictionary.id}`}>
+            {frameWords[view.language].cancel}
+          </a>
+        </form>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Dictionary } from "../../dictionaries/index.ts";
+import { Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { dictionaryWords, kindWords, severityWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  form: FormState;
+  dictionaries: Dictionary[];
+  mayWrite: boolean;
+}
+
+export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListProps) {
+  const words = dictionaryWords[view.language];
+  const create = mayWrite ? (
+    <a class="button primary" href={`/portal/t/${view.tenantId}/dictionaries/new`}>
+      {words.create}
+    </a>
+  ) : null;
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {dictionaries.length === 0 ? null : create}
+      </div>
+      <section aria-label={words.title}>
+        <form method="get" class="filters">
+          <Field view={view} form={form} name="q" type="search" label={words.filterName} />
+          <button type="submit">{frameWords[view.language].filter}</button>
+        </form>
+        {dictionaries.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+            {create}
+          </Empty>
+        ) : (
+          <DictionaryTable view={view} dictionaries={dictionaries} />
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+function DictionaryTable({ view, dictionaries }: { view: View; dictionaries: Dictionary[] }) {
+  const words = dictionaryWords[view.language];
+  const frame = frameWords[view.language];
+  const columns = [
+    words.name,
+    words.kind,
+    words.severity,
+    words.scope,
+    { number: words.entries },
+    words.enabled,
+    { number: words.version },
+    words.updated,
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {dictionaries.map((one) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${view.tenantId}/dictionaries/${one.id}`}>{one.name}</a>
+          </th>
+          <td>{kindWords[view.language][one.kind]}</td>
+          <td>{severityWords[view.language][one.severity]}</td>
+          <td>{one.tenantId === null ? words.global : words.own}</td>
+          <td class="number">{sayNumber(view.language, one.entries.length)}</td>
+          <td>
+            <Badge tone={one.enabled ? "good" : "idle"}>{one.enabled ? frame.yes : frame.no}</Badge>
+          </td>
+          <td class="number">{one.version}</td>
+          <td>
+            <Moment view={view} at={one.updatedAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,149 @@
+import type { showCollectorDetail } from "../../fleet/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Moment, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { StateBadge } from "./state-badge.tsx";
+import { fleetWords } from "./words.ts";
+
+type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
+type Event = Record<string, unknown> & { published: boolean };
+
+interface CollectorProps {
+  view: View;
+  detail: Detail;
+  events: Event[];
+  mayRevoke: boolean;
+}
+
+export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProps) {
+  const words = fleetWords[view.language];
+  const path = pathOf(detail);
+  return (
+    <Layout view={view} title={nameOf(detail)}>
+      <div class="row between">
+        <h1>{nameOf(detail)}</h1>
+        {mayRevoke && detail.status !== "revoked" ? (
+          <a class="button danger" href={`${path}/revoke`}>
+            {words.revoke}
+          </a>
+        ) : null}
+      </div>
+      {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
+      <section aria-label={words.agent}>
+        <Facts view={view} detail={detail} />
+      </section>
+      <section aria-labelledby="timeline">
+        <h2 id="timeline">{words.timeline}</h2>
+        {events.length === 0 ? (
+          <p class="soft">{words.noEvents}</p>
+        ) : (
+          <Timeline view={view} events={events} />
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+function Conflict({ view, path, mayResolve }: { view: View; path: string; mayResolve: boolean }) {
+  const words = fleetWords[view.language];
+  return (
+    <section aria-label={words.conflict}>
+      <p role="alert">{words.conflict}</p>
+      {mayResolve ? (
+        <form method="post" action={`${path}/resolve`}>
+          <button type="submit">{words.resolve}</button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function Facts({ view, detail }: { view: View; detail: Detail }) {
+  const words = fleetWords[view.language];
+  const lines: [string, unknown][] = [
+    [words.state, <StateBadge view={view} state={detail.effective_state} />],
+    [words.reasons, detail.reasons.join(", ") || "–"],
+    [words.agent, <code>{detail.agent_id}</code>],
+    [words.tenant, detail.tenant_id],
+    [words.role, detail.role],
+    [words.region, detail.region],
+    [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],
+    [words.next, <Moment view={view} at={detail.next_expected_at} />],
+    [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
+    [words.address, [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–"],
+    [words.policy, `${detail.policy.id} · ${detail.policy.desired_revision}`],
+    [words.certificate, <Moment view={view} at={detail.cert.not_after} />],
+    [words.machine, <code>{JSON.stringify(detail.machine)}</code>],
+    [words.health, <code>{JSON.stringify(detail.health)}</code>],
+    [words.counters, <code>{JSON.stringify(detail.counters)}</code>],
+    [words.duplicates, detail.duplicates.map(({ agent_id: id }) => id).join(", ") || "–"],
+  ];
+  return (
+    <dl class="facts">
+      {lines.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Timeline({ view, events }: { view: View; events: Event[] }) {
+  const words = fleetWords[view.language];
+  const frame = frameWords[view.language];
+  return (
+    <Table label={words.timeline} columns={[words.received, words.event, words.published]}>
+      {events.map((event) => (
+        <tr>
+          <td>
+            <Moment view={view} at={textOf(event["received_at"])} />
+          </td>
+          <td>
+            <code>{JSON.stringify(event)}</code>
+          </td>
+          <td>
+            <Badge tone={event.published ? "good" : "warn"}>
+              {event.published ? frame.yes : frame.no}
+            </Badge>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function RevokePage({ view, detail }: { view: View; detail: Detail }) {
+  const words = fleetWords[view.language];
+  const title = words.revokeTitle(nameOf(detail));
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        <p>{words.revokeText}</p>
+        <form method="post" class="row">
+          <button type="submit" class="danger">
+            {words.revoke}
+          </button>
+          <a class="button" href={pathOf(detail)}>
+            {frameWords[view.language].cancel}
+          </a>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function pathOf(detail: Detail): string {
+  return `/portal/t/${detail.tenant_id}/collectors/${detail.agent_id}`;
+}
+
+function nameOf({ machine, agent_id: id }: Detail): string {
+  return textOf((machine as Record<string, unknown>)["hostname"]) ?? id;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,87 @@
+import { STATES, type showCollector } from "../../fleet/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Choice, Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { StateBadge } from "./state-badge.tsx";
+import { fleetWords, stateWords } from "./words.ts";
+
+type Collector = ReturnType<typeof showCollector>;
+
+interface CollectorsProps {
+  view: View;
+  form: FormState;
+  page: Page<Collector>;
+}
+
+/** Of one tenant, or of all for operators. */
+export function CollectorsPage({ view, form, page }: CollectorsProps) {
+  const words = fleetWords[view.language];
+  const states = STATES.map((value) => ({
+    value,
+    label: stateWords[view.language][value] ?? value,
+  }));
+  const options = [{ value: "", label: frameWords[view.language].all }, ...states];
+  return (
+    <Layout view={view} title={words.collectors}>
+      <h1>{words.collectors}</h1>
+      <section aria-label={words.collectors}>
+        <form method="get" class="filters">
+          <Field view={view} form={form} name="q" type="search" label={words.search} />
+          <Choice view={view} form={form} name="status" label={words.state} options={options} />
+          {view.tenantId === undefined ? (
+            <Field view={view} form={form} name="tenant" label={words.tenant} />
+          ) : null}
+          <button type="submit">{frameWords[view.language].filter}</button>
+        </form>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <CollectorTable view={view} collectors={page.items} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+function CollectorTable({ view, collectors }: { view: View; collectors: Collector[] }) {
+  const words = fleetWords[view.language];
+  const columns = [
+    words.host,
+    words.tenant,
+    words.state,
+    words.role,
+    words.region,
+    words.lastSeen,
+    words.version,
+  ];
+  return (
+    <Table label={words.collectors} columns={columns}>
+      {collectors.map((one) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>
+              {one.hostname ?? one.agent_id}
+            </a>
+          </th>
+          <td>{one.tenant_id}</td>
+          <td>
+            <StateBadge view={view} state={one.effective_state} />
+          </td>
+          <td>{one.role}</td>
+          <td>{one.region}</td>
+          <td>
+            <Moment view={view} at={one.last_seen_at} />
+          </td>
+          <td>{one.agent.version ?? "–"}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,90 @@
+import { Hono, type Context } from "hono";
+import {
+  countStates,
+  findNamed,
+  listAgents,
+  readEvents,
+  resolveConflict,
+  revokeAgent,
+  showCollector,
+  showCollectorDetail,
+  STATES,
+  summarise,
+  versionsOf,
+} from "../../fleet/index.ts";
+import type { Reach } from "../../access/index.ts";
+import { pageOf, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { CollectorPage, RevokePage } from "./collector-page.tsx";
+import { CollectorsPage } from "./collectors-page.tsx";
+import { SummaryPage } from "./summary-page.tsx";
+
+const LIST = "/portal/t/:tenantId/collectors";
+const ONE = `${LIST}/:agentId`;
+const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
+
+export const fleetPages = new Hono<PortalEnv>();
+
+fleetPages.get("/portal/fleet", async (c) => {
+  const now = c.get("platform").now();
+  const summary = summarise(await countStates(database(c.env), now), now);
+  return c.html(<SummaryPage view={viewOf(c)} summary={summary} />);
+});
+
+fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, readerOf(c).reach));
+
+fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
+
+fleetPages.get(ONE, async (c) => {
+  const { view, who } = deskOf(c);
+  const row = await rowOf(c);
+  const [detail, { items }] = await Promise.all([
+    showCollectorDetail(c, row),
+    readEvents(c, row, SHOWN_EVENTS),
+  ]);
+  const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
+  return c.html(<CollectorPage view={view} detail={detail} events={items} mayRevoke={mayRevoke} />);
+});
+
+fleetPages.get(`${ONE}/revoke`, async (c) => {
+  const { view } = deskOf(c);
+  const detail = await showCollectorDetail(c, await rowOf(c));
+  return c.html(<RevokePage view={view} detail={detail} />);
+});
+
+fleetPages.post(`${ONE}/revoke`, async (c) => {
+  const { tenantId, agentId } = settle(await revokeAgent(c, await rowOf(c)));
+  return redirectWith(c, "revoked", `/portal/t/${tenantId}/collectors/${agentId}`);
+});
+
+fleetPages.post(`${ONE}/resolve`, async (c) => {
+  const { tenantId, agentId } = settle(await resolveConflict(c, await rowOf(c)));
+  return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
+});
+
+async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
+  const { q = "", status = "", tenant = "" } = c.req.query();
+  const form = new FormState({ q, status, tenant });
+  const asked = form.given("status");
+  const filter = {
+    q: form.given("q"),
+    tenant: form.given("tenant"),
+    status: STATES.find((state) => state === asked),
+  };
+  const request = readPage(c);
+  const now = c.get("platform").now();
+  const { items, total } = await listAgents(database(c.env), reach, filter, request, now);
+  const versions = versionsOf(c.env);
+  const shown = items.map((item) => showCollector(item, versions));
+  const page = pageOf(request, shown, total);
+  return c.html(<CollectorsPage view={viewOf(c)} form={form} page={page} />);
+}
+
+async function rowOf(c: Context<PortalEnv, string>) {
+  return settle(await findNamed(c, c.req.param("agentId") ?? "", c.req.param("tenantId") ?? ""));
+}

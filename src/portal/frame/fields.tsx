@@ -1,0 +1,164 @@
+import type { PropsWithChildren } from "hono/jsx";
+import type { FormState } from "./form.ts";
+import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
+
+interface FieldProps {
+  view: View;
+  form: FormState;
+  name: string;
+  label: string;
+  hint?: string;
+}
+
+interface InputProps extends FieldProps {
+  type?: "text" | "number" | "datetime-local" | "search";
+  required?: boolean;
+  min?: number;
+  max?: number;
+  maxlength?: number;
+  pattern?: string;
+}
+
+/** A labelled line of text; its note and its fault are read out with it. */
+export function Field({ view, form, name, label, hint, type = "text", ...rules }: InputProps) {
+  return (
+    <Row
+      view={view}
+      form={form}
+      name={name}
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+    >
+      <input
+        id={name}
+        name={name}
+        type={type}
+        value={form.value(name)}
+        autocomplete="off"
+        {...rules}
+        {...described(form, name, hint)}
+      />
+    </Row>
+  );
+}
+
+interface AreaProps extends FieldProps {
+  rows?: number;
+  required?: boolean;
+  maxlength?: number;
+}
+
+export function Area({ view, form, name, label, hint, rows = 4, ...rules }: AreaProps) {
+  return (
+    <Row
+      view={view}
+      form={form}
+      name={name}
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+    >
+      <textarea
+        id={name}
+        name={name}
+        rows={rows}
+        spellcheck={false}
+        {...rules}
+        {...described(form, name, hint)}
+      >
+        {form.value(name)}
+      </textarea>
+    </Row>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  options: readonly { value: string; label: string }[];
+}
+
+export function Choice({ view, form, name, label, hint, options }: ChoiceProps) {
+  const chosen = form.value(name);
+  return (
+    <Row
+      view={view}
+      form={form}
+      name={name}
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+    >
+      <select id={name} name={name} {...described(form, name, hint)}>
+        {options.map((option) => (
+          <option value={option.value} selected={option.value === chosen}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Row>
+  );
+}
+
+/** Several of a few: boxes under one heading. */
+export function Checks({ view, form, name, label, hint, options }: ChoiceProps) {
+  const chosen = form.values(name);
+  return (
+    <fieldset {...described(form, name, hint)}>
+      <legend>{label}</legend>
+      {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
+      <Fault view={view} form={form} name={name} />
+      {options.map((option) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            name={name}
+            value={option.value}
+            checked={chosen.includes(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What is wrong with the form as a whole. */
+export function FormFault({ form }: { form: FormState }) {
+  return form.fault === undefined ? null : <p role="alert">{form.fault}</p>;
+}
+
+function Row({ view, form, name, label, hint, children }: PropsWithChildren<FieldProps>) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
+      <Fault view={view} form={form} name={name} />
+      {children}
+    </div>
+  );
+}
+
+function Hint({ name, children }: PropsWithChildren<{ name: string }>) {
+  return (
+    <small id={`${name}-hint`} class="hint">
+      {children}
+    </small>
+  );
+}
+
+function Fault({ view, form, name }: Pick<FieldProps, "view" | "form" | "name">) {
+  if (!form.wrong(name)) return null;
+  return (
+    <strong id={`${name}-fault`} class="fault">
+      {frameWords[view.language].checkField}
+    </strong>
+  );
+}
+
+function described(form: FormState, name: string, hint: string | undefined) {
+  const wrong = form.wrong(name);
+  const ids = [hint === undefined ? "" : `${name}-hint`, wrong ? `${name}-fault` : ""];
+  const by = ids.filter((id) => id !== "").join(" ");
+  return {
+    ...(by === "" ? {} : { "aria-describedby": by }),
+    ...(wrong ? { "aria-invalid": "true" as const } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { inBoth } from "./language.ts";
+
+const NAME = "flash";
+const LIFE_SECONDS = 60;
+
+/** What a page says after a change went well. Only the name travels, so it can hold no secret. */
+export const flashWords = inBoth(
+  {
+    saved: "Saved.",
+    created: "Created.",
+    deleted: "Deleted.",
+    disabled: "Disabled. It stops everywhere within 15 seconds.",
+    enabled: "Enabled.",
+    revoked: "Revoked.",
+    assigned: "Assigned. Agents hear of it at their next check-in.",
+    resolved: "The conflict is resolved.",
+    replayed: "Sent back into the queue.",
+    passkeyAdded: "Passkey added.",
+    signedOut: "You are signed out.",
+    signedOutElsewhere: "Every other session has ended.",
+  },
+  {
+    saved: "Guardado.",
+    created: "Creado.",
+    deleted: "Eliminado.",
+    disabled: "Desactivado. Deja de funcionar en todas partes en 15 segundos.",
+    enabled: "Activado.",
+    revoked: "Revocado.",
+    assigned: "Asignada. Los agentes lo sabrán en su próximo contacto.",
+    resolved: "El conflicto está resuelto.",
+    replayed: "Devuelto a la cola.",
+    passkeyAdded: "Llave de acceso añadida.",
+    signedOut: "Ha cerrado la sesión.",
+    signedOutElsewhere: "Se han cerrado las demás sesiones.",
+  },
+);
+
+export type FlashName = keyof (typeof flashWords)["en"];
+
+/** After a change: to a page that can be loaded again without changing anything. */
+export function redirectWith(c: Context, flash: FlashName, path: string): Response {
+  setCookie(c, NAME, flash, {
+    prefix: "host",
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: LIFE_SECONDS,
+  });
+  return c.redirect(path, 303);
+}
+
+/** The message that waits, once. */
+export function takeFlash(c: Context): FlashName | undefined {
+  const name = getCookie(c, NAME, "host");
+  if (name === undefined) return undefined;
+  deleteCookie(c, NAME, { prefix: "host", path: "/", secure: true });
+  return name in flashWords.en ? (name as FlashName) : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+
+const LANGUAGES = ["es", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** For readers who say nothing of either language: the product's first market reads Spanish. */
+const DEFAULT_LANGUAGE: Language = "es";
+const NAME = "language";
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+/** The same words in each language; the type of the first holds the second to its names. */
+export function inBoth<T extends object>(en: T, es: NoInfer<T>): Record<Language, T> {
+  return { en, es };
+}
+
+/** What the reader chose, else what the browser asks for. */
+export function languageOf(c: Context): Language {
+  const chosen = getCookie(c, NAME, "host");
+  if (isLanguage(chosen)) return chosen;
+  return preferred(c.req.header("accept-language") ?? "");
+}
+
+export function keepLanguage(c: Context, language: Language): void {
+  setCookie(c, NAME, language, {
+    prefix: "host",
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: YEAR_SECONDS,
+  });
+}
+
+export function isLanguage(text: string | undefined): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}
+
+/** Reads `Accept-Language` by its weights; regions and other languages do not matter here. */
+export function preferred(header: string): Language {
+  const asked = header
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().split(";");
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
+      const language = tag.split("-")[0]?.toLowerCase();
+      return { language, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  const first = asked.find(({ language }) => isLanguage(language))?.language;
+  return isLanguage(first) ? first : DEFAULT_LANGUAGE;
+}

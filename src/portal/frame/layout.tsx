@@ -1,0 +1,103 @@
+import { html } from "hono/html";
+import type { PropsWithChildren } from "hono/jsx";
+import { flashWords } from "./flash.ts";
+import { OperatorNavigation, TenantNavigation } from "./navigation.tsx";
+import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
+
+interface LayoutProps {
+  view: View;
+  title: string;
+}
+
+/** The frame of every page: complete without a script. */
+export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>) {
+  const words = frameWords[view.language];
+  const page = (
+    <html lang={view.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title} – Rampart</title>
+        <link rel="stylesheet" href="/assets/portal.css" />
+        <link rel="icon" href="/assets/rampart.svg" type="image/svg+xml" />
+        <script src="/assets/portal.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {words.skip}
+        </a>
+        <header>
+          <a class="brand" href="/portal">
+            <img src="/assets/rampart.svg" alt="" width="28" height="28" />
+            Rampart
+          </a>
+          <Account view={view} />
+        </header>
+        <div class={view.who === undefined ? "frame alone" : "frame"}>
+          <Sections view={view} />
+          <main id="main" tabindex={-1}>
+            {view.flash === undefined ? null : (
+              <p role="status" class="flash">
+                {flashWords[view.language][view.flash]}
+              </p>
+            )}
+            {children}
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+  return html`<!doctype html>${page}`;
+}
+
+function Sections({ view }: { view: View }) {
+  const { who } = view;
+  if (who === undefined) return null;
+  const words = frameWords[view.language];
+  return (
+    <aside aria-label={words.sections}>
+      <input type="checkbox" id="menu" class="menu-switch" aria-label={words.menu} />
+      <label for="menu" class="menu" aria-hidden="true">
+        {words.menu}
+      </label>
+      <div class="sections">
+        {view.tenantId === undefined ? null : (
+          <TenantNavigation view={view} who={who} tenantId={view.tenantId} />
+        )}
+        {who.kind === "operator" ? <OperatorNavigation view={view} who={who} /> : null}
+        <a class="aside-link" href="/docs">
+          {words.reference}
+        </a>
+      </div>
+    </aside>
+  );
+}
+
+function Account({ view }: { view: View }) {
+  const words = frameWords[view.language];
+  const other = view.language === "es" ? "en" : "es";
+  return (
+    <nav aria-label={words.account} class="account">
+      <form method="post" action="/portal/language">
+        <input type="hidden" name="next" value={view.path} />
+        <button type="submit" name="language" value={other} lang={other} class="quiet">
+          {words.other}
+        </button>
+      </form>
+      {view.who === undefined ? null : (
+        <>
+          <a href="/portal/account" title={words.security}>
+            {view.who.name} <small>{view.who.role}</small>
+          </a>
+          <form method="post" action="/portal/sign-out">
+            <button type="submit" class="quiet">
+              {words.signOut}
+            </button>
+          </form>
+        </>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,113 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { sayNumber, sayTime } from "./say.ts";
+import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
+
+/** A time: UTC from the server, which the script rewrites for the reader's zone. */
+export function Moment({ at, view }: { at: string | number | null; view: View }) {
+  if (at === null) return <span class="soft">{frameWords[view.language].never}</span>;
+  const iso = typeof at === "number" ? new Date(at).toISOString() : at;
+  return (
+    <time datetime={iso} data-local>
+      {sayTime(iso)}
+    </time>
+  );
+}
+
+export type Tone = "good" | "warn" | "bad" | "idle";
+
+/** A state in words; the colour only repeats them. */
+export function Badge({ tone, children }: PropsWithChildren<{ tone: Tone }>) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** A secret or a command in full, with a button that the script brings to life. */
+export function Copyable({ text, label, view }: { text: string; label: string; view: View }) {
+  const words = frameWords[view.language];
+  return (
+    <div class="copyable">
+      <pre tabindex={0} aria-label={label}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="quiet" data-copy={text} data-copied={words.copied} hidden>
+        {words.copy}
+      </button>
+    </div>
+  );
+}
+
+/** Says what to do next where there is nothing yet. */
+export function Empty({ title, children }: PropsWithChildren<{ title: string }>) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+interface TableProps {
+  label: string;
+  columns: readonly (string | { number: string })[];
+}
+
+export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
+  return (
+    <div class="scroll" tabindex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              typeof column === "string" ? (
+                <th scope="col">{column}</th>
+              ) : (
+                <th scope="col" class="number">
+                  {column.number}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PagerProps {
+  view: View;
+  page: { page: number; total_pages: number; total: number };
+}
+
+/** Links to the pages before and after, with every filter kept. */
+export function Pager({ view, page }: PagerProps) {
+  const words = frameWords[view.language];
+  if (page.total_pages <= 1) return null;
+  return (
+    <nav class="pager" aria-label={words.pages}>
+      {page.page > 1 ? (
+        <a rel="prev" href={atPage(view.path, page.page - 1)}>
+          {words.previous}
+        </a>
+      ) : null}
+      <span>
+        {words.pageOf(
+          sayNumber(view.language, page.page),
+          sayNumber(view.language, page.total_pages),
+        )}
+      </span>
+      {page.page < page.total_pages ? (
+        <a rel="next" href={atPage(view.path, page.page + 1)}>
+          {words.next}
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+function atPage(path: string, page: number): string {
+  const [pathname = "", search = ""] = path.split("?", 2);
+  const query = new URLSearchParams(search);
+  query.set("page", String(page));
+  return `${pathname}?${query.toString()}`;
+}

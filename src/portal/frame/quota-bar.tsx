@@ -1,0 +1,26 @@
+import { sayShare } from "./say.ts";
+import type { View } from "./view.ts";
+
+const WIDTH = 600;
+const HEIGHT = 14;
+const WARN_SHARE = 0.8;
+
+interface QuotaBarProps {
+  view: View;
+  used: number;
+  quota: number;
+  label: string;
+}
+
+/** Drawn on the server: the content policy allows no inline style, and none is needed. */
+export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
+  const share = quota === 0 ? 1 : Math.min(1, used / quota);
+  const tone = share >= 1 ? "bad" : share >= WARN_SHARE ? "warn" : "";
+  const said = `${label}: ${sayShare(view.language, used, quota)}`;
+  return (
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said}>
+      <rect class="track" width={WIDTH} height={HEIGHT} rx="7" />
+      <rect class={`bar ${tone}`} width={Math.round(share * WIDTH)} height={HEIGHT} rx="7" />
+    </svg>
+  );
+}

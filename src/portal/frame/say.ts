@@ -1,0 +1,36 @@
+import type { Language } from "./language.ts";
+
+const MICROS = 1_000_000;
+/** Unit prices are fractions of a cent. */
+const PRICE_DIGITS = 6;
+
+export function sayNumber(language: Language, value: number): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+/** Money comes in micro-units of its currency. */
+export function sayMoney(language: Language, micros: number, currency: string): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(micros / MICROS);
+}
+
+export function sayPrice(language: Language, micros: number, currency: string): string {
+  const options = { style: "currency", currency, maximumFractionDigits: PRICE_DIGITS } as const;
+  return new Intl.NumberFormat(language, options).format(micros / MICROS);
+}
+
+export function sayShare(language: Language, part: number, whole: number): string {
+  const share = whole === 0 ? 0 : part / whole;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(
+    share,
+  );
+}
+
+export function sayMonth(language: Language, period: string): string {
+  const options = { month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language, options).format(new Date(`${period}-01T00:00:00Z`));
+}
+
+/** UTC, to the minute: what a reader without scripts sees of a time. */
+export function sayTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

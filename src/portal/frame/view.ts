@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+import type { SignedIn } from "../../access/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { takeFlash, type FlashName } from "./flash.ts";
+import { languageOf, type Language } from "./language.ts";
+
+/** The Hono environment of every page; the gate has said who reads. */
+export type PortalEnv = Rampart;
+
+declare module "hono" {
+  interface ContextVariableMap {
+    who: SignedIn | undefined;
+  }
+}
+
+const TENANT_PATH = /^\/portal\/t\/([^/]+)/;
+
+/** What every page needs to know of its reader. */
+export interface View {
+  language: Language;
+  /** The path and query that brought the reader here. */
+  path: string;
+  who: SignedIn | undefined;
+  tenantId: string | undefined;
+  flash: FlashName | undefined;
+}
+
+export function viewOf(c: Context<PortalEnv>): View {
+  const { pathname, search } = new URL(c.req.url);
+  return {
+    language: languageOf(c),
+    path: pathname + search,
+    who: c.get("who"),
+    tenantId: TENANT_PATH.exec(pathname)?.[1],
+    flash: takeFlash(c),
+  };
+}
+
+/** The reader of a page that the table gives to signed-in people only. */
+export function readerOf(c: Context<PortalEnv>): SignedIn {
+  const who = c.get("who");
+  if (who === undefined) throw new Error("a page without a rule asked for its reader");
+  return who;
+}

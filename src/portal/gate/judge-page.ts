@@ -1,0 +1,26 @@
+import { reaches, type SignedIn } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { PageRule } from "./page-table.ts";
+
+type Verdict = Refusal | "sign_in" | "open";
+
+/** Another tenant looks like one that is not there, before any word of permissions. */
+export function judgePage(
+  rule: PageRule | undefined,
+  who: SignedIn | undefined,
+  tenantId: string | undefined,
+): Verdict {
+  if (rule === undefined) return refuse(403, "permission_denied", "This is open to nobody.");
+  if (rule.who === "anyone") return "open";
+  if (who === undefined) return "sign_in";
+  if (tenantId !== undefined && !reaches(who.reach, tenantId)) {
+    return refuse(404, "not_found", "There is no such tenant.");
+  }
+  if (rule.who === "operators" && who.kind !== "operator") {
+    return refuse(403, "permission_denied", "Only an operator of all tenants may do this.");
+  }
+  if (rule.permission !== undefined && !who.permissions.has(rule.permission)) {
+    return refuse(403, "permission_denied", `Missing permission: ${rule.permission}`);
+  }
+  return "open";
+}

@@ -1,0 +1,67 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import {
+  isProven,
+  recallSession,
+  routeOf,
+  tenantInPath,
+  traceCrossTenant,
+  type SignedIn,
+} from "../../access/index.ts";
+import { isRefusal, Problem, refuse } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/index.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
+import { judgePage } from "./judge-page.ts";
+import { PAGES } from "./page-table.ts";
+
+/** Stands before every page: recognises the reader and lets on only whom the table allows. */
+export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
+  const route = routeOf(c);
+  if (route === undefined) throw new Problem(refuse(404, "not_found", "There is no such page."));
+  const rule = PAGES[`${route.method} ${route.path}`];
+  const secret = readSessionCookie(c);
+  const db = database(c.env);
+  const now = c.get("platform").now();
+  const who = secret === undefined ? undefined : await recallSession(db, secret, now);
+  c.set("who", who);
+  const tenantId = tenantInPath(route.path, c.req.path);
+  const verdict = judgePage(rule, who, tenantId);
+  if (isRefusal(verdict)) throw new Problem(verdict);
+  if (verdict === "sign_in") return c.redirect("/portal/sign-in", 303);
+  if (who === undefined) return next();
+  if (rule?.stepUp === true && !(await isFresh(c, who))) {
+    return c.redirect(`/portal/step-up?next=${encodeURIComponent(returnPath(c))}`, 303);
+  }
+  c.set("principal", who);
+  c.get("call").about.caller = who.subject;
+  if (tenantId === undefined) return next();
+  c.get("call").about.tenantId = tenantId;
+  if (who.kind === "operator") {
+    if ((await findTenant(db, tenantId)) === undefined) {
+      throw new Problem(refuse(404, "not_found", "There is no such tenant."));
+    }
+    await traceCrossTenant(c, who, route);
+  }
+  return next();
+});
+
+/** Memory may lag behind a proof given elsewhere; before anybody is sent away it is read anew. */
+async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
+  const now = c.get("platform").now();
+  if (isProven(who, now)) return true;
+  const secret = readSessionCookie(c) ?? "";
+  const again = await recallSession(database(c.env), secret, now, { fresh: true });
+  return again !== undefined && isProven(again, now);
+}
+
+/** Back to the form that was sent, or, where none has that address, to the page before. */
+function returnPath(c: Context<PortalEnv>): string {
+  const { pathname, search } = new URL(c.req.url);
+  const form = /\/(?:invite|role|recover|members\/[^/]+\/remove|passkeys\/[^/]+\/remove)$/;
+  if (c.req.method === "GET" || !form.test(pathname)) return pathname + search;
+  return pathname.startsWith("/portal/account")
+    ? "/portal/account"
+    : pathname.replace(/(?:\/[^/]+\/remove|\/[^/]+)$/, "");
+}

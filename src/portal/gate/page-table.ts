@@ -1,0 +1,99 @@
+import type { Permission } from "../../access/index.ts";
+
+export interface PageRule {
+  who: "anyone" | "signed-in" | "operators";
+  permission?: Permission;
+  /** Asks for a fresh proof of who sits there, see docs/portal.md. */
+  stepUp?: true;
+}
+
+const ANYONE: PageRule = { who: "anyone" };
+const SIGNED_IN: PageRule = { who: "signed-in" };
+
+/**
+ * Who may open and send what. A route of the portal without a line here is refused, and a test
+ * fails. A `:tenantId` in a path must be within the reader's reach, whatever else is said here.
+ */
+export const PAGES: Readonly<Record<string, PageRule>> = {
+  "GET /portal/sign-in": ANYONE,
+  "GET /portal/sign-in/:code": ANYONE,
+  "POST /portal/sign-in/:code": ANYONE,
+  "POST /portal/sign-out": ANYONE,
+  "POST /portal/language": ANYONE,
+  "GET /portal/docs": ANYONE,
+
+  "POST /portal/sign-in/passkey": ANYONE,
+
+  "GET /portal": SIGNED_IN,
+  "GET /portal/step-up": SIGNED_IN,
+  "POST /portal/step-up": SIGNED_IN,
+  "GET /portal/account": SIGNED_IN,
+  "POST /portal/account/passkeys": SIGNED_IN,
+  "POST /portal/account/passkeys/:passkeyId/remove": proven(SIGNED_IN),
+
+  "GET /portal/t/:tenantId": may("usage:read"),
+  "GET /portal/t/:tenantId/keys": may("keys:read"),
+  "GET /portal/t/:tenantId/keys/new": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/new": proven(may("keys:write")),
+  "GET /portal/t/:tenantId/keys/:keyId": may("keys:read"),
+  "GET /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/:keyId/state": may("keys:write"),
+  "GET /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
+  "POST /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
+  "GET /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
+  "GET /portal/t/:tenantId/usage": may("usage:read"),
+  "GET /portal/t/:tenantId/usage.csv": may("usage:read"),
+  "GET /portal/t/:tenantId/dictionaries": may("dict:read"),
+  "GET /portal/t/:tenantId/dictionaries/new": may("dict:write"),
+  "POST /portal/t/:tenantId/dictionaries/new": may("dict:write"),
+  "GET /portal/t/:tenantId/dictionaries/:dictionaryId": may("dict:read"),
+  "POST /portal/t/:tenantId/dictionaries/:dictionaryId": may("dict:write"),
+  "GET /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
+  "POST /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
+  "GET /portal/t/:tenantId/members": may("members:write"),
+  "POST /portal/t/:tenantId/members/invite": proven(may("members:write")),
+  "GET /portal/t/:tenantId/members/:personId": proven(may("members:write")),
+  "POST /portal/t/:tenantId/members/:personId/role": proven(may("members:write")),
+  "POST /portal/t/:tenantId/members/:personId/recover": proven(may("members:write")),
+  "POST /portal/t/:tenantId/members/:personId/remove": proven(may("members:write")),
+  "GET /portal/t/:tenantId/audit": may("audit:read"),
+  "GET /portal/t/:tenantId/collectors": may("fleet:read"),
+  "GET /portal/t/:tenantId/collectors/:agentId": may("fleet:read"),
+  "GET /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
+  "POST /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
+  "POST /portal/t/:tenantId/collectors/:agentId/resolve": operatorsMay("fleet:write"),
+  "GET /portal/t/:tenantId/codes": may("enrollment:write"),
+  "POST /portal/t/:tenantId/codes/new": may("enrollment:write"),
+  "POST /portal/t/:tenantId/codes/:codeId/revoke": may("enrollment:write"),
+  "GET /portal/t/:tenantId/policies": may("fleet:read"),
+  "GET /portal/t/:tenantId/policies/new": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/new": may("policies:write"),
+  "GET /portal/t/:tenantId/policies/:policyId": may("fleet:read"),
+  "POST /portal/t/:tenantId/policies/:policyId": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/:policyId/assign": may("policies:write"),
+
+  "GET /portal/fleet": operatorsMay("fleet:read-all"),
+  "GET /portal/fleet/collectors": operatorsMay("fleet:read-all"),
+  "GET /portal/tenants": operatorsMay("tenants:read"),
+  "GET /portal/tenants/new": operatorsMay("tenants:write"),
+  "POST /portal/tenants/new": operatorsMay("tenants:write"),
+  "GET /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
+  "POST /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
+  "GET /portal/plans": operatorsMay("tenants:read"),
+  "GET /portal/dead-letters": operatorsMay("fleet:read-all"),
+  "POST /portal/dead-letters/replay": operatorsMay("events:write"),
+};
+
+function may(permission: Permission): PageRule {
+  return { who: "signed-in", permission };
+}
+
+function operatorsMay(permission: Permission): PageRule {
+  return { who: "operators", permission };
+}
+
+function proven(rule: PageRule): PageRule {
+  return { ...rule, stepUp: true };
+}

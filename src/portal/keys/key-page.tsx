@@ -1,0 +1,106 @@
+import type { ApiKey, Usage } from "../../tenants/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Moment } from "../frame/parts.tsx";
+import { sayMoney, sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { Figure } from "../overview/overview-page.tsx";
+import { KeyStatus } from "./key-status.tsx";
+import { keyWords } from "./words.ts";
+
+interface KeyPageProps {
+  view: View;
+  apiKey: ApiKey;
+  usage: Usage;
+  mayWrite: boolean;
+}
+
+export function KeyPage({ view, apiKey, usage, mayWrite }: KeyPageProps) {
+  const words = keyWords[view.language];
+  const own = usage.keys.find(({ id }) => id === apiKey.id);
+  return (
+    <Layout view={view} title={apiKey.name}>
+      <h1>{apiKey.name}</h1>
+      <dl class="figures" aria-label={words.usage}>
+        <Figure name={words.calls} value={sayNumber(view.language, own?.calls ?? 0)} />
+        <Figure name={words.units} value={sayNumber(view.language, own?.units ?? 0)} />
+        <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
+      </dl>
+      <section aria-label={apiKey.name}>
+        <Facts view={view} apiKey={apiKey} />
+      </section>
+      {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
+    </Layout>
+  );
+}
+
+function Facts({ view, apiKey }: { view: View; apiKey: ApiKey }) {
+  const words = keyWords[view.language];
+  return (
+    <dl class="facts">
+      <dt>{words.status}</dt>
+      <dd>
+        <KeyStatus view={view} status={apiKey.status} />
+      </dd>
+      <dt>{words.scopes}</dt>
+      <dd>{apiKey.scopes.join(", ")}</dd>
+      <dt>{words.ending}</dt>
+      <dd>
+        <code>…{apiKey.last4}</code>
+      </dd>
+      <dt>{words.addresses}</dt>
+      <dd>{apiKey.allowedAddresses.join(", ") || words.anywhere}</dd>
+      <dt>{words.created}</dt>
+      <dd>
+        <Moment view={view} at={apiKey.createdAt} /> <code>{apiKey.createdBy}</code>
+      </dd>
+      <dt>{words.lastUsed}</dt>
+      <dd>
+        <Moment view={view} at={apiKey.lastUsedAt} />
+      </dd>
+      <dt>{words.expires}</dt>
+      <dd>
+        <Moment view={view} at={apiKey.expiresAt} />
+      </dd>
+      {apiKey.replacedBy === null ? null : (
+        <>
+          <dt>{words.replacedBy}</dt>
+          <dd>
+            <a href={`/portal/t/${view.tenantId}/keys/${apiKey.replacedBy}`}>{apiKey.replacedBy}</a>
+          </dd>
+        </>
+      )}
+      {apiKey.note === null ? null : (
+        <>
+          <dt>{words.note}</dt>
+          <dd>{apiKey.note}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Actions({ view, apiKey }: { view: View; apiKey: ApiKey }) {
+  const words = keyWords[view.language];
+  const path = `/portal/t/${view.tenantId}/keys/${apiKey.id}`;
+  const disabled = apiKey.status === "disabled";
+  return (
+    <div class="row">
+      <a class="button" href={`${path}/edit`}>
+        {words.edit}
+      </a>
+      {apiKey.replacedBy === null ? (
+        <a class="button" href={`${path}/rotate`}>
+          {words.rotate}
+        </a>
+      ) : null}
+      <form method="post" action={`${path}/state`}>
+        <button type="submit" name="disabled" value={disabled ? "no" : "yes"}>
+          {disabled ? words.enable : words.disable}
+        </button>
+      </form>
+      <a class="button danger" href={`${path}/delete`}>
+        {words.remove}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Page } from "../../http/index.ts";
+import type { ApiKey, Usage } from "../../tenants/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { KeyStatus } from "./key-status.tsx";
+import { keyWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  page: Page<ApiKey>;
+  usage: Usage;
+  mayWrite: boolean;
+}
+
+export function KeyListPage({ view, page, usage, mayWrite }: ListProps) {
+  const words = keyWords[view.language];
+  const path = `/portal/t/${view.tenantId}/keys`;
+  const create = mayWrite ? (
+    <a class="button primary" href={`${path}/new`}>
+      {words.create}
+    </a>
+  ) : null;
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {page.total === 0 ? null : create}
+      </div>
+      <section aria-label={words.title}>
+        {page.total === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+            {create}
+          </Empty>
+        ) : (
+          <KeyTable view={view} keys={page.items} usage={usage} path={path} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+interface KeyTableProps {
+  view: View;
+  keys: ApiKey[];
+  usage: Usage;
+  path: string;
+}
+
+function KeyTable({ view, keys, usage, path }: KeyTableProps) {
+  const words = keyWords[view.language];
+  const calls = new Map(usage.keys.map((key) => [key.id, key.calls]));
+  const columns = [
+    words.name,
+    words.scopes,
+    words.ending,
+    words.status,
+    words.lastUsed,
+    { number: words.calls },
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {keys.map((key) => (
+        <tr>
+          <th scope="row">
+            <a href={`${path}/${key.id}`}>{key.name}</a>
+          </th>
+          <td>{key.scopes.join(", ")}</td>
+          <td>
+            <code>…{key.last4}</code>
+          </td>
+          <td>
+            <KeyStatus view={view} status={key.status} />
+          </td>
+          <td>
+            <Moment view={view} at={key.lastUsedAt} />
+          </td>
+          <td class="number">{sayNumber(view.language, calls.get(key.id) ?? 0)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,30 @@
+import { FormState } from "../frame/form.ts";
+import type { ApiKey } from "../../tenants/index.ts";
+
+/** What the schema of a key wants, out of what a form sends. */
+export function readKeyForm(form: FormState) {
+  const expires = form.given("expiresAt");
+  return {
+    name: form.value("name"),
+    scopes: form.values("scopes"),
+    allowedAddresses: form.lines("allowedAddresses"),
+    note: form.given("note") ?? null,
+    expiresAt: expires === undefined ? undefined : utcOf(expires),
+  };
+}
+
+export function fillKeyForm(apiKey: ApiKey): FormState {
+  const data = new URLSearchParams({
+    name: apiKey.name,
+    allowedAddresses: apiKey.allowedAddresses.join("\n"),
+    note: apiKey.note ?? "",
+    expiresAt: apiKey.expiresAt?.slice(0, 16) ?? "",
+  });
+  for (const scope of apiKey.scopes) data.append("scopes", scope);
+  return new FormState(data);
+}
+
+/** `datetime-local` knows no zone, and leaves the seconds out where they are zero. */
+function utcOf(text: string): string {
+  return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+}

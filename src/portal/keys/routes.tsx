@@ -1,0 +1,161 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import {
+  apiKeyChange,
+  changeApiKey,
+  createApiKey,
+  DEFAULT_GRACE_SECONDS,
+  deleteApiKey,
+  findApiKey,
+  findTenant,
+  listApiKeys,
+  newApiKey,
+  noSuchKey,
+  noSuchTenant,
+  periodOf,
+  readUsage,
+  rotateApiKey,
+  rotation,
+  showApiKey,
+  showUsage,
+} from "../../tenants/index.ts";
+import { deskOf, type Desk } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { KeyFormPage, RemovePage, RevealPage, RotatePage } from "./form-pages.tsx";
+import { KeyPage } from "./key-page.tsx";
+import { KeyListPage } from "./list-page.tsx";
+import { fillKeyForm, readKeyForm } from "./read-key-form.ts";
+
+const LIST = "/portal/t/:tenantId/keys";
+const ONE = `${LIST}/:keyId`;
+
+export const keyRoutes = new Hono<PortalEnv>();
+
+keyRoutes.get(LIST, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const request = readPage(c);
+  const [{ items, total }, usage] = await Promise.all([
+    listApiKeys(db, tenantId, request),
+    monthOf(c, { tenantId, db, now }),
+  ]);
+  const lastUses = new Map(usage.keys.map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+  const shown = items.map((row) => showApiKey(row, timeOf(lastUses.get(row.id)), now));
+  const mayWrite = who.permissions.has("keys:write");
+  const page = pageOf(request, shown, total);
+  return c.html(<KeyListPage view={view} page={page} usage={usage} mayWrite={mayWrite} />);
+});
+
+keyRoutes.get(`${LIST}/new`, (c) =>
+  c.html(<KeyFormPage view={deskOf(c).view} form={new FormState()} />),
+);
+
+keyRoutes.post(`${LIST}/new`, async (c) => {
+  const { view, who, tenantId, now } = deskOf(c);
+  const form = await readForm(c);
+  const order = newApiKey.safeParse(readKeyForm(form));
+  if (!order.success) {
+    return c.html(<KeyFormPage view={view} form={form.refused(view, order.error)} />, 400);
+  }
+  const made = await createApiKey(c.env, who, tenantId, order.data, now);
+  if (isRefusal(made)) {
+    return c.html(<KeyFormPage view={view} form={form.refused(view, made)} />, made.status);
+  }
+  return c.html(<RevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+});
+
+keyRoutes.get(ONE, async (c) => {
+  const desk = deskOf(c);
+  const [apiKey, usage] = await Promise.all([keyOf(c, desk), monthOf(c, desk)]);
+  const mayWrite = desk.who.permissions.has("keys:write");
+  return c.html(<KeyPage view={desk.view} apiKey={apiKey} usage={usage} mayWrite={mayWrite} />);
+});
+
+keyRoutes.get(`${ONE}/edit`, async (c) => {
+  const desk = deskOf(c);
+  const apiKey = await keyOf(c, desk);
+  return c.html(<KeyFormPage view={desk.view} form={fillKeyForm(apiKey)} apiKey={apiKey} />);
+});
+
+keyRoutes.post(`${ONE}/edit`, async (c) => {
+  const desk = deskOf(c);
+  const { view, who, tenantId, now } = desk;
+  const apiKey = await keyOf(c, desk);
+  const form = await readForm(c);
+  const { expiresAt = null, ...rest } = readKeyForm(form);
+  const change = apiKeyChange.safeParse({ ...rest, expiresAt });
+  if (!change.success) {
+    const refused = form.refused(view, change.error);
+    return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, 400);
+  }
+  const row = await changeApiKey(c.env, who, tenantId, apiKey.id, change.data, now);
+  if (isRefusal(row)) {
+    const refused = form.refused(view, row);
+    return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, row.status);
+  }
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/keys/${apiKey.id}`);
+});
+
+keyRoutes.post(`${ONE}/state`, async (c) => {
+  const { who, tenantId, now } = deskOf(c);
+  const id = c.req.param("keyId");
+  const disabled = (await readForm(c)).value("disabled") === "yes";
+  settle(await changeApiKey(c.env, who, tenantId, id, { disabled }, now));
+  return redirectWith(c, disabled ? "disabled" : "enabled", `/portal/t/${tenantId}/keys/${id}`);
+});
+
+keyRoutes.get(`${ONE}/rotate`, async (c) => {
+  const desk = deskOf(c);
+  const form = new FormState({ graceSeconds: String(DEFAULT_GRACE_SECONDS) });
+  return c.html(<RotatePage view={desk.view} form={form} apiKey={await keyOf(c, desk)} />);
+});
+
+keyRoutes.post(`${ONE}/rotate`, async (c) => {
+  const desk = deskOf(c);
+  const { view, who, tenantId, now } = desk;
+  const apiKey = await keyOf(c, desk);
+  const form = await readForm(c);
+  const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
+  if (!order.success) {
+    const refused = form.refused(view, order.error);
+    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, 400);
+  }
+  const { graceSeconds } = order.data;
+  const made = await rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now);
+  if (isRefusal(made)) {
+    const refused = form.refused(view, made);
+    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, made.status);
+  }
+  return c.html(<RevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+});
+
+keyRoutes.get(`${ONE}/delete`, async (c) => {
+  const desk = deskOf(c);
+  return c.html(<RemovePage view={desk.view} apiKey={await keyOf(c, desk)} />);
+});
+
+keyRoutes.post(`${ONE}/delete`, async (c) => {
+  const { who, tenantId, now } = deskOf(c);
+  settle(await deleteApiKey(c.env, who, tenantId, c.req.param("keyId"), now));
+  return redirectWith(c, "deleted", `/portal/t/${tenantId}/keys`);
+});
+
+type Where = Pick<Desk, "tenantId" | "db" | "now">;
+
+async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Where) {
+  const id = c.req.param("keyId") ?? "";
+  const row = settle((await findApiKey(db, tenantId, id)) ?? noSuchKey());
+  const { lastUses } = await readUsage(c.env, tenantId, now);
+  return showApiKey(row, lastUses[id], now);
+}
+
+async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Where) {
+  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  return showUsage(c.env, tenant, periodOf(now), now);
+}
+
+function timeOf(iso: string | null | undefined): number | undefined {
+  return typeof iso === "string" ? Date.parse(iso) : undefined;
+}

@@ -1,0 +1,154 @@
+import { ROLES, type Member } from "../../access/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { memberWords, roleWords } from "./words.ts";
+
+interface MembersProps {
+  view: View;
+  page: Page<Member>;
+  form: FormState;
+}
+
+export function MembersPage({ view, page, form }: MembersProps) {
+  const words = memberWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <section aria-label={words.title}>
+        {page.total === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <MemberTable view={view} members={page.items} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+      <section aria-labelledby="invite">
+        <h2 id="invite">{words.invite}</h2>
+        <p>{words.inviteText}</p>
+        <form method="post" action={`/portal/t/${view.tenantId}/members/invite`}>
+          <FormFault form={form} />
+          <Field
+            view={view}
+            form={form}
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            required
+            maxlength={120}
+          />
+          <RoleChoice view={view} form={form} />
+          <button type="submit" class="primary">
+            {words.invite}
+          </button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function RoleChoice({ view, form }: { view: View; form: FormState }) {
+  const words = memberWords[view.language];
+  const options = ROLES.map((role) => ({ value: role, label: roleWords[view.language][role] }));
+  return (
+    <Choice
+      view={view}
+      form={form}
+      name="role"
+      label={words.role}
+      hint={words.roleHint}
+      options={options}
+    />
+  );
+}
+
+function MemberTable({ view, members }: { view: View; members: Member[] }) {
+  const words = memberWords[view.language];
+  return (
+    <Table label={words.title} columns={[words.name, words.role, words.seen, words.since]}>
+      {members.map((member) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>{member.name}</a>
+          </th>
+          <td>{roleWords[view.language][member.role]}</td>
+          <td>
+            <Moment view={view} at={member.seenAt} />
+          </td>
+          <td>
+            <Moment view={view} at={member.createdAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface MemberProps {
+  view: View;
+  person: { personId: string; name: string };
+  form: FormState;
+}
+
+export function MemberPage({ view, person, form }: MemberProps) {
+  const words = memberWords[view.language];
+  const path = `/portal/t/${view.tenantId}/members/${person.personId}`;
+  const title = words.manage(person.name);
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <FormFault form={form} />
+      <section aria-labelledby="role-title">
+        <h2 id="role-title">{words.changeRole}</h2>
+        <form method="post" action={`${path}/role`}>
+          <RoleChoice view={view} form={form} />
+          <button type="submit" class="primary">
+            {words.changeRole}
+          </button>
+        </form>
+      </section>
+      <section aria-labelledby="recover">
+        <h2 id="recover">{words.recover}</h2>
+        <p>{words.recoverText}</p>
+        <form method="post" action={`${path}/recover`}>
+          <button type="submit">{words.recover}</button>
+        </form>
+      </section>
+      <section aria-labelledby="remove">
+        <h2 id="remove">{words.remove}</h2>
+        <p>{words.removeText}</p>
+        <form method="post" action={`${path}/remove`}>
+          <button type="submit" class="danger">
+            {words.remove}
+          </button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+/** The answer to the form, and the only place where the link is ever shown. */
+export function LinkPage({ view, name, link }: { view: View; name: string; link: string }) {
+  const words = memberWords[view.language];
+  const path = `/portal/t/${view.tenantId}/members`;
+  return (
+    <Layout view={view} title={words.linkTitle}>
+      <h1>{words.linkTitle}</h1>
+      <section aria-label={words.linkTitle} data-after={path}>
+        <p role="status">
+          {words.linkText(name)} {frameWords[view.language].once}
+        </p>
+        <Copyable view={view} label={words.linkLabel} text={link} />
+        <a class="button primary" href={path}>
+          {words.toMembers}
+        </a>
+      </section>
+    </Layout>
+  );
+}

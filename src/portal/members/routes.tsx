@@ -1,0 +1,94 @@
+import { Hono, type Context } from "hono";
+import * as z from "zod";
+import {
+  changeRole,
+  findColleague,
+  invitePerson,
+  listPeople,
+  recoverPerson,
+  removePerson,
+  ROLES,
+} from "../../access/index.ts";
+import { isRefusal, pageOf, settle, type Refusal } from "../../http/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { LinkPage, MemberPage, MembersPage } from "./member-pages.tsx";
+
+const LIST = "/portal/t/:tenantId/members";
+const ONE = `${LIST}/:personId`;
+
+const invitation = z.object({ name: z.string().trim().min(1).max(120), role: z.enum(ROLES) });
+const roleChange = invitation.pick({ role: true });
+
+export const memberRoutes = new Hono<PortalEnv>();
+
+memberRoutes.get(LIST, async (c) => c.html(await members(c, new FormState())));
+
+memberRoutes.post(`${LIST}/invite`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c);
+  const order = invitation.safeParse({ name: form.value("name"), role: form.value("role") });
+  if (!order.success) return c.html(await members(c, form.refused(view, order.error)), 400);
+  const made = await invitePerson(db, who, { ...order.data, tenants: [tenantId] }, now);
+  if (isRefusal(made)) return c.html(await members(c, form.refused(view, made)), made.status);
+  const { name } = order.data;
+  return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
+});
+
+memberRoutes.get(ONE, async (c) => c.html(await member(c)));
+
+memberRoutes.post(`${ONE}/role`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c);
+  const order = roleChange.safeParse({ role: form.value("role") });
+  if (!order.success) return c.html(await member(c, form.refused(view, order.error)), 400);
+  const change = { tenantId, personId: c.req.param("personId"), ...order.data };
+  return answer(c, await changeRole(db, who, change, now), "saved");
+});
+
+memberRoutes.post(`${ONE}/remove`, async (c) => {
+  const { who, tenantId, db, now } = deskOf(c);
+  const person = { tenantId, personId: c.req.param("personId") };
+  return answer(c, await removePerson(db, who, person, now), "deleted");
+});
+
+memberRoutes.post(`${ONE}/recover`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const personId = c.req.param("personId");
+  const { name } = settle(await findColleague(db, who, tenantId, personId));
+  const made = settle(await recoverPerson(db, who, { tenantId, personId }, now));
+  return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
+});
+
+async function answer(
+  c: Context<PortalEnv, string>,
+  outcome: void | Refusal,
+  flash: "saved" | "deleted",
+) {
+  const { view, tenantId } = deskOf(c);
+  if (!isRefusal(outcome)) return redirectWith(c, flash, `/portal/t/${tenantId}/members`);
+  if (outcome.status !== 409) return settle<Response>(outcome);
+  return c.html(await member(c, new FormState().refused(view, outcome)), 409);
+}
+
+async function members(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, tenantId, db } = deskOf(c);
+  const request = readPage(c);
+  const { items, total } = await listPeople(db, tenantId, request);
+  return <MembersPage view={view} page={pageOf(request, items, total)} form={form} />;
+}
+
+async function member(c: Context<PortalEnv, string>, form?: FormState) {
+  const { view, who, tenantId, db } = deskOf(c);
+  const id = c.req.param("personId") ?? "";
+  const { id: personId, name, role } = settle(await findColleague(db, who, tenantId, id));
+  const filled = form ?? new FormState({ role });
+  return <MemberPage view={view} person={{ personId, name }} form={filled} />;
+}
+
+function linkOf(c: Context, code: string): string {
+  return new URL(`/portal/sign-in/${code}`, c.req.url).href;
+}

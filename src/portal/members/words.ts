@@ -1,0 +1,70 @@
+import type { Role } from "../../access/index.ts";
+import { inBoth } from "../frame/language.ts";
+
+export const memberWords = inBoth(
+  {
+    title: "Members",
+    invite: "Invite somebody",
+    inviteText: "You get a link to pass on. It signs in once, within 24 hours.",
+    name: "Name",
+    nameHint: "As colleagues know them. At most 120 characters.",
+    role: "Role",
+    roleHint: "Each role may do everything that the one before it may.",
+    seen: "Last here",
+    since: "Member since",
+    none: "There is no member yet",
+    noneText: "Invite the first one.",
+    linkTitle: "A link to pass on",
+    linkText: (name: string) => `Give it to ${name} by a way that only they read.`,
+    linkLabel: "Sign-in link",
+    manage: (name: string) => `Manage ${name}`,
+    changeRole: "Change the role",
+    recover: "Make a new link",
+    recoverText:
+      "For somebody who lost the way in: ends all their sessions, removes their passkeys and older links.",
+    remove: "Remove from the tenant",
+    removeText: "They come in no more; it binds within 15 seconds.",
+    toMembers: "Back to the members",
+  },
+  {
+    title: "Miembros",
+    invite: "Invitar a alguien",
+    inviteText: "Recibirá un enlace para entregar. Inicia sesión una sola vez, en 24 horas.",
+    name: "Nombre",
+    nameHint: "Como lo conocen sus colegas. Como mucho 120 caracteres.",
+    role: "Papel",
+    roleHint: "Cada papel puede hacer todo lo que puede el anterior.",
+    seen: "Última visita",
+    since: "Miembro desde",
+    none: "Todavía no hay ningún miembro",
+    noneText: "Invite al primero.",
+    linkTitle: "Un enlace para entregar",
+    linkText: (name: string) => `Entréguelo a ${name} por un medio que solo esa persona lea.`,
+    linkLabel: "Enlace de acceso",
+    manage: (name: string) => `Gestionar a ${name}`,
+    changeRole: "Cambiar el papel",
+    recover: "Hacer un enlace nuevo",
+    recoverText:
+      "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",
+    remove: "Quitar del cliente",
+    removeText: "Ya no podrá entrar; vale en 15 segundos.",
+    toMembers: "Volver a los miembros",
+  },
+);
+
+export const roleWords = inBoth<Record<Role, string>>(
+  {
+    viewer: "viewer",
+    analyst: "analyst",
+    operator: "operator",
+    "security-admin": "security admin",
+    owner: "owner",
+  },
+  {
+    viewer: "lector",
+    analyst: "analista",
+    operator: "operador",
+    "security-admin": "administrador de seguridad",
+    owner: "propietario",
+  },
+);

@@ -1,0 +1,90 @@
+import type { Tenant, Usage } from "../../tenants/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Copyable, Empty } from "../frame/parts.tsx";
+import { QuotaBar } from "../frame/quota-bar.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { overviewWords } from "./words.ts";
+
+interface OverviewProps {
+  view: View;
+  tenant: Tenant;
+  usage: Usage;
+  /** Null where the reader may not know of keys. */
+  keys: number | null;
+  mayCreate: boolean;
+  today: string;
+  origin: string;
+}
+
+export function OverviewPage(props: OverviewProps) {
+  const { view, tenant, usage, keys, today } = props;
+  const words = overviewWords[view.language];
+  const say = (value: number) => sayNumber(view.language, value);
+  const day = usage.days.find((one) => one.day === today);
+  return (
+    <Layout view={view} title={`${words.title} – ${tenant.name}`}>
+      <h1>{tenant.name}</h1>
+      <section aria-labelledby="quota">
+        <h2 id="quota">{words.quota}</h2>
+        <p>{words.usedOf(say(usage.used), say(usage.quota))}</p>
+        <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
+      </section>
+      <dl class="figures">
+        <Figure name={words.remaining} value={say(usage.remaining)} />
+        <Figure name={words.today} value={say(day?.calls ?? 0)} />
+        <Figure name={words.todayUnits} value={say(day?.units ?? 0)} />
+        {keys === null ? null : <Figure name={words.keys} value={say(keys)} />}
+        <Figure
+          name={words.plan}
+          value={tenant.plan}
+          {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
+        />
+      </dl>
+      <FirstCall {...props} />
+    </Layout>
+  );
+}
+
+function FirstCall({ view, tenant, keys, mayCreate, origin }: OverviewProps) {
+  const words = overviewWords[view.language];
+  return (
+    <section aria-labelledby="first">
+      <h2 id="first">{words.first}</h2>
+      {keys === 0 ? (
+        <Empty title={words.noKeys}>
+          <p>{words.noKeysText}</p>
+          {mayCreate ? (
+            <a class="button primary" href={`/portal/t/${tenant.tenantId}/keys/new`}>
+              {words.createKey}
+            </a>
+          ) : null}
+        </Empty>
+      ) : null}
+      <p>{words.firstText}</p>
+      <Copyable view={view} label={words.firstLabel} text={curlOf(origin, tenant.tenantId)} />
+    </section>
+  );
+}
+
+export function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note === undefined ? null : (
+        <dd>
+          <small>{note}</small>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function curlOf(origin: string, tenantId: string): string {
+  return [
+    `curl "${origin}/api/v1/urlsearch?value=example.com"`,
+    `  -H "X-Tenant-ID: ${tenantId}"`,
+    `  -H "X-API-Key: $RAMPART_KEY"`,
+  ].join(" \\\n");
+}

@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import { settle } from "../../http/index.ts";
+import { findTenant, listApiKeys, noSuchTenant, periodOf, showUsage } from "../../tenants/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { OverviewPage } from "./overview-page.tsx";
+
+const JUST_THE_TOTAL = { page: 1, limit: 1, offset: 0 };
+
+export const overviewRoutes = new Hono<PortalEnv>();
+
+overviewRoutes.get("/portal/t/:tenantId", async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  const [usage, keys] = await Promise.all([
+    showUsage(c.env, tenant, periodOf(now), now),
+    who.permissions.has("keys:read") ? listApiKeys(db, tenantId, JUST_THE_TOTAL) : null,
+  ]);
+  return c.html(
+    <OverviewPage
+      view={view}
+      tenant={tenant}
+      usage={usage}
+      keys={keys?.total ?? null}
+      mayCreate={who.permissions.has("keys:write")}
+      today={new Date(now).toISOString().slice(0, 10)}
+      origin={new URL(c.req.url).origin}
+    />,
+  );
+});

@@ -1,0 +1,150 @@
+import type { WrittenPolicy } from "../../fleet/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Area, Field, FormFault } from "../frame/fields.tsx";
+import { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { policyWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  page: Page<WrittenPolicy>;
+  mayWrite: boolean;
+}
+
+export function PolicyListPage({ view, page, mayWrite }: ListProps) {
+  const words = policyWords[view.language];
+  const path = `/portal/t/${view.tenantId}/policies`;
+  const create = mayWrite ? (
+    <a class="button primary" href={`${path}/new`}>
+      {words.create}
+    </a>
+  ) : null;
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {page.items.length === 0 ? null : create}
+      </div>
+      <section aria-label={words.title}>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+            {create}
+          </Empty>
+        ) : (
+          <Table
+            label={words.title}
+            columns={[words.name, { number: words.revision }, words.revised]}
+          >
+            {page.items.map(({ policy, revision }) => (
+              <tr>
+                <th scope="row">
+                  <a href={`${path}/${policy.id}`}>{policy.name}</a>
+                </th>
+                <td class="number">{revision.revision}</td>
+                <td>
+                  <Moment view={view} at={revision.createdAt} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+interface PolicyProps {
+  view: View;
+  form: FormState;
+  /** Absent while it is being made. */
+  written?: WrittenPolicy;
+  mayWrite: boolean;
+}
+
+export function PolicyPage({ view, form, written, mayWrite }: PolicyProps) {
+  const words = policyWords[view.language];
+  const title = written?.policy.name ?? words.create;
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        {written === undefined ? null : (
+          <p class="soft">
+            {words.revision} {written.revision.revision} ·{" "}
+            <Moment view={view} at={written.revision.createdAt} /> ·{" "}
+            <code>{written.policy.id}</code>
+          </p>
+        )}
+        <PolicyForm view={view} form={form} made={written !== undefined} mayWrite={mayWrite} />
+      </section>
+      {written !== undefined && mayWrite ? <AssignForm view={view} written={written} /> : null}
+    </Layout>
+  );
+}
+
+interface PolicyFormProps {
+  view: View;
+  form: FormState;
+  made: boolean;
+  mayWrite: boolean;
+}
+
+function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
+  const words = policyWords[view.language];
+  const both = { view, form };
+  return (
+    <form method="post">
+      <FormFault form={form} />
+      <fieldset disabled={!mayWrite}>
+        <legend class="hidden">{words.document}</legend>
+        {made ? null : <Field {...both} name="name" label={words.name} required maxlength={120} />}
+        <Area
+          {...both}
+          name="document"
+          label={words.document}
+          hint={words.documentHint}
+          rows={16}
+        />
+        <Field
+          {...both}
+          name="checkinIntervalSeconds"
+          type="number"
+          min={10}
+          max={86_400}
+          label={words.interval}
+          hint={words.intervalHint}
+        />
+      </fieldset>
+      {mayWrite ? (
+        <button type="submit" class="primary">
+          {made ? words.revise : words.create}
+        </button>
+      ) : null}
+    </form>
+  );
+}
+
+function AssignForm({ view, written }: { view: View; written: WrittenPolicy }) {
+  const words = policyWords[view.language];
+  const { id } = written.policy;
+  return (
+    <section aria-labelledby="assign">
+      <h2 id="assign">{words.assign}</h2>
+      <form method="post" action={`/portal/t/${view.tenantId}/policies/${id}/assign`}>
+        <Field
+          view={view}
+          form={new FormState()}
+          name="role"
+          label={words.role}
+          hint={words.roleHint}
+          maxlength={64}
+        />
+        <button type="submit">{words.assign}</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Hono, type Context } from "hono";
+import {
+  assign,
+  assignment,
+  createPolicy,
+  findPolicy,
+  listPolicies,
+  newPolicy,
+  newRevision,
+  revisePolicy,
+} from "../../fleet/index.ts";
+import { isRefusal, pageOf, Problem, refuse, settle } from "../../http/index.ts";
+import { deskOf, type Desk } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
+
+const LIST = "/portal/t/:tenantId/policies";
+const ONE = `${LIST}/:policyId`;
+/** The document's bound, as a form writes it. */
+const MAX_FORM_BYTES = 3 * 128 * 1024;
+
+export const policyPages = new Hono<PortalEnv>();
+
+policyPages.get(LIST, async (c) => {
+  const { view, who, tenantId, db } = deskOf(c);
+  const request = readPage(c);
+  const { items, total } = await listPolicies(db, [tenantId], tenantId, request);
+  const page = pageOf(request, items, total);
+  return c.html(<PolicyListPage view={view} page={page} mayWrite={mayWrite(who)} />);
+});
+
+policyPages.get(`${LIST}/new`, (c) => {
+  const form = new FormState({ document: "{}", checkinIntervalSeconds: "60" });
+  return c.html(<PolicyPage view={deskOf(c).view} form={form} mayWrite />);
+});
+
+policyPages.post(`${LIST}/new`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c, MAX_FORM_BYTES);
+  const name = form.value("name");
+  const order = newPolicy.safeParse({ ...readPolicyForm(form), name, tenantId });
+  if (!order.success) {
+    return c.html(<PolicyPage view={view} form={form.refused(view, order.error)} mayWrite />, 400);
+  }
+  const made = await createPolicy(order.data, { db, by: who, now });
+  if (isRefusal(made)) {
+    return c.html(<PolicyPage view={view} form={form.refused(view, made)} mayWrite />, made.status);
+  }
+  return redirectWith(c, "created", `/portal/t/${tenantId}/policies/${made.policy.id}`);
+});
+
+policyPages.get(ONE, async (c) => {
+  const desk = deskOf(c);
+  const written = await writtenOf(c, desk);
+  const { document, intervalS } = written.revision;
+  const form = new FormState({
+    document: JSON.stringify(document, null, 2),
+    checkinIntervalSeconds: String(intervalS),
+  });
+  const props = { view: desk.view, form, written, mayWrite: mayWrite(desk.who) };
+  return c.html(<PolicyPage {...props} />);
+});
+
+policyPages.post(ONE, async (c) => {
+  const desk = deskOf(c);
+  const { view, who, tenantId, db, now } = desk;
+  const written = await writtenOf(c, desk);
+  const form = await readForm(c, MAX_FORM_BYTES);
+  const order = newRevision.safeParse(readPolicyForm(form));
+  if (!order.success) {
+    const props = { view, form: form.refused(view, order.error), written, mayWrite: true };
+    return c.html(<PolicyPage {...props} />, 400);
+  }
+  const { policy } = settle(
+    await revisePolicy(written.policy.id, order.data, { db, by: who, now }),
+  );
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/policies/${policy.id}`);
+});
+
+policyPages.post(`${ONE}/assign`, async (c) => {
+  const desk = deskOf(c);
+  const { who, tenantId, db, now } = desk;
+  const { policy } = await writtenOf(c, desk);
+  const role = (await readForm(c)).given("role");
+  const order = assignment.safeParse({ tenantId, policyId: policy.id, role });
+  if (!order.success) throw new Problem(refuse(400, "invalid_request", '"role" is invalid.'));
+  settle(await assign(order.data, { db, by: who, now }));
+  return redirectWith(c, "assigned", `/portal/t/${tenantId}/policies/${policy.id}`);
+});
+
+async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
+  const found = await findPolicy(db, [tenantId], c.req.param("policyId") ?? "");
+  return settle(found ?? refuse(404, "not_found", "There is no such policy."));
+}
+
+/** What is no JSON stays a text, which the schema refuses. */
+function readPolicyForm(form: FormState) {
+  const text = form.value("document");
+  return { document: parsed(text), checkinIntervalSeconds: form.number("checkinIntervalSeconds") };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function mayWrite({ permissions }: Desk["who"]): boolean {
+  return permissions.has("policies:write");
+}

@@ -1,0 +1,38 @@
+import { inBoth } from "../frame/language.ts";
+
+export const policyWords = inBoth(
+  {
+    title: "Policies",
+    create: "Create a policy",
+    none: "There is no policy yet",
+    noneText: "Agents follow the built-in policy until you write one and assign it.",
+    name: "Name",
+    document: "Document",
+    documentHint: "A JSON object. Agents get it as it is.",
+    interval: "Check-in interval",
+    intervalHint: "In seconds, from 10 to 86,400.",
+    revision: "Revision",
+    revised: "Revised",
+    revise: "Write the next revision",
+    assign: "Assign",
+    role: "Role",
+    roleHint: "Empty: every role that has no policy of its own.",
+  },
+  {
+    title: "Políticas",
+    create: "Crear una política",
+    none: "Todavía no hay ninguna política",
+    noneText: "Los agentes siguen la política incorporada hasta que escriba y asigne una.",
+    name: "Nombre",
+    document: "Documento",
+    documentHint: "Un objeto JSON. Los agentes lo reciben tal cual.",
+    interval: "Intervalo de contacto",
+    intervalHint: "En segundos, de 10 a 86 400.",
+    revision: "Revisión",
+    revised: "Revisada",
+    revise: "Escribir la próxima revisión",
+    assign: "Asignar",
+    role: "Papel",
+    roleHint: "Vacío: todo papel que no tenga una política propia.",
+  },
+);

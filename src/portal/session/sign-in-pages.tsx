@@ -1,0 +1,45 @@
+import { PasskeyForm } from "../account/passkey-form.tsx";
+import { accountWords } from "../account/words.ts";
+import { Layout } from "../frame/layout.tsx";
+import type { View } from "../frame/view.ts";
+import { sessionWords } from "./words.ts";
+
+/** A link is spent by a button, not by opening it: mail scanners open every link they see. */
+export function AcceptPage({ view, code }: { view: View; code: string }) {
+  const words = sessionWords[view.language];
+  return (
+    <Layout view={view} title={words.signIn}>
+      <h1>{words.signIn}</h1>
+      <p>{words.linkText}</p>
+      <form method="post" action={`/portal/sign-in/${code}`}>
+        <button type="submit" class="primary">
+          {words.signIn}
+        </button>
+      </form>
+    </Layout>
+  );
+}
+
+interface SignInProps {
+  view: View;
+  options: object;
+  message?: string;
+}
+
+export function SignInPage({ view, options, message }: SignInProps) {
+  const words = sessionWords[view.language];
+  return (
+    <Layout view={view} title={words.signIn}>
+      <h1>{words.signIn}</h1>
+      {message === undefined ? null : <p role="alert">{message}</p>}
+      <PasskeyForm
+        view={view}
+        action="/portal/sign-in/passkey"
+        ceremony="get"
+        options={options}
+        label={accountWords[view.language].signIn}
+      />
+      <p>{words.byLink}</p>
+    </Layout>
+  );
+}

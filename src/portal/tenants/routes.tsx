@@ -1,0 +1,106 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import {
+  changeTenant,
+  createTenant,
+  findTenant,
+  listPlans,
+  listTenants,
+  newTenant,
+  noSuchTenant,
+  tenantChange,
+} from "../../tenants/index.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
+
+const LIST = "/portal/tenants";
+const ONE = `${LIST}/:tenantId`;
+
+export const tenantPages = new Hono<PortalEnv>();
+
+tenantPages.get("/portal/plans", async (c) =>
+  c.html(<PlansPage view={viewOf(c)} plans={await listPlans(database(c.env))} />),
+);
+
+tenantPages.get(LIST, async (c) => {
+  const { reach, permissions } = readerOf(c);
+  const form = new FormState({ q: c.req.query("q") ?? "" });
+  const request = readPage(c);
+  const filter = { reach, q: form.given("q") };
+  const { items, total } = await listTenants(database(c.env), filter, request);
+  const page = pageOf(request, items, total);
+  const mayWrite = permissions.has("tenants:write");
+  return c.html(<TenantListPage view={viewOf(c)} form={form} page={page} mayWrite={mayWrite} />);
+});
+
+tenantPages.get(`${LIST}/new`, async (c) => {
+  const plans = await listPlans(database(c.env));
+  return c.html(<TenantFormPage view={viewOf(c)} form={new FormState()} plans={plans} />);
+});
+
+tenantPages.post(`${LIST}/new`, async (c) => {
+  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const form = await readForm(c);
+  const plans = await listPlans(db);
+  const order = newTenant.safeParse({ tenantId: form.value("tenantId"), ...readTenant(form) });
+  if (!order.success) {
+    const refused = form.refused(view, order.error);
+    return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, 400);
+  }
+  const made = await createTenant(db, readerOf(c), order.data, now);
+  if (isRefusal(made)) {
+    const refused = form.refused(view, made);
+    return c.html(<TenantFormPage view={view} form={refused} plans={plans} />, made.status);
+  }
+  return redirectWith(c, "created", `/portal/t/${made.tenantId}`);
+});
+
+tenantPages.get(ONE, async (c) => {
+  const { tenant, plans } = await asked(c);
+  const plan = plans.find(({ id }) => id === tenant.plan);
+  const own = plan?.monthlyQuota !== tenant.monthlyQuota;
+  const form = new FormState({
+    name: tenant.name,
+    plan: tenant.nextPlan ?? tenant.plan,
+    monthlyQuota: own ? String(tenant.monthlyQuota) : "",
+    status: tenant.status,
+  });
+  return c.html(<TenantFormPage view={viewOf(c)} form={form} plans={plans} tenant={tenant} />);
+});
+
+tenantPages.post(ONE, async (c) => {
+  const view = viewOf(c);
+  const { tenant, plans } = await asked(c);
+  const form = await readForm(c);
+  const { monthlyQuota = null, ...rest } = readTenant(form);
+  const change = tenantChange.safeParse({ ...rest, monthlyQuota, status: form.value("status") });
+  if (!change.success) {
+    const props = { view, form: form.refused(view, change.error), plans, tenant };
+    return c.html(<TenantFormPage {...props} />, 400);
+  }
+  const now = c.get("platform").now();
+  const outcome = await changeTenant(c.env, readerOf(c), tenant.tenantId, change.data, now);
+  if (isRefusal(outcome)) {
+    const props = { view, form: form.refused(view, outcome), plans, tenant };
+    return c.html(<TenantFormPage {...props} />, outcome.status);
+  }
+  return redirectWith(c, "saved", `/portal/t/${tenant.tenantId}`);
+});
+
+function readTenant(form: FormState) {
+  return {
+    name: form.value("name"),
+    plan: form.given("plan"),
+    monthlyQuota: form.number("monthlyQuota"),
+  };
+}
+
+async function asked(c: Context<PortalEnv, string>) {
+  const db = database(c.env);
+  const tenant = settle((await findTenant(db, c.req.param("tenantId") ?? "")) ?? noSuchTenant());
+  return { tenant, plans: await listPlans(db) };
+}

@@ -1,0 +1,139 @@
+import type { Page } from "../../http/index.ts";
+import type { Plan, Tenant } from "../../tenants/index.ts";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty, Pager, Table } from "../frame/parts.tsx";
+import { sayNumber, sayPrice } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { TenantTable } from "../home/tenant-table.tsx";
+import { tenantStatusWords } from "../home/words.ts";
+import { tenantWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  form: FormState;
+  page: Page<Tenant>;
+  mayWrite: boolean;
+}
+
+export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
+  const words = tenantWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {mayWrite ? (
+          <a class="button primary" href="/portal/tenants/new">
+            {words.create}
+          </a>
+        ) : null}
+      </div>
+      <section aria-label={words.title}>
+        <form method="get" class="filters">
+          <Field view={view} form={form} name="q" type="search" label={words.search} />
+          <button type="submit">{frameWords[view.language].filter}</button>
+        </form>
+        {page.items.length === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <TenantTable view={view} tenants={page.items} mayChange={mayWrite} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+interface FormProps {
+  view: View;
+  form: FormState;
+  plans: Plan[];
+  tenant?: Tenant;
+}
+
+/** One form for a tenant that is made and for one that is changed. */
+export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
+  const words = tenantWords[view.language];
+  const title = tenant === undefined ? words.create : words.change(tenant.name);
+  const statuses = Object.entries(tenantStatusWords[view.language]);
+  const both = { view, form };
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        <form method="post">
+          <FormFault form={form} />
+          {tenant === undefined ? (
+            <Field {...both} name="tenantId" label={words.id} hint={words.idHint} required />
+          ) : null}
+          <Field {...both} name="name" label={words.name} required maxlength={120} />
+          <Choice
+            {...both}
+            name="plan"
+            label={words.plan}
+            hint={words.planHint}
+            options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <Field
+            {...both}
+            name="monthlyQuota"
+            type="number"
+            min={0}
+            label={words.quota}
+            hint={words.quotaHint}
+          />
+          {tenant === undefined ? null : (
+            <Choice
+              {...both}
+              name="status"
+              label={words.status}
+              options={statuses.map(([value, label]) => ({ value, label }))}
+            />
+          )}
+          <button type="submit" class="primary">
+            {tenant === undefined ? words.create : frameWords[view.language].save}
+          </button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+export function PlansPage({ view, plans }: { view: View; plans: Plan[] }) {
+  const words = tenantWords[view.language];
+  const columns = [
+    words.name,
+    { number: words.quota },
+    { number: words.price },
+    words.weights,
+    { number: words.retention },
+    { number: words.burst },
+  ];
+  return (
+    <Layout view={view} title={words.plans}>
+      <h1>{words.plans}</h1>
+      <section aria-label={words.plans}>
+        <Table label={words.plans} columns={columns}>
+          {plans.map((plan) => (
+            <tr>
+              <th scope="row">{plan.name}</th>
+              <td class="number">{sayNumber(view.language, plan.monthlyQuota)}</td>
+              <td class="number">{sayPrice(view.language, plan.unitPriceMicros, plan.currency)}</td>
+              <td>
+                {Object.entries(plan.weights)
+                  .map(([module, units]) => `${module} ${units}`)
+                  .join(", ")}
+              </td>
+              <td class="number">{sayNumber(view.language, plan.retentionDays)}</td>
+              <td class="number">{sayNumber(view.language, plan.burstPerSecond)}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,54 @@
+import { Hono, type Context } from "hono";
+import { raw, settle } from "../../http/index.ts";
+import {
+  findTenant,
+  isPeriod,
+  listApiKeys,
+  noSuchTenant,
+  periodOf,
+  readUsage,
+  showUsage,
+  usageCsv,
+} from "../../tenants/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { neighbour } from "./neighbour.ts";
+import { UsagePage } from "./usage-page.tsx";
+
+const SHOWN_MONTHS = 6;
+const NAMED_KEYS = { page: 1, limit: 200, offset: 0 };
+
+export const usagePages = new Hono<PortalEnv>();
+
+usagePages.get("/portal/t/:tenantId/usage", async (c) => {
+  const { view, tenantId, db, now } = deskOf(c);
+  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  const period = periodIn(c, now);
+  const newest = periodOf(now);
+  const periods = Array.from({ length: SHOWN_MONTHS }, (_, back) => neighbour(newest, -back));
+  const show = (month: string) => showUsage(c.env, tenant, month, now);
+  const [keys, ...months] = await Promise.all([
+    listApiKeys(db, tenantId, NAMED_KEYS),
+    ...periods.map(show),
+  ]);
+  const usage = months.find((month) => month.period === period) ?? (await show(period));
+  const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]));
+  return c.html(<UsagePage view={view} usage={usage} months={months} keyNames={keyNames} />);
+});
+
+usagePages.get("/portal/t/:tenantId/usage.csv", async (c) => {
+  const { tenantId, now } = deskOf(c);
+  const period = periodIn(c, now);
+  const { rows } = await readUsage(c.env, tenantId, now, period);
+  return raw(c, usageCsv(rows), {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="usage-${tenantId}-${period}.csv"`,
+  });
+});
+
+/** A month that is none, or is still to come, shows the running one. */
+function periodIn(c: Context, now: number): string {
+  const asked = c.req.query("period");
+  const newest = periodOf(now);
+  return asked !== undefined && isPeriod(asked) && asked <= newest ? asked : newest;
+}

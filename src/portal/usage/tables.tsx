@@ -1,0 +1,117 @@
+import { MODULES, type Usage } from "../../tenants/index.ts";
+import { Moment, Table } from "../frame/parts.tsx";
+import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import type { UsageProps } from "./usage-page.tsx";
+import { usageWords } from "./words.ts";
+
+interface TableProps {
+  view: View;
+  usage: Usage;
+}
+
+export function DayTable({ view, usage }: TableProps) {
+  const words = usageWords[view.language];
+  const columns = [
+    words.day,
+    { number: words.calls },
+    { number: words.units },
+    { number: words.inspections },
+    { number: words.cost },
+  ];
+  return (
+    <Table label={words.days} columns={columns}>
+      {usage.days.map((day) => (
+        <tr>
+          <th scope="row">{day.day}</th>
+          <td class="number">{sayNumber(view.language, day.calls)}</td>
+          <td class="number">{sayNumber(view.language, day.units)}</td>
+          <td class="number">{sayNumber(view.language, day.inspections)}</td>
+          <td class="number">{sayMoney(view.language, day.cost, usage.currency)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function ModuleTable({ view, usage }: TableProps) {
+  const words = usageWords[view.language];
+  const all = MODULES.reduce((sum, module) => sum + usage.modules[module], 0);
+  return (
+    <section aria-labelledby="modules">
+      <h2 id="modules">{words.modules}</h2>
+      <Table
+        label={words.modules}
+        columns={[words.module, { number: words.units }, { number: words.share }]}
+      >
+        {MODULES.map((module) => (
+          <tr>
+            <th scope="row">{module}</th>
+            <td class="number">{sayNumber(view.language, usage.modules[module])}</td>
+            <td class="number">{sayShare(view.language, usage.modules[module], all)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+export function KeyUsageTable({ view, usage, keyNames }: UsageProps) {
+  const words = usageWords[view.language];
+  const columns = [
+    words.key,
+    { number: words.calls },
+    { number: words.units },
+    { number: words.cost },
+    words.lastUsed,
+  ];
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys">{words.keys}</h2>
+      <Table label={words.keys} columns={columns}>
+        {usage.keys.map((key) => (
+          <tr>
+            <th scope="row">{keyNames.get(key.id) ?? <code>{key.id}</code>}</th>
+            <td class="number">{sayNumber(view.language, key.calls)}</td>
+            <td class="number">{sayNumber(view.language, key.units)}</td>
+            <td class="number">{sayMoney(view.language, key.cost, usage.currency)}</td>
+            <td>
+              <Moment view={view} at={key.lastUsedAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+export function MonthTable({ view, months }: UsageProps) {
+  const words = usageWords[view.language];
+  const columns = [
+    words.month,
+    { number: words.units },
+    { number: words.quota },
+    { number: words.inspections },
+    { number: words.cost },
+  ];
+  return (
+    <section aria-labelledby="months">
+      <h2 id="months">{words.months}</h2>
+      <Table label={words.months} columns={columns}>
+        {months.map((month) => (
+          <tr>
+            <th scope="row">
+              <a href={`/portal/t/${view.tenantId}/usage?period=${month.period}`}>
+                {sayMonth(view.language, month.period)}
+              </a>
+            </th>
+            <td class="number">{sayNumber(view.language, month.used)}</td>
+            <td class="number">{sayNumber(view.language, month.quota)}</td>
+            <td class="number">{sayNumber(view.language, month.inspections)}</td>
+            <td class="number">{sayMoney(view.language, month.cost, month.currency)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Usage } from "../../tenants/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Empty } from "../frame/parts.tsx";
+import { QuotaBar } from "../frame/quota-bar.tsx";
+import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { Figure } from "../overview/overview-page.tsx";
+import { DayChart } from "./day-chart.tsx";
+import { neighbour } from "./neighbour.ts";
+import { DayTable, KeyUsageTable, ModuleTable, MonthTable } from "./tables.tsx";
+import { usageWords } from "./words.ts";
+
+export interface UsageProps {
+  view: View;
+  usage: Usage;
+  /** The running month and those before it. */
+  months: Usage[];
+  keyNames: ReadonlyMap<string, string>;
+}
+
+export function UsagePage(props: UsageProps) {
+  const { view, usage } = props;
+  const words = usageWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <MonthBar {...props} />
+      <section aria-label={words.quota}>
+        <p>
+          {sayNumber(view.language, usage.used)} / {sayNumber(view.language, usage.quota)}
+        </p>
+        <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
+      </section>
+      <Figures view={view} usage={usage} />
+      <section aria-labelledby="days">
+        <h2 id="days">{words.days}</h2>
+        {usage.days.length === 0 ? (
+          <Empty title={words.noDays}>
+            <p>{words.noDaysText}</p>
+          </Empty>
+        ) : (
+          <>
+            <DayChart view={view} usage={usage} />
+            <details>
+              <summary>{words.asTable}</summary>
+              <DayTable view={view} usage={usage} />
+            </details>
+          </>
+        )}
+      </section>
+      {usage.days.length === 0 ? null : (
+        <>
+          <ModuleTable view={view} usage={usage} />
+          <KeyUsageTable {...props} />
+        </>
+      )}
+      <MonthTable {...props} />
+    </Layout>
+  );
+}
+
+function MonthBar({ view, usage, months }: UsageProps) {
+  const words = usageWords[view.language];
+  const path = `/portal/t/${view.tenantId}/usage`;
+  const [newest] = months;
+  const later = newest !== undefined && usage.period < newest.period;
+  return (
+    <nav class="row between" aria-label={words.month}>
+      <div class="row">
+        <a href={`${path}?period=${neighbour(usage.period, -1)}`}>{words.earlier}</a>
+        <strong>{sayMonth(view.language, usage.period)}</strong>
+        {later ? <a href={`${path}?period=${neighbour(usage.period, 1)}`}>{words.later}</a> : null}
+      </div>
+      <a class="button" href={`${path}.csv?period=${usage.period}`} download>
+        {words.csv}
+      </a>
+    </nav>
+  );
+}
+
+function Figures({ view, usage }: { view: View; usage: Usage }) {
+  const words = usageWords[view.language];
+  const { language } = view;
+  const { forecast, currency } = usage;
+  const messages = words.messages(sayNumber(language, usage.inspections));
+  const units = words.forecastUnits(sayNumber(language, forecast.units));
+  return (
+    <>
+      {usage.frozen ? <p class="soft">{words.frozen}</p> : null}
+      <dl class="figures">
+        <Figure name={words.remaining} value={sayNumber(language, usage.remaining)} />
+        <Figure name={words.cost} value={sayMoney(language, usage.cost, currency)} />
+        <Figure
+          name={words.costPerMessage}
+          value={
+            usage.costPerMessage === null ? "–" : sayPrice(language, usage.costPerMessage, currency)
+          }
+          note={usage.costPerMessage === null ? words.noMessages : messages}
+        />
+        <Figure
+          name={words.forecast}
+          value={sayMoney(language, forecast.cost, currency)}
+          note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
+        />
+        <Figure name={words.unitPrice} value={sayPrice(language, usage.unitPrice, currency)} />
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** The text that a copy button of a page carries, the first unless another is asked for. */
+export async function copyableOf(answer: Response, at = 0): Promise<string> {
+  const text = await answer.text();
+  const found = [...text.matchAll(/data-copy="([^"]*)"/g)][at]?.[1];
+  if (found === undefined) throw new Error("the page offers nothing to copy");
+  return found.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}

@@ -1,0 +1,21 @@
+import { collectFinding } from "../../src/intel/segments/collect-finding.ts";
+import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";
+import { writeSegment, type WrittenSegment } from "../../src/intel/segments/write-segment.ts";
+
+/** A segment of domains as the command line builds it; more than so many are read in blocks. */
+export function aSegment(
+  source: string,
+  names: readonly string[],
+  residentMaxRows?: number,
+): WrittenSegment {
+  const builder = new SegmentBuilder();
+  for (const value of names) {
+    collectFinding(builder, { kind: "domain", value }, { mailSecret: "", allowWide: false });
+  }
+  const { traits } = builder;
+  const about = { source, createdAt: Date.now(), rows: names.length, retained: 0, traits };
+  return writeSegment(
+    { ...about, tables: builder.finish() },
+    residentMaxRows === undefined ? {} : { residentMaxRows },
+  );
+}

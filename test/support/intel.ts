@@ -1,0 +1,137 @@
+import { env, exports } from "cloudflare:workers";
+import { expect } from "vitest";
+import type { Platform } from "../../src/platform/index.ts";
+import { anApp } from "./app.ts";
+import { call } from "./call.ts";
+import { anOperator, aTenant } from "./people.ts";
+
+export interface Verdict {
+  type: string;
+  value: string;
+  disposition: string;
+  threatLevel: number;
+  confidence: number;
+  categories: string[];
+  malwareFamily?: string;
+  sources: string[];
+  firstSeen?: string;
+  lastSeen?: string;
+  found: boolean;
+}
+
+const ALL_SCOPES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
+
+/** A tenant's own system with a key, as it would call. */
+export class Caller {
+  readonly tenantId: string;
+  readonly key: string;
+
+  constructor(tenantId: string, key: string) {
+    this.tenantId = tenantId;
+    this.key = key;
+  }
+
+  get headers(): Record<string, string> {
+    return { "x-tenant-id": this.tenantId, "x-api-key": this.key };
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return call("GET", path, { headers: { ...this.headers, ...headers } });
+  }
+
+  /** A verdict that holds what every verdict must. */
+  async ask(module: string, value: string, type?: string, isolate?: App): Promise<Verdict> {
+    const query = new URLSearchParams({ value, ...(type === undefined ? {} : { type }) });
+    const path = `/api/v1/${module}?${query.toString()}`;
+    const answer = await (isolate?.request(path, { headers: this.headers }) ?? this.get(path));
+    expect(answer.status).toBe(200);
+    return checked(await answer.json<Verdict>());
+  }
+}
+
+export async function aCaller(scopes: string[] = ALL_SCOPES): Promise<Caller> {
+  const tenantId = await aTenant();
+  const as = await anOperator();
+  const body = { name: "test", scopes };
+  const answer = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+  expect(answer.status).toBe(201);
+  return new Caller(tenantId, (await answer.json<{ key: string }>()).key);
+}
+
+type App = ReturnType<typeof anApp>;
+
+/** An isolate that has nothing in memory yet; its store may fail as the test says. */
+export function anotherIsolate(
+  own: Partial<Platform> = {},
+  store: Partial<R2Bucket> = {},
+  bindings: Partial<Cloudflare.Env> = {},
+): App {
+  const bucket = env.OBJECTS;
+  const wrapped = {
+    get: bucket.get.bind(bucket),
+    put: bucket.put.bind(bucket),
+    list: bucket.list.bind(bucket),
+    delete: bucket.delete.bind(bucket),
+    ...store,
+  };
+  return anApp(own, { ...bindings, OBJECTS: wrapped as unknown as R2Bucket });
+}
+
+/** The promises that every answer of a look-up keeps. */
+export function checked(verdict: Verdict, now = Date.now()): Verdict {
+  const { disposition, threatLevel, sources, categories, found, firstSeen, lastSeen } = verdict;
+  expect(found).toBe(sources.length > 0);
+  if (!found) {
+    expect(verdict).toMatchObject({ disposition: "unknown", threatLevel: 0, confidence: 0 });
+    expect([[], ["private"], ["reserved"]]).toContainEqual(categories);
+  }
+  if (disposition === "malicious") expect(threatLevel).toBeGreaterThanOrEqual(70);
+  if (disposition === "clean") {
+    expect(threatLevel).toBeLessThan(30);
+    expect(sources.some((name) => /^misp-|^tenant-/.test(name))).toBe(true);
+  }
+  for (const list of [sources, categories]) expect(list).toEqual([...new Set(list)].toSorted());
+  for (const time of [firstSeen, lastSeen]) {
+    if (time === undefined) continue;
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Date.parse(time)).toBeLessThanOrEqual(now);
+  }
+  expect(firstSeen === undefined).toBe(lastSeen === undefined);
+  if (firstSeen !== undefined) expect(firstSeen <= (lastSeen ?? "")).toBe(true);
+  return verdict;
+}
+
+/** Sends a file as an operator does; bytes and streams go as they are. */
+export async function put(path: string, body: BodyInit): Promise<Response> {
+  return exports.default.fetch(`http://rampart.test${path}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${await anOperator()}` },
+    body,
+  });
+}
+
+export async function upload(source: string, feed: BodyInit, query = ""): Promise<Response> {
+  return put(`/admin/intel/sources/${source}/feed${query}`, feed);
+}
+
+/** A source of the test's own, so that tests may share one store. */
+export async function aSource(more: object = {}): Promise<string> {
+  const id = `test-${crypto.randomUUID().slice(0, 12)}`;
+  const body = {
+    id,
+    title: "A test",
+    kind: "mixed",
+    format: "domain-list",
+    category: "phishing",
+    reliability: 0.9,
+    ...more,
+  };
+  const answer = await call("POST", "/admin/intel/sources", { as: await anOperator(), body });
+  expect(answer.status).toBe(201);
+  return id;
+}
+
+/** A name that no other test uses. */
+export function aName(): string {
+  return `${crypto.randomUUID().slice(0, 13)}.test`;
+}

@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanText } from "../../src/ai/documents/clean-text.ts";
+import { parseCsv, readCsv } from "../../src/ai/documents/read-csv.ts";
+import { readHtml } from "../../src/ai/documents/read-html.ts";
+import { readJson } from "../../src/ai/documents/read-json.ts";
+import { scanText } from "../../src/ai/documents/scan-text.ts";
+import { PLAIN, ATTACKS } from "../support/ai-attacks.ts";
+
+describe("cleanText", () => {
+  it.each([
+    ["zero-width letters", "cla\u200bve", "clave"],
+    ["directions", "a\u202eb", "ab"],
+    ["tags", "a\u{e0069}\u{e0067}b", "ab"],
+    ["comments", "a<!-- ignore this -->b", "ab"],
+    ["terminal sequences", "a\u001b[31mb\u001b[0m", "ab"],
+  ])("takes out %s", (_name, raw, text) => {
+    expect(cleanText(raw)).toEqual({ text, removed: raw.length - text.length });
+  });
+
+  it("leaves accents and lines alone", () => {
+    expect(cleanText("ñandú\tá\r\nb").text).toBe("ñandú\tá\nb");
+  });
+});
+
+describe("readHtml", () => {
+  it("takes what a reader sees", () => {
+    const html = `<html><head><title>T &amp; t</title></head><body><h2>Uno</h2><script>bad()</script>
+      <p>Hola <b>mundo</b></p><p style="display:none">hidden</p><!-- no --><span hidden>x</span></body></html>`;
+    expect(readHtml(html)).toEqual({ text: "## Uno\nHola mundo", title: "T & t" });
+  });
+});
+
+describe("readCsv", () => {
+  it("names the columns in each line", () => {
+    expect(readCsv('name;note\nAna;"a; ""b"""\n')).toBe('name: Ana; note: a; "b"');
+  });
+
+  it("reads back whatever was quoted", () => {
+    const cell = fc.string().map((text) => text.replaceAll("\r", ""));
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (row) => {
+        const line = row.map((value) => `"${value.replaceAll('"', '""')}"`).join(",");
+        expect(parseCsv(`a,b,c\n${line}\n`)[1]).toEqual(row);
+      }),
+    );
+  });
+});
+
+describe("readJson", () => {
+  it("names the path of each value", () => {
+    expect(readJson('{"a":{"b":[1,true]},"c":"d"}')).toBe("a b: 1\na b: true\nc: d");
+  });
+
+  it("refuses what is no JSON", () => {
+    expect(readJson("{")).toMatchObject({ status: 400 });
+  });
+});
+
+describe("scanText", () => {
+  it.each(ATTACKS)("finds: %s", (text) => {
+    expect(scanText(cleanText(text).text).risk).toBeGreaterThanOrEqual(0.5);
+  });
+
+  it.each(PLAIN)("lets pass: %s", (text) => {
+    expect(scanText(text).risk).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,322 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvFields } from "../../../src/intel/sources/csv.ts";
+import { JsonCutter } from "../../../src/intel/sources/cut-json.ts";
+import { LineCutter } from "../../../src/intel/sources/cut-lines.ts";
+import { isBad, type Finding, type Reading } from "../../../src/intel/sources/finding.ts";
+import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
+import { parseTime } from "../../../src/intel/sources/parse-time.ts";
+import { readFeed } from "../../../src/intel/sources/read-feed.ts";
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+interface Read {
+  findings: Finding[];
+  bad: number[];
+  trouble: string | undefined;
+}
+
+async function read(format: FormatId, text: string, size = 7): Promise<Read> {
+  const findings: Finding[] = [];
+  const bad: number[] = [];
+  const take = (reading: Reading, line: number) => {
+    if (reading === undefined) return;
+    if (isBad(reading)) bad.push(line);
+    else findings.push(...("kind" in reading ? [reading] : reading));
+  };
+  const trouble = await readFeed(format, inPieces(text, size), take);
+  return { findings, bad, trouble };
+}
+
+const at = (text: string) => Date.parse(text) / 1000;
+
+describe("plain lists", () => {
+  it.each<[FormatId, string, string[]]>([
+    [
+      "ip-list",
+      "# x\n1.2.3.4\n\n5.6.7.0/24 ; SBL1\r\n::1 # note\n",
+      ["1.2.3.4", "5.6.7.0/24", "::1"],
+    ],
+    [
+      "domain-list",
+      "! x\na.test\n*.b.test\n||c.test^\n.d.test\n",
+      ["a.test", "b.test", "c.test", "d.test"],
+    ],
+    ["url-list", "// x\nhttp://a.test/b;c#d\n", ["http://a.test/b;c#d"]],
+    ["asn-list", "AS1 ; one\n2\n", ["AS1", "2"]],
+    ["email-list", "a@b.test\n", ["a@b.test"]],
+    [
+      "hosts-file",
+      "127.0.0.1 localhost\n0.0.0.0 a.test b.test # c\n::1 ip6-localhost\n",
+      ["a.test", "b.test"],
+    ],
+  ])("%s", async (format, text, values) => {
+    const { findings, bad, trouble } = await read(format, text);
+    expect(findings.map(({ value }) => value)).toEqual(values);
+    expect([bad, trouble]).toEqual([[], undefined]);
+  });
+});
+
+describe("the formats of publishers", () => {
+  it("ipsum weighs by the number of lists", async () => {
+    const { findings, bad } = await read("ipsum", "# x\n1.2.3.4\t1\n5.6.7.8\t8\nnonsense\n");
+    expect(findings).toMatchObject([{ value: "1.2.3.4" }, { value: "5.6.7.8" }]);
+    expect(findings.map(({ weight }) => weight?.toFixed(2))).toEqual(["0.25", "0.90"]);
+    expect(bad).toEqual([4]);
+  });
+
+  it("Spamhaus as text and as JSON lines", async () => {
+    const text =
+      '; x\n1.10.16.0/20 ; SBL1\n{"cidr":"2.0.0.0/8"}\n{"type":"metadata"}\n{"cidr":1}\n';
+    const { findings, bad } = await read("spamhaus-drop", text);
+    expect(findings.map(({ value }) => value)).toEqual(["1.10.16.0/20", "2.0.0.0/8"]);
+    expect(bad).toEqual([5]);
+    const asns = await read("spamhaus-asndrop", '{"asn":932}\n{"type":"metadata"}\n{"asn":"x"}\n');
+    expect(asns).toMatchObject({ findings: [{ kind: "asn", value: "932" }], bad: [3] });
+  });
+
+  it("URLhaus with status, tags and quotes, and its list of URLs", async () => {
+    const line =
+      '"7","2026-01-02 03:04:05","http://a.test/x,""y""","offline","2026-01-03 00:00:00","malware_download","elf,Mozi","l","r"';
+    const { findings } = await read("urlhaus", `# id,...\n${line}\n`);
+    expect(findings).toEqual([
+      {
+        kind: "url",
+        value: 'http://a.test/x,"y"',
+        weight: 0.8,
+        first: at("2026-01-02T03:04:05Z"),
+        last: at("2026-01-03T00:00:00Z"),
+        family: "Mozi",
+      },
+    ]);
+    const list = await read("urlhaus", "# x\nhttp://a.test/1,2\nhttp://b.test/\n");
+    expect(list.findings.map(({ value }) => value)).toEqual([
+      "http://a.test/1,2",
+      "http://b.test/",
+    ]);
+    const named = await read("urlhaus", "url,label,source\nhttp://a.test/,1,urlhaus\n");
+    expect(named.findings).toMatchObject([{ value: "http://a.test/", weight: 0.95 }]);
+  });
+
+  it("urlhaus-filter knows hosts and addresses", async () => {
+    const text =
+      '"host","path","message","updated"\n"a.test","","m","2026-01-02T00:00:00Z"\n"b.test","/x","m",""\n"","/y","m",""\n';
+    const { findings, bad } = await read("urlhaus-filter", text);
+    expect(findings).toMatchObject([
+      { kind: "host", value: "a.test", last: at("2026-01-02T00:00:00Z") },
+      { kind: "url", value: "http://b.test/x" },
+    ]);
+    expect(bad).toEqual([4]);
+  });
+
+  it("PhishTank by its columns, JPCERT in the time of Japan", async () => {
+    const head =
+      "phish_id,url,phish_detail_url,submission_time,verified,verification_time,online,target";
+    const text = `${head}\n1,http://a.test/,d,2021-03-14T07:31:24+00:00,no,,yes,Other\n`;
+    const { findings } = await read("phishtank", text);
+    expect(findings).toMatchObject([{ weight: 0.5, first: at("2021-03-14T07:31:24Z") }]);
+    const jp = await read(
+      "jpcert",
+      "date,URL,description\n2025/10/01 10:25:00,http://a.test/,銀行\n",
+    );
+    expect(jp.findings).toMatchObject([{ first: at("2025-10-01T01:25:00Z") }]);
+  });
+
+  it("ThreatFox as CSV and as JSON says the same", async () => {
+    const csv =
+      '# "first_seen_utc"\n"2026-08-20 10:00:00", "1", "192.0.2.1:443", "ip:port", "botnet_cc", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n"2026-08-20 10:00:00", "2", "aa", "sha256_hash", "payload", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n';
+    const json = {
+      1: [
+        {
+          ioc_value: "192.0.2.1:443",
+          ioc_type: "ip:port",
+          threat_type: "botnet_cc",
+          malware_printable: "Emotet",
+          confidence_level: 75,
+          first_seen_utc: "2026-08-20 10:00:00",
+          last_seen_utc: null,
+        },
+      ],
+    };
+    const one = await read("threatfox", csv);
+    const other = await read("threatfox", JSON.stringify(json));
+    expect(one.findings).toEqual(other.findings);
+    expect(one.findings).toMatchObject([
+      {
+        kind: "host",
+        value: "192.0.2.1",
+        category: "c2",
+        weight: expect.closeTo(0.7125),
+        family: "Emotet",
+      },
+    ]);
+  });
+
+  it("Feodo, MISP warninglists, events and STIX bundles", async () => {
+    const feodo = JSON.stringify([
+      { ip_address: "192.0.2.1", status: "offline", malware: "Emotet" },
+    ]);
+    expect((await read("feodo", feodo)).findings).toMatchObject([
+      { weight: 0.8, family: "Emotet" },
+    ]);
+    const list = JSON.stringify({
+      name: "x",
+      list: [".a.test", "192.0.2.0/24", "2001:db8::/32", "ad.be"],
+    });
+    expect((await read("misp-warninglist", list)).findings).toEqual([
+      { kind: "domain", value: "a.test" },
+      { kind: "ip", value: "192.0.2.0/24" },
+      { kind: "ip", value: "2001:db8::/32" },
+      { kind: "domain", value: "ad.be" },
+    ]);
+    const event = {
+      Event: {
+        info: "x",
+        Attribute: [
+          { type: "domain|ip", value: "a.test|192.0.2.1", to_ids: true, timestamp: "1700000000" },
+          { type: "url", value: "http://b.test/", to_ids: false },
+          { type: "sha1", value: "00", to_ids: true },
+        ],
+        Object: [{ name: "o", Attribute: [{ type: "ip-dst|port", value: "192.0.2.2|80" }] }],
+      },
+    };
+    expect((await read("misp-feed", JSON.stringify(event))).findings).toMatchObject([
+      { kind: "domain", value: "a.test", first: 1_700_000_000 },
+      { kind: "ip", value: "192.0.2.1" },
+      { kind: "ip", value: "192.0.2.2" },
+    ]);
+    const search = JSON.stringify({ response: [event] });
+    expect((await read("misp-feed", search)).findings).toHaveLength(3);
+    const bundle = {
+      type: "bundle",
+      objects: [
+        {
+          type: "indicator",
+          pattern: "[ipv4-addr:value = '192.0.2.1'] OR [url:value = 'http://a.test/\\'x']",
+          pattern_type: "stix",
+          confidence: 80,
+          indicator_types: ["malicious-activity"],
+          labels: ["phishing"],
+        },
+        { type: "indicator", pattern: "[domain-name:value = 'a' AND url:value = 'b']" },
+        { type: "indicator", pattern: "[domain-name:value = 'a.test']", revoked: true },
+        { type: "malware", name: "x" },
+        { type: "indicator" },
+      ],
+    };
+    expect(await read("stix", JSON.stringify(bundle))).toMatchObject({
+      findings: [
+        { kind: "ip", value: "192.0.2.1", weight: 0.8, category: "phishing" },
+        { kind: "url", value: "http://a.test/'x" },
+      ],
+      bad: [1],
+    });
+  });
+
+  it("breaches by name, doubted ones weighing less, and exposures of e-mails", async () => {
+    const breaches = [
+      {
+        Name: "A",
+        Title: "An A",
+        Domain: "a.test",
+        BreachDate: "2020-01-02",
+        DataClasses: ["Passwords"],
+      },
+      { Name: "B", Domain: "b.test", IsSpamList: true },
+      { Name: "C", Domain: "" },
+      { Domain: "d.test" },
+    ];
+    const { findings, bad } = await read("hibp-breaches", JSON.stringify(breaches, null, 1));
+    expect(findings).toMatchObject([
+      { value: "a.test", label: "A", first: at("2020-01-02T00:00:00Z"), more: ["Passwords"] },
+      { value: "b.test", weight: 0.3 },
+    ]);
+    expect(bad).toHaveLength(1);
+    const csv = "indicator,breach,date,classes\na@b.test,Adobe,2013-10-04,Passwords; Names\n,x,,\n";
+    expect(await read("exposures", csv)).toMatchObject({
+      findings: [
+        { kind: "email", value: "a@b.test", label: "Adobe", more: ["Passwords", "Names"] },
+      ],
+      bad: [3],
+    });
+  });
+});
+
+describe("files as a whole", () => {
+  it.each<[FormatId, string, string]>([
+    ["stix", "", "The file is empty."],
+    ["ip-list", "", "The file is empty."],
+    ["stix", "<html></html>", "The file is no JSON document."],
+    ["stix", '{"objects":[{"type":"x"}', "The JSON document ends in its middle."],
+    ["feodo", "[]]", "The file is no JSON document."],
+    ["feodo", "[".repeat(70), "The JSON document is nested too deep."],
+  ])("%s %j is refused", async (format, text, trouble) => {
+    expect(await read(format, text)).toMatchObject({ trouble });
+  });
+
+  it("a byte order mark and a last line without an end are no matter", async () => {
+    expect((await read("ip-list", "\uFEFF1.2.3.4\n5.6.7.8")).findings).toHaveLength(2);
+  });
+});
+
+describe("cutting", () => {
+  it("lines come out the same however the text comes in pieces", () => {
+    const text = fc.array(fc.string({ unit: fc.constantFrom("a", "ä", "\n", "\r") }));
+    fc.assert(
+      fc.property(text, (pieces) => {
+        const found: string[] = [];
+        const cutter = new LineCutter((line) => found.push(line));
+        for (const piece of pieces) cutter.push(piece);
+        cutter.end();
+        const whole = pieces.join("").split("\n");
+        if (whole.at(-1) === "") whole.pop();
+        expect(found).toEqual(whole.map((line) => line.replace(/\r$/, "")));
+      }),
+    );
+  });
+
+  it("JSON values come out as JSON.parse would have them, in pieces of any size", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 40 }), (values, size) => {
+        const found: unknown[] = [];
+        const text = JSON.stringify({ before: values, list: values, after: [1] }, null, 1);
+        const cutter = new JsonCutter([["list", "*"]], (record) => found.push(JSON.parse(record)));
+        for (let from = 0; from < text.length; from += size) {
+          cutter.push(text.slice(from, from + size));
+        }
+        expect(cutter.end()).toBeUndefined();
+        expect(found).toEqual(JSON.parse(text).list);
+      }),
+    );
+  });
+
+  it("fields of CSV come back as they were quoted", () => {
+    const field = fc.string({ unit: fc.constantFrom("a", ",", '"', " ", "ä") });
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 1 }), (fields) => {
+        const line = fields.map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
+        expect(csvFields(line)).toEqual(fields);
+      }),
+    );
+    expect(csvFields('a,"b')).toBeUndefined();
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["2025/10/01 10:25:00", 540, "2025-10-01T01:25:00Z"],
+    ["2021-03-14T07:31:24+00:00", 540, "2021-03-14T07:31:24Z"],
+    ["2021-03-14T07:31:24-0130", 0, "2021-03-14T09:01:24Z"],
+    ["2021-03-14 07:31:24 UTC", 540, "2021-03-14T07:31:24Z"],
+    ["2013-10-04", 0, "2013-10-04T00:00:00Z"],
+  ])("%s", (text, zone, expected) => {
+    expect(parseTime(text, zone)).toBe(at(expected));
+  });
+
+  it.each([undefined, "", "yesterday", "0000-00-00 00:00:00"])("%s is none", (text) => {
+    expect(parseTime(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { settle } from "../../../src/http/index.ts";
+import { formatIpv4, parseIpv4, parseLooseIpv4 } from "../../../src/intel/indicators/ipv4.ts";
+import { formatIpv6, parseIpv6, type Ipv6 } from "../../../src/intel/indicators/ipv6.ts";
+import { compareIpv6, parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { parseUrl } from "../../../src/intel/indicators/url.ts";
+
+const word = fc.nat({ max: 2 ** 32 - 1 });
+const label = fc.string({
+  unit: fc.constantFrom(...Array.from("abcxyz019-")),
+  minLength: 1,
+  maxLength: 12,
+});
+const host = fc
+  .array(label, { minLength: 1, maxLength: 4 })
+  .map((labels) => [...labels, "test"].join("."));
+const segment = fc.string({
+  unit: fc.constantFrom(...Array.from("abcXYZ019-_~!$&'*+,=:")),
+  maxLength: 8,
+});
+const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join("/")}`);
+
+/** What one thing is matched by, whichever way it is written. */
+function matched(written: string): string {
+  const indicator = settle(readIndicator("url", written));
+  if (indicator.type !== "url") throw new Error("no URL");
+  const { host: found, path: where, query } = indicator.address;
+  return `${found.text}${where}?${query ?? ""}`;
+}
+
+/** Ways to write the same address; each keeps what it means. */
+const DISGUISES: readonly ((url: string) => string)[] = [
+  (url) => url.replace("http:", "hxxp:"),
+  (url) => url.replace("http://", "http[:]//"),
+  (url) => url.replace("http://", "HTTP://user:pass@"),
+  (url) => url.replace(".test", "[.]test"),
+  (url) => url.replace(".test", "(dot)test"),
+  (url) => url.replace(".test", ".TEST"),
+  (url) => url.replace(".test", ".test:8080"),
+  (url) => url.replace(".test", ".te\u200Bst"),
+  (url) => url.replace(".test", ".ｔｅｓｔ"),
+  (url) => url.replace(".test/", ".test/./x/../"),
+  (url) => url.replace(".test/", ".test////"),
+  (url) => url.replace(/[a-z](?=[a-z]*$)/i, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  (url) => url.replace(/[a-z](?=[a-z]*$)/i, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+];
+
+/** What surrounds an address in a text. */
+const SURROUNDINGS: readonly ((url: string) => string)[] = [
+  (url) => url,
+  (url) => `${url}#fragment`,
+  (url) => `<${url}>`,
+  (url) => `"${url}",`,
+  (url) => `  ${url}\n`,
+];
+
+describe("forms of one URL", () => {
+  it("however it is disguised, it is matched by the same", () => {
+    const disguises = fc.shuffledSubarray([...DISGUISES], { maxLength: 4 });
+    // A dot, a comma or the like at the end belongs to the sentence that the address stands in.
+    const plain = fc.tuple(host, path).map(([name, where]) => `http://${name}${where}/z`);
+    fc.assert(
+      fc.property(plain, disguises, fc.constantFrom(...SURROUNDINGS), (url, all, surround) => {
+        const disguised = surround(all.reduce((text, disguise) => disguise(text), url));
+        expect(matched(disguised)).toBe(matched(url));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("the canonical form is its own canonical form", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const first = parseUrl(`http://a.test/${text}`);
+        if ("refused" in first) return;
+        const whole = (url: typeof first) =>
+          `http://${url.host.text}${url.path}${url.query === undefined ? "" : `?${url.query}`}`;
+        expect(whole(settle(parseUrl(whole(first))))).toBe(whole(first));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("no text whatever makes the reader throw", () => {
+    const types = fc.constantFrom("url", "domain", "ip", "asn", "email" as const);
+    const unit = fc.oneof(
+      fc.constantFrom(...Array.from("%2525[]().:/@#?\\\u200B\u0000ａ。é🙂")),
+      fc.string({ maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(types, fc.string({ unit }), (type, text) => {
+        const read = readIndicator(type, text);
+        expect(typeof read).toBe("object");
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe("forms of one address", () => {
+  it("IPv4 comes back as it was, and from every base", () => {
+    fc.assert(
+      fc.property(word, (address) => {
+        const text = formatIpv4(address);
+        expect(parseIpv4(text)).toBe(address);
+        expect(parseLooseIpv4(text)).toBe(address);
+        expect(parseLooseIpv4(`0x${address.toString(16)}`)).toBe(address);
+        expect(parseLooseIpv4(`0${address.toString(8)}`)).toBe(address);
+        expect(parseLooseIpv4(String(address))).toBe(address);
+        const [a, b, rest] = [address >>> 24, (address >>> 16) & 255, address & 65_535];
+        expect(parseLooseIpv4(`${a}.${b}.${rest}`)).toBe(address);
+      }),
+    );
+  });
+
+  it("IPv6 comes back as it was, also with zeros left out", () => {
+    const sparse = fc.oneof(fc.constant(0), word, fc.nat({ max: 65_535 }));
+    fc.assert(
+      fc.property(fc.tuple(sparse, sparse, sparse, sparse), (address: Ipv6) => {
+        const text = formatIpv6(address);
+        expect(parseIpv6(text)).toEqual(address);
+        expect(parseIpv6(text.toUpperCase())).toEqual(address);
+      }),
+    );
+  });
+
+  it("a block holds its addresses and no others", () => {
+    fc.assert(
+      fc.property(word, fc.nat({ max: 32 }), (address, bits) => {
+        const range = parseIpRange(`${formatIpv4(address)}/${bits}`);
+        if (range?.family !== 4) throw new Error("no block");
+        expect(range.last - range.first + 1).toBe(2 ** (32 - bits));
+        expect(range.first <= address && address <= range.last).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.tuple(word, word, word, word), fc.nat({ max: 128 }), (address, bits) => {
+        const range = parseIpRange(`${formatIpv6(address)}/${bits}`);
+        if (range === undefined) throw new Error("no block");
+        if (range.family === 4) return;
+        expect(compareIpv6(range.first, address)).toBeLessThanOrEqual(0);
+        expect(compareIpv6(address, range.last)).toBeLessThanOrEqual(0);
+        const parts = range.first.map((first, at) => ((range.last[at] ?? 0) ^ first) >>> 0);
+        const free = parts.reduce(
+          (sum, part) => sum + part.toString(2).replaceAll("0", "").length,
+          0,
+        );
+        expect(free).toBe(128 - bits);
+      }),
+    );
+  });
+
+  it.each([
+    "1.2.3.4-1.2.3.1",
+    "1.2.3.4/33",
+    "::/129",
+    "1.2.3.4-::1",
+    "1.2.3.4/",
+    "a-b",
+    "::1-::2-::3",
+  ])("%s is no block", (text) => {
+    expect(parseIpRange(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,258 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, SEVERITY, type Category } from "../../../src/intel/fusion/categories.ts";
+import { daysSinceListed, decayAfter } from "../../../src/intel/fusion/decay.ts";
+import { SPECIFICITY, type Evidence, type Scope } from "../../../src/intel/fusion/evidence.ts";
+import { fuse } from "../../../src/intel/fusion/fuse.ts";
+import { weigh } from "../../../src/intel/fusion/weigh.ts";
+import { NO_WEIGHT } from "../../../src/intel/segments/table.ts";
+import { DECAYS, EFFECTS, type Effect } from "../../../src/intel/sources/source.ts";
+
+const NOW = Date.parse("2026-06-01T00:00:00Z");
+const DAY = 86_400_000;
+const NOTHING_SPECIAL = { isPrivateSuffix: false, isDocumentation: false };
+
+interface About {
+  id?: string;
+  lineage?: string;
+  effect?: Effect;
+  category?: Category;
+  reliability?: number;
+  scope?: Scope;
+  isAddress?: boolean;
+  goneDays?: number;
+  weight?: number;
+  family?: string;
+  first?: number;
+  last?: number;
+}
+
+function evidence(about: About = {}): Evidence {
+  const { id = "a", lineage = id, effect = "threat", category = "phishing" } = about;
+  const { goneDays, weight, first = 0, last = 0 } = about;
+  return {
+    source: {
+      id,
+      title: id,
+      kind: "mixed",
+      format: "domain-list",
+      effect,
+      category,
+      reliability: about.reliability ?? 0.9,
+      lineage,
+      decay: effect === "threat" ? DECAYS.phishing : undefined,
+      licence: "",
+      intervalSeconds: 3600,
+    },
+    scope: about.scope ?? "exact",
+    row: {
+      first,
+      last,
+      gone: goneDays === undefined ? 0 : (NOW - goneDays * DAY) / 1000,
+      weight: weight ?? NO_WEIGHT,
+      trait: 0,
+    },
+    trait: about.family === undefined ? {} : { family: about.family },
+    confirmedAt: NOW,
+    isAddress: about.isAddress ?? false,
+    isInner: false,
+  };
+}
+
+function verdict(all: readonly Evidence[], allows = false) {
+  return fuse(weigh(all, NOTHING_SPECIAL, NOW), allows, NOW);
+}
+
+describe("the weight of one piece of evidence", () => {
+  it.each<[string, About, number]>([
+    ["exact", {}, 86],
+    ["a folder of it", { scope: "path" }, 81],
+    ["its host", { scope: "host" }, 77],
+    ["a domain above it", { scope: "parent" }, 51],
+    ["another page there", { scope: "witness" }, 51],
+    ["its own weight", { weight: 50 }, 48],
+    ["a week after it left the list", { goneDays: 7 }, 22],
+    ["two weeks after", { goneDays: 14 }, 0],
+    ["command and control", { category: "c2" }, 90],
+    ["a Tor exit", { category: "tor", reliability: 0.95 }, 29],
+  ])("%s", (_case, about, threatLevel) => {
+    expect(verdict([evidence(about)]).threatLevel).toBe(threatLevel);
+  });
+
+  it("falls from one to nothing, and never rises", () => {
+    for (const decay of Object.values(DECAYS)) {
+      expect(decayAfter(0, decay)).toBe(1);
+      expect(decayAfter(decay.tauDays, decay)).toBe(0);
+      let last = 1;
+      for (let days = 0; days <= decay.tauDays; days += 0.5) {
+        const now = decayAfter(days, decay);
+        expect(now).toBeLessThanOrEqual(last);
+        last = now;
+      }
+    }
+  });
+
+  it("a source that fell silent is believed for a while", () => {
+    const listing = { gone: 0, confirmedAt: NOW, intervalSeconds: 3600 };
+    expect(daysSinceListed(listing, NOW + 7 * DAY)).toBe(0);
+    expect(daysSinceListed(listing, NOW + 9 * DAY)).toBe(2);
+    const monthly = { ...listing, intervalSeconds: 30 * 86_400 };
+    expect(daysSinceListed(monthly, NOW + 90 * DAY)).toBe(0);
+  });
+});
+
+describe("several pieces of evidence", () => {
+  it("of one lineage count once, the strongest", () => {
+    const one = evidence({ id: "a", lineage: "l", reliability: 0.5 });
+    const other = evidence({ id: "b", lineage: "l", reliability: 0.7 });
+    expect(verdict([one, other]).threatLevel).toBe(verdict([other]).threatLevel);
+    expect(verdict([one, other]).sources).toEqual(["a", "b"]);
+  });
+
+  it("of different lineages strengthen one another", () => {
+    const both = verdict([
+      evidence({ id: "a", reliability: 0.5 }),
+      evidence({ id: "b", reliability: 0.5 }),
+    ]);
+    expect(both).toMatchObject({ threatLevel: 71, confidence: 75, disposition: "malicious" });
+  });
+
+  it("of different categories: the worst decides", () => {
+    const both = verdict([
+      evidence({ id: "a", category: "spam", reliability: 0.9 }),
+      evidence({ id: "b", category: "c2", reliability: 0.6 }),
+    ]);
+    expect(both).toMatchObject({ threatLevel: 60, categories: ["c2", "spam"] });
+  });
+
+  it("a high level of small confidence is only suspicious", () => {
+    const weak = verdict([evidence({ category: "c2", weight: 58 })]);
+    expect(weak).toMatchObject({ threatLevel: 58, disposition: "suspicious" });
+  });
+
+  it("the family is that of the strongest", () => {
+    const all = [
+      evidence({ id: "a", family: "Weak", reliability: 0.2 }),
+      evidence({ id: "b", family: "Strong" }),
+    ];
+    expect(verdict(all).malwareFamily).toBe("Strong");
+  });
+
+  it("times run from the earliest to the latest of all, and never beyond now", () => {
+    const all = [
+      evidence({ id: "a", first: 1_700_000_000 }),
+      evidence({ id: "b", first: 1_600_000_000, last: NOW / 1000 + 9999 }),
+    ];
+    expect(verdict(all)).toMatchObject({ firstSeen: 1_600_000_000_000, lastSeen: NOW });
+  });
+});
+
+describe("allowances", () => {
+  const popular = evidence({ id: "top", effect: "popular", category: "popular" });
+  const shared = evidence({ id: "dyn", effect: "shared", category: "dynamic-dns" });
+  const veto = evidence({ id: "dns", effect: "veto", category: "public-dns", isAddress: true });
+  const cloud = evidence({ id: "aws", effect: "discount", category: "cloud", isAddress: true });
+
+  it.each<[Scope, boolean]>([
+    ["exact", true],
+    ["path", true],
+    ["host", true],
+    ["parent", false],
+    ["witness", false],
+  ])("popularity: evidence by %s stays %s", (scope, stays) => {
+    const { sources } = verdict([evidence({ scope }), popular]);
+    expect(sources.includes("a")).toBe(stays);
+  });
+
+  it("popularity counts for nothing where names are rented out", () => {
+    const weighed = weigh([popular], { isPrivateSuffix: true, isDocumentation: false }, NOW);
+    expect(weighed[0]?.dismissed).toBe("private_suffix");
+  });
+
+  it("a shared name is no witness against what else is there", () => {
+    expect(verdict([evidence({ scope: "witness" }), shared]).sources).toEqual(["dyn"]);
+    expect(verdict([evidence({ scope: "exact" }), shared]).sources).toEqual(["a", "dyn"]);
+  });
+
+  it("a veto ends evidence about the address, not about a page there", () => {
+    expect(verdict([evidence({ isAddress: true }), veto], true)).toMatchObject({
+      disposition: "clean",
+      sources: ["dns"],
+    });
+    expect(verdict([evidence(), veto], true).disposition).toBe("malicious");
+  });
+
+  it("a cloud takes something off, never everything", () => {
+    const { threatLevel } = verdict([evidence({ isAddress: true }), cloud]);
+    expect(threatLevel).toBe(Math.round(0.9 * 0.6 * 95));
+  });
+});
+
+describe("every verdict", () => {
+  const anyEvidence = fc
+    .record({
+      id: fc.constantFrom("a", "b", "c", "d"),
+      lineage: fc.constantFrom("x", "y", "z"),
+      effect: fc.constantFrom(...EFFECTS),
+      category: fc.constantFrom(...CATEGORIES),
+      reliability: fc.float({ min: 0, max: 1, noNaN: true }),
+      scope: fc.constantFrom(...(Object.keys(SPECIFICITY) as Scope[])),
+      isAddress: fc.boolean(),
+      goneDays: fc.option(fc.float({ min: 0, max: 100, noNaN: true }), { nil: undefined }),
+      weight: fc.option(fc.nat({ max: 100 }), { nil: undefined }),
+      first: fc.nat({ max: 2_000_000_000 }),
+      last: fc.nat({ max: 2_000_000_000 }),
+    })
+    .map((about) => evidence(about as About));
+
+  it("keeps its promises", () => {
+    fc.assert(
+      fc.property(fc.array(anyEvidence, { maxLength: 8 }), fc.boolean(), (all, allows) => {
+        const one = verdict(all, allows);
+        expect(one.threatLevel).toBeGreaterThanOrEqual(0);
+        expect(one.threatLevel).toBeLessThanOrEqual(100);
+        expect(one.confidence).toBeGreaterThanOrEqual(0);
+        expect(one.confidence).toBeLessThanOrEqual(100);
+        expect(Number.isInteger(one.threatLevel) && Number.isInteger(one.confidence)).toBe(true);
+        if (one.sources.length === 0) {
+          expect(one).toEqual({
+            disposition: "unknown",
+            threatLevel: 0,
+            confidence: 0,
+            categories: [],
+            sources: [],
+          });
+        }
+        if (one.disposition === "malicious") expect(one.threatLevel).toBeGreaterThanOrEqual(70);
+        if (one.disposition === "clean") expect(one.threatLevel).toBeLessThan(30);
+        for (const list of [one.sources, one.categories]) {
+          expect(list).toEqual([...new Set(list)].toSorted());
+        }
+        if (one.firstSeen !== undefined) {
+          expect(one.firstSeen).toBeLessThanOrEqual(one.lastSeen ?? 0);
+          expect(one.lastSeen).toBeLessThanOrEqual(NOW);
+        }
+      }),
+    );
+  });
+
+  it("does not depend on the order, and is never weakened by more evidence of a threat", () => {
+    const threats = fc.array(anyEvidence.filter(({ source }) => source.effect === "threat"));
+    fc.assert(
+      fc.property(threats, anyEvidence, (all, more) => {
+        expect(verdict(all.toReversed())).toEqual(verdict(all));
+        if (more.source.effect !== "threat") return;
+        const [before, after] = [verdict(all), verdict([...all, more])];
+        expect(after.threatLevel).toBeGreaterThanOrEqual(before.threatLevel);
+        expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
+      }),
+    );
+  });
+
+  it("no category weighs more than its severity", () => {
+    for (const category of CATEGORIES) {
+      const one = verdict([evidence({ category, reliability: 1 })]);
+      expect(one.threatLevel).toBe(SEVERITY[category]);
+    }
+  });
+});

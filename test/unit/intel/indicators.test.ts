@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import { isRefusal, settle } from "../../../src/http/index.ts";
+import { parentNames, pathExpressions } from "../../../src/intel/indicators/expressions.ts";
+import type { IndicatorType } from "../../../src/intel/indicators/indicator.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { refang } from "../../../src/intel/indicators/refang.ts";
+import { parseUrl } from "../../../src/intel/indicators/url.ts";
+import { partsOf } from "../../../src/intel/suffixes/registrable.ts";
+
+function canonical(written: string): string {
+  const { host, path, query } = settle(parseUrl(written));
+  return host.text + path + (query === undefined ? "" : `?${query}`);
+}
+
+describe("the canonical form of a URL, by the rules of Safe Browsing", () => {
+  it.each([
+    ["escapes are taken off until none is left", "http://shop.test/%2525252561", "shop.test/a"],
+    ["a lone percent sign stays and is escaped", "http://shop.test/100%", "shop.test/100%25"],
+    ["an escaped percent sign comes out once", "http://shop.test/%25%32%35", "shop.test/%25"],
+    [
+      "mixed lone and nested escapes",
+      "http://shop.test/%%%25%32%35x%%",
+      "shop.test/%25%25%25x%25%25",
+    ],
+    [
+      "a whole host and path in escapes",
+      "http://%31%32%37.1%2e%32.3/%2E%61%2Fb/",
+      "127.1.2.3/.a/b/",
+    ],
+    ["blanks in a path", "http://1.2.3.4/up/%20%20/.x/", "1.2.3.4/up/%20%20/.x/"],
+    ["a hash that was escaped is no fragment", "http://shop.test/a%23b", "shop.test/a%23b"],
+    ["a hash in a host", "http://shop%23.test/", "shop%23.test/"],
+    [
+      "everything that needs no escape",
+      "http://shop.test/%257E%2521%2540%2524%255E%2526",
+      "shop.test/~!@$^&",
+    ],
+    ["an address as one number", "http://3279880203/x", "195.127.0.11/x"],
+    ["an address in hexadecimal", "http://0xC37F000B/x", "195.127.0.11/x"],
+    ["an address in octal parts", "http://0303.0177.0.013/", "195.127.0.11/"],
+    ["an address in three parts", "http://195.127.11/", "195.127.0.11/"],
+    ["an IPv6 address", "http://[2001:DB8:0:0:0:0:0:1]:8080/", "[2001:db8::1]/"],
+    ["an IPv4-mapped address", "http://[::ffff:195.127.0.11]/", "195.127.0.11/"],
+    ["a NAT64 address", "http://[64:ff9b::c37f:b]/", "195.127.0.11/"],
+    ["dots in a path", "http://shop.test/a/./b/../../c", "shop.test/c"],
+    ["more dots than folders", "http://shop.test/../../..", "shop.test/"],
+    ["dots at the end", "http://shop.test/a/b/..", "shop.test/a/"],
+    ["escaped dots", "http://shop.test/a/%2e%2e/b", "shop.test/b"],
+    ["runs of slashes, not in a query", "http://shop.test//a///b?c//d", "shop.test/a/b?c//d"],
+    ["backslashes", "http:\\\\shop.test\\a\\b", "shop.test/a/b"],
+    ["no scheme", "shop.test/", "shop.test/"],
+    ["no scheme and no slash", "shop.test", "shop.test/"],
+    ["no scheme and a port", "shop.test:8080/x", "shop.test/x"],
+    ["a scheme and no slashes", "https:shop.test/x", "shop.test/x"],
+    ["two slashes alone", "//shop.test/x", "shop.test/x"],
+    ["a fragment", "http://shop.test/a#b", "shop.test/a"],
+    ["two fragments", "http://shop.test/a#b#c", "shop.test/a"],
+    ["capital letters in the host only", "http://SHOP.test/A", "shop.test/A"],
+    ["dots around and within the host", "http://.shop..test.../", "shop.test/"],
+    ["tabs and line ends", "http://shop.test/a\tb\rc\n2", "shop.test/abc2"],
+    ["a query of nothing", "http://shop.test/q?", "shop.test/q?"],
+    ["two question marks", "http://shop.test/q?r?s", "shop.test/q?r?s"],
+    ["a path that ends in a sign", "http://shop.test/a;", "shop.test/a;"],
+    ["a port", "http://shop.test:1234/", "shop.test/"],
+    ["credentials and a port", "http://user:p%40ss@shop.test:80/a", "shop.test/a"],
+    ["an @ in credentials", "http://a@b@shop.test/", "shop.test/"],
+    ["bytes that are no UTF-8 in the host", "http://%01%80.test/", "%01%80.test/"],
+    ["signs that no host may have", "http://w!eird<>ho$^.test/", "w!eird<>ho$^.test/"],
+    ["a blank before the host", "http:// blank.test/", "%20blank.test/"],
+    ["another alphabet", "http://пример.test/é", "xn--e1afmkfd.test/%C3%A9"],
+    [
+      "another alphabet in escapes",
+      "http://%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80.test/",
+      "xn--e1afmkfd.test/",
+    ],
+    ["full-width letters", "http://ｓｈｏｐ.test/", "shop.test/"],
+    ["another scheme", "ftp://shop.test/x", "shop.test/x"],
+  ])("%s", (_rule, written, expected) => {
+    expect(canonical(written)).toBe(expected);
+  });
+
+  it.each([
+    "",
+    "http://",
+    "http:///",
+    "http://.../",
+    "mailto:a@shop.test",
+    "javascript:alert(1)",
+    "two words",
+    "word",
+    "/path",
+    "?query",
+  ])("400 for %j, which has no host", (written) => {
+    expect(parseUrl(written)).toMatchObject({ refused: true, status: 400 });
+  });
+});
+
+describe("the expressions of an address", () => {
+  it.each([
+    ["/", undefined, ["/"]],
+    ["/a", undefined, ["/a", "/"]],
+    ["/1/2.html", "x=1", ["/1/2.html?x=1", "/1/2.html", "/", "/1/"]],
+    ["/a/b/c/d/e/f.html", undefined, ["/a/b/c/d/e/f.html", "/", "/a/", "/a/b/", "/a/b/c/"]],
+    ["/a/", "", ["/a/", "/"]],
+  ])("%s ? %s", (path, query, expected) => {
+    expect(pathExpressions({ path, query })).toEqual(expected);
+  });
+
+  it.each([
+    ["shop.test", []],
+    ["a.b.shop.test", ["b.shop.test", "shop.test"]],
+    ["a.b.c.d.e.f.test", ["c.d.e.f.test", "d.e.f.test", "e.f.test", "f.test"]],
+    ["a.b.co.uk", ["b.co.uk"]],
+    ["a.b.github.io", ["b.github.io"]],
+    ["github.io", []],
+  ])("the names above %s", (host, expected) => {
+    expect(parentNames(host, partsOf(host).registrable)).toEqual(expected);
+  });
+
+  it("an address has at most 30 of them", () => {
+    const paths = pathExpressions({ path: "/a/b/c/d/e/f", query: "q" });
+    const hosts = parentNames("a.b.c.d.e.f.g.h.test", "h.test");
+    expect(paths.length * (hosts.length + 1)).toBe(30);
+  });
+});
+
+describe("refang", () => {
+  it.each([
+    ["hxxp://evil[.]test/a", "http://evil.test/a"],
+    ["hXXps[:]//evil(.)test", "https://evil.test"],
+    ["h**p://evil{.}test", "http://evil.test"],
+    ["fxp://evil[dot]test", "ftp://evil.test"],
+    ["http[:]//evil.test", "http://evil.test"],
+    ["http[:/]/evil.test", "http://evil.test"],
+    ["http[://]evil.test", "http://evil.test"],
+    ["evil(dot)test", "evil.test"],
+    ["evil dot test", "evil.test"],
+    ["192.0.2[.]1", "192.0.2.1"],
+    ["192\\.0\\.2\\.1", "192.0.2.1"],
+    ["2001[:]db8[:][:]1", "2001:db8::1"],
+    ["who[@]evil.test", "who@evil.test"],
+    ["who [at] evil [dot] test".replaceAll(" ", ""), "who@evil.test"],
+    ["ev\u200Bil.te\u00ADst", "evil.test"],
+    ["ｅｖｉｌ．ｔｅｓｔ", "evil.test"],
+    ["<http://evil.test/a>.", "http://evil.test/a"],
+    ['"evil.test",', "evil.test"],
+    ["http://evil.test/a).", "http://evil.test/a"],
+    ["http://evil.test/a_(b)", "http://evil.test/a_(b)"],
+    ["http://evil.test/a/..", "http://evil.test/a/.."],
+    ["http://evil.test/q?", "http://evil.test/q?"],
+    ["http://evil.test/xx", "http://evil.test/xx"],
+  ])("%j is %j", (written, expected) => {
+    expect(refang(written)).toBe(expected);
+  });
+});
+
+describe("what is repeated in the answer", () => {
+  it.each<[IndicatorType, string, string]>([
+    ["url", " HTTP://Evil.TEST/Path?Q ", "HTTP://evil.test/Path?Q"],
+    ["url", "hxxp://Evil[.]test", "http://evil.test"],
+    ["url", "http://Пример.test/A", "http://xn--e1afmkfd.test/A"],
+    ["url", "http://u:p@EVIL.test:80/", "http://u:p@evil.test:80/"],
+    ["domain", "Evil.Test.", "evil.test"],
+    ["domain", "bücher.test", "xn--bcher-kva.test"],
+    ["ip", "[2001:DB8::1]", "[2001:db8::1]"],
+    ["ip", "192.0.2.1", "192.0.2.1"],
+    ["asn", "asn 64500", "AS64500"],
+    ["asn", "1.10", "AS65546"],
+    ["asn", "AS0", "AS0"],
+    ["email", "Some One <Some.One+tag@Evil.test>", "some.one+tag@evil.test"],
+  ])("%s %j", (type, written, expected) => {
+    expect(readIndicator(type, written)).toMatchObject({ type, value: expected });
+  });
+});
+
+describe("400", () => {
+  it.each<[IndicatorType, string]>([
+    ["url", ""],
+    ["url", "x".repeat(2049)],
+    ["domain", "evil"],
+    ["domain", "192.0.2.1"],
+    ["domain", "evil.0x1"],
+    ["domain", "*.evil.test"],
+    ["domain", "evil.test:80"],
+    ["domain", "evil.test/a"],
+    ["domain", "http://evil.test"],
+    ["domain", "_dmarc.evil.test"],
+    ["domain", `${"a".repeat(64)}.test`],
+    ["domain", `${"a.".repeat(126)}test`],
+    ["domain", "evil..test"],
+    ["ip", "192.0.2"],
+    ["ip", "192.0.2.01"],
+    ["ip", "0xC0.0.2.1"],
+    ["ip", "3221225985"],
+    ["ip", "192.0.2.0/24"],
+    ["ip", "fe80::1%eth0"],
+    ["ip", "1::2::3"],
+    ["ip", "1:2:3:4:5:6:7:8:9"],
+    ["ip", "[]"],
+    ["asn", "AS4294967296"],
+    ["asn", "AS-1"],
+    ["asn", "70000.1"],
+    ["email", "nobody"],
+    ["email", "@evil.test"],
+    ["email", "a b@evil.test"],
+    ["email", "a@evil"],
+    ["email", `${"a".repeat(65)}@evil.test`],
+  ])("%s %j", (type, written) => {
+    const read = readIndicator(type, written);
+    expect(read).toMatchObject({ refused: true, status: 400 });
+    if (isRefusal(read)) expect(read.message).toContain('"value" must');
+  });
+
+  it("an underscore is let pass where DNS names are asked for", () => {
+    expect(readIndicator("domain", "_dmarc.evil.test", { underscore: true })).toMatchObject({
+      name: "_dmarc.evil.test",
+    });
+  });
+});
+
+describe("addresses inside addresses", () => {
+  it.each([
+    "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fevil.test%2Fa%3Fb&data=1",
+    "https://urldefense.com/v3/__http://evil.test/a?b__;!!x$",
+    "https://urldefense.com/v3/__http:/evil.test/a?b__;!!x$",
+    "https://urldefense.proofpoint.com/v2/url?u=http-3A__evil.test_a-3Fb&d=x",
+    "https://www.google.com/url?sa=t&q=http%3A%2F%2Fevil.test%2Fa%3Fb",
+  ])("%s", (written) => {
+    const read = readIndicator("url", written);
+    expect(read).toMatchObject({ inner: { host: { text: "evil.test" }, path: "/a", query: "b" } });
+  });
+
+  it("a search is no wrapper", () => {
+    const read = readIndicator("url", "https://www.google.com/search?q=http://evil.test");
+    expect(read).toMatchObject({ inner: undefined });
+  });
+});

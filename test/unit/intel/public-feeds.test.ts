@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadFeeds, type LoadedFeed } from "../../../scripts/intel/load-feeds.ts";
+import { publicFeeds } from "../../../scripts/intel/public-feeds.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import type { Index } from "../../../src/intel/index/build-index.ts";
+import type { IndicatorType } from "../../../src/intel/indicators/indicator.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { lookUp, type Aspect } from "../../../src/intel/lookup/look-up.ts";
+import type { Verdict } from "../../../src/intel/lookup/verdict.ts";
+import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { sharedData } from "../../support/shared-data.ts";
+
+const folder = sharedData();
+if (folder === undefined) {
+  console.warn("SKIPPED: public feeds; no ../shared/data here (set RAMPART_SHARED_DATA)");
+}
+
+const NOW = Date.now();
+const VALUE_MAX = 2048;
+
+/** Records of each file, counted another way than the product counts them. */
+function recordsIn({ source, file }: LoadedFeed): number {
+  const text = readFileSync(file, "utf8");
+  if (source.format === "misp-warninglist") return (JSON.parse(text) as { list: [] }).list.length;
+  if (source.format === "hibp-breaches") return (JSON.parse(text) as []).length;
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^[#;]/.test(line));
+  const isHeader = (line = "") => /^"?(?:url|host|phish_id|date|ASN)"?,/.test(line);
+  const isMeta = (line: string) => line.includes('"type":"metadata"');
+  return lines.filter((line) => !isMeta(line)).length - (isHeader(lines[0]) ? 1 : 0);
+}
+
+describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, () => {
+  let index: Index;
+  let loaded: LoadedFeed[];
+  const feed = (id: string) => {
+    const found = loaded.find(({ source }) => source.id === id);
+    if (found === undefined) throw new Error(`no feed ${id}`);
+    return readFileSync(found.file, "utf8");
+  };
+
+  async function ask(
+    type: IndicatorType,
+    value: string,
+    aspect: Aspect = "reputation",
+  ): Promise<Verdict | undefined> {
+    const indicator = readIndicator(type, value);
+    if (isRefusal(indicator)) return undefined;
+    const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
+    return (await lookUp(knowledge, indicator, NOW, aspect)).verdict;
+  }
+
+  beforeAll(async () => {
+    const data = await loadFeeds(publicFeeds(folder ?? ""), NOW);
+    index = data.index;
+    loaded = data.loaded;
+  }, 60_000);
+
+  it("each has as many rows as its file has records, bad ones counted apart", () => {
+    expect(loaded).toHaveLength(49);
+    for (const one of loaded) {
+      const { rows, badLines, trouble } = one.built;
+      expect([one.source.id, rows + badLines, trouble]).toEqual([
+        one.source.id,
+        recordsIn(one),
+        undefined,
+      ]);
+    }
+    const bad = loaded.map(({ built }) => built.badLines).reduce((sum, count) => sum + count, 0);
+    expect(bad).toBeLessThanOrEqual(5);
+  });
+
+  it.each<[string, IndicatorType, RegExp | number]>([
+    ["ipsum", "ip", /^[\d.]+(?=\t)/gm],
+    ["threatfox-ips", "ip", /^[\d.]+$/gm],
+    ["cobaltstrike", "ip", /^[\d.]+$/gm],
+    ["tor-exits", "ip", /^[\d.]+$/gm],
+    ["binarydefense", "ip", /^[\d.]+$/gm],
+    ["compromised-ips", "ip", /^[\d.]+$/gm],
+    ["spamhaus-drop", "ip", /^[\d.]+(?=\/)/gm],
+    ["spamhaus-dropv6", "ip", /^[\da-f:]+(?=\/)/gm],
+    ["vpns", "ip", /^[\d.]+(?=\/|$)/gm],
+    ["spamhaus-asndrop", "asn", /(?<="asn":)\d+/g],
+    ["openphish", "url", /^\S+$/gm],
+    ["jpcert-phishurl", "url", /(?<=^[\d/: ]+,)https?:[^,]+/gm],
+    ["urlhaus", "url", /^https?:[^,]+(?=,1,urlhaus)/gm],
+    ["phishtank", "url", /(?<=^\d+,)https?:[^",]+(?=,http)/gm],
+  ])("every indicator of %s is found", async (id, type, pattern) => {
+    const values = feed(id).match(pattern as RegExp) ?? [];
+    expect(values.length).toBeGreaterThan(40);
+    const missing: string[] = [];
+    for (const value of values) {
+      if (value.length > VALUE_MAX) continue;
+      const verdict = await ask(type, value);
+      // An address that is set aside means nothing, whoever lists it.
+      const isSpecial = verdict?.categories.some((name) => /^private$|^reserved$/.test(name));
+      if (verdict?.found !== true && isSpecial !== true) missing.push(value);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it("every phishing address is malicious, whatever else is known of its host", async () => {
+    for (const value of feed("openphish").trim().split("\n")) {
+      expect([value, (await ask("url", value))?.disposition]).toEqual([value, "malicious"]);
+    }
+  });
+
+  it("no popular domain is malicious, or even suspicious, unless it is listed itself", async () => {
+    const listed = new Set(
+      feed("urlhaus-filter")
+        .split("\n")
+        .flatMap((line) => /^"([^"]+)",""/.exec(line)?.[1] ?? []),
+    );
+    const top = JSON.parse(feed("misp-warninglist-cloudflare-top100k")) as { list: string[] };
+    const wrong: string[] = [];
+    let clean = 0;
+    for (const name of top.list) {
+      const verdict = await ask("domain", name);
+      if (verdict?.disposition === "clean") clean += 1;
+      if (/^malicious|^suspicious/.test(verdict?.disposition ?? "") && !listed.has(name)) {
+        wrong.push(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(clean).toBeGreaterThan(99_000);
+  });
+
+  it("of phishing that no feed lists yet, under 0.5 % is hidden by allowances", async () => {
+    const file = `${folder}/feeds/history/openphish-before-2026-04.tsv.gz`;
+    const lines = gunzipSync(readFileSync(file)).toString().trim().split("\n");
+    let clean = 0;
+    let asked = 0;
+    for (let at = 0; at < lines.length; at += 10) {
+      const verdict = await ask("url", lines[at]?.split("\t")[0] ?? "");
+      if (verdict === undefined) continue;
+      asked += 1;
+      if (verdict.disposition === "clean") clean += 1;
+    }
+    expect(asked).toBeGreaterThan(29_000);
+    expect(clean / asked).toBeLessThan(0.005);
+  });
+
+  it("breaches are known by their sites", async () => {
+    const sites = JSON.parse(feed("breaches")) as { Domain: string; Title: string }[];
+    for (const { Domain, Title } of sites.filter((site) => site.Domain !== "")) {
+      const verdict = await ask("domain", Domain, "exposure");
+      expect(verdict?.sources).toContain(Title);
+      expect(["suspicious", "unknown"]).toContain(verdict?.disposition);
+    }
+  });
+});

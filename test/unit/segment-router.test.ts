@@ -1,0 +1,53 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { SegmentRouter } from "../../src/http/segment-router.ts";
+
+function build(app: Hono): Hono {
+  app.use("*", async (c, next) => {
+    await next();
+    c.header("x-all", "yes");
+  });
+  app.use("/agents/*", async (c, next) => {
+    await next();
+    c.header("x-agents", "yes");
+  });
+  app.get("/", (c) => c.text("root"));
+  app.get("/agents/me", (c) => c.text("me"));
+  app.get("/agents/:id", (c) => c.text(`agent ${c.req.param("id")}`));
+  app.post("/agents/:id/events", (c) => c.text(`events ${c.req.param("id")}`));
+  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/.well-known/keys", (c) => c.text("keys"));
+  app.all("/api/v1/*", (c) => c.text("intel"));
+  return app;
+}
+
+describe("SegmentRouter", () => {
+  const ours = build(new Hono({ router: new SegmentRouter() }));
+  const theirs = build(new Hono());
+
+  it.each([
+    "GET /",
+    "GET /agents/me",
+    "GET /agents/7",
+    "POST /agents/7/events",
+    "GET /agents/7/events",
+    "GET /agents",
+    "GET /agents/",
+    "GET /healthz",
+    "GET /healthz/",
+    "HEAD /healthz",
+    "GET /.well-known/keys",
+    "PUT /api/v1/anything/below",
+    "GET /nowhere",
+    "GET //agents/me",
+    "GET /agents%2Fme",
+  ])("%s is answered as by Hono's own router", async (line) => {
+    const [method = "", path = ""] = line.split(" ");
+    const [one, other] = [
+      await ours.request(path, { method }),
+      await theirs.request(path, { method }),
+    ];
+    expect([one.status, await one.text()]).toEqual([other.status, await other.text()]);
+    expect(Object.fromEntries(one.headers)).toEqual(Object.fromEntries(other.headers));
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { cleanText } from "../../src/ai/documents/clean-text.ts";
+import { askRagAnswer, contextAnswer } from "../../src/ai/schemas.ts";
+import { splitSentences } from "../../src/ai/text/split-sentences.ts";
+import { ATTACKS } from "../support/ai-attacks.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+const HANDBOOK = `# Handbook
+The backup of the Lisbon site runs every night at three. It is kept for ninety days.
+## Contacts
+Teresa Almeida leads the network team in Porto. Her team answers calls until eight in the evening.
+## Printers
+The printers of the second floor are replaced in March by the supplier Tintaverde.`;
+
+const MANUAL = `# Copias
+La copia de seguridad de la sede de Sevilla se hace cada noche a las dos. Se conserva noventa días.
+# Contactos
+Lucía Ferrándiz dirige el equipo de redes de Valencia. Su equipo atiende llamadas hasta las ocho.`;
+
+async function aLibrary(...texts: string[]) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const ids: string[] = [];
+  for (const text of texts) {
+    const body = { tenantId, title: "Handbook", source: "wiki", mimeType: "text/markdown", text };
+    const answer = await call("POST", "/ai/documents", { as, body });
+    expect(answer.status).toBe(202);
+    ids.push((await answer.json<{ id: string }>()).id);
+  }
+  return { tenantId, as, ids };
+}
+
+interface Answered {
+  answer: string;
+  confidence: number;
+  citations: { id: string; snippet: string; score: number; source: string }[];
+}
+
+async function ask(as: string, body: object) {
+  const answer = await call("POST", "/ai/ask-rag", { as, body });
+  expect(answer.status).toBe(200);
+  return askRagAnswer.parse(await answer.json()) as Answered;
+}
+
+describe("POST /ai/ask-rag", () => {
+  it("200 with a citation that points at the exact characters", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const body = { tenantId, query: "Who leads the network team in Porto?", traceId: "t-1" };
+    const answered = await ask(as, body);
+    expect(answered.answer).toContain("Teresa Almeida leads the network team in Porto. [1]");
+    expect(answered).toMatchObject({ traceId: "t-1", tenantId });
+    expect(answered.confidence).toBeGreaterThan(0.5);
+    const [cited] = answered.citations;
+    const [, id, start, end] = /^(.+)\.\d+:(\d+)-(\d+)$/.exec(cited?.id ?? "") ?? [];
+    const document = await call("GET", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
+    const { text } = await document.json<{ text: string }>();
+    expect(text.slice(Number(start), Number(end))).toBe(cited?.snippet);
+  });
+
+  it("200 in Spanish, with and without accents, and with a typing error", async () => {
+    const { tenantId, as } = await aLibrary(MANUAL, HANDBOOK);
+    for (const query of [
+      "¿Quién dirige el equipo de redes de Valencia?",
+      "quien dirige el equipo de redes de valencia",
+      "¿Quién dirige el equpio de redes de Valencia?",
+    ]) {
+      const { answer, citations } = await ask(as, { tenantId, query, language: "es" });
+      expect(answer).toContain("Lucía Ferrándiz");
+      expect(citations.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("200 without citations and with little confidence when the documents do not say", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const query = "What is the boiling point of tungsten carbide?";
+    const english = await ask(as, { tenantId, query });
+    expect(english.citations).toEqual([]);
+    expect(english.confidence).toBeLessThanOrEqual(0.2);
+    expect(english.answer).toBe("The documents at hand do not answer this question.");
+    const spanish = await ask(as, { tenantId, query: "¿Qué temperatura hay hoy en Marte?" });
+    expect(spanish.answer).toBe("Los documentos disponibles no responden a esta pregunta.");
+  });
+
+  it("200 from the product's own pages for a tenant without documents", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const query = "How does an agent renew its certificate before it expires?";
+    const { answer, citations } = await ask(as, { tenantId, query });
+    expect(answer).toContain("/rotate-cert");
+    expect(citations[0]?.source).toBe("builtin");
+  });
+
+  it("200 to a service that may use it", async () => {
+    const tenantId = await aTenant();
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:use"], [tenantId]) };
+    const body = { tenantId, query: "certificate" };
+    const answer = await call("POST", "/ai/ask-rag", { headers, body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-ai-provider")).toBe("embedded");
+    expect(answer.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("200 as events that end with the whole body", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const headers = { accept: "text/event-stream" };
+    const body = { tenantId, query: "When does the backup of the Lisbon site run?" };
+    const answer = await call("POST", "/ai/ask-rag", { as, headers, body });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    const events = (await answer.text()).trim().split("\n\n");
+    const named = (event: string) =>
+      events
+        .filter((one) => one.includes(`\nevent: ${event}\n`))
+        .map((one) => JSON.parse(one.split("\ndata: ")[1] ?? ""));
+    const [done] = named("done");
+    expect(askRagAnswer.parse(done)).toMatchObject({ tenantId });
+    expect(
+      named("delta")
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe(done.answer);
+    expect(named("meta")).toHaveLength(1);
+    expect(named("citation")).toEqual(done.citations);
+  });
+
+  it("no text that speaks to a model ever becomes an answer", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const documents = ATTACKS.map((text, at) => ({
+      title: `Travel policy ${at}`,
+      source: "wiki",
+      text: `The travel policy number ${at} of the zeppelin department. ${text}`,
+    }));
+    const batch = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    expect(batch.status).toBe(202);
+    for (const [at, attack] of ATTACKS.entries()) {
+      const query = `travel policy number ${at} of the zeppelin department`;
+      const { answer, citations } = await ask(as, { tenantId, query, top: 20 });
+      const { text } = cleanText(attack);
+      for (const { start, end } of splitSentences(text)) {
+        const said = text.slice(start, end);
+        expect(answer).not.toContain(said);
+        expect(citations.filter(({ snippet }) => snippet.includes(said))).toEqual([]);
+      }
+    }
+  });
+
+  it.each([
+    ["no query", { query: "" }],
+    ["a query too long", { query: "x".repeat(4_001) }],
+    ["top 21", { query: "a", top: 21 }],
+    ["top 0", { query: "a", top: 0 }],
+    ["temperature 3", { query: "a", temperature: 3 }],
+    ["a language too short", { query: "a", language: "e" }],
+    ["a field too many", { query: "a", more: 1 }],
+    ["a broken trace", { query: "a", traceId: "a b" }],
+    ["an unknown prompt version", { query: "a", promptVersion: "rag@99" }],
+  ])("400 for %s", async (_case, body) => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const answer = await call("POST", "/ai/ask-rag", { as, body: { tenantId, ...body } });
+    expect(answer.status).toBe(400);
+  });
+
+  it("400 for an operator who names no tenant that is there", async () => {
+    const body = { tenantId: "no-such-tenant-here", query: "a" };
+    const answer = await call("POST", "/ai/ask-rag", { as: await anOperator(), body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "unknown_tenant" });
+  });
+
+  it("403 for another tenant", async () => {
+    const as = await aMember(await aTenant());
+    const body = { tenantId: await aTenant(), query: "certificate" };
+    expect((await call("POST", "/ai/ask-rag", { as, body })).status).toBe(403);
+  });
+});
+
+describe("POST /ai/context/search", () => {
+  const search = async (as: string, body: object) => {
+    const answer = await call("POST", "/ai/context/search", { as, body });
+    expect(answer.status).toBe(200);
+    return contextAnswer.parse(await answer.json());
+  };
+
+  it("200 with passages, highlights and falling scores", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK, MANUAL);
+    const found = await search(as, { tenantId, query: "backup of the Lisbon site", top: 3 });
+    const [first] = found.documents;
+    expect(first?.snippet).toContain("Lisbon");
+    const marked = first?.highlights.map(([start, end]) => first.snippet.slice(start, end));
+    expect(marked).toEqual(expect.arrayContaining(["backup", "Lisbon", "site"]));
+    const scores = found.documents.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(found.total).toBe(found.documents.length);
+  });
+
+  it.each(['x" OR title:"', "NEAR(a b)", "a*", "'); DROP TABLE chunks; --", "- ^ : ( )", '"'])(
+    "200 for %s, which is words and nothing else",
+    async (query) => {
+      const tenantId = await aTenant();
+      await search(await aMember(tenantId), { tenantId, query });
+    },
+  );
+
+  it("200 with nothing of another tenant, whatever is asked", async () => {
+    const { as: owner, tenantId: other } = await aLibrary(HANDBOOK);
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const query = "Teresa Almeida leads the network team in Porto";
+    expect((await search(owner, { tenantId: other, query })).documents[0]?.snippet).toContain(
+      "Teresa",
+    );
+    const { documents } = await search(as, { tenantId, query });
+    expect(documents.filter(({ source }) => source !== "builtin")).toEqual([]);
+  });
+
+  it("403 for another tenant, 400 for a field too many", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const foreign = { tenantId: await aTenant(), query: "a" };
+    expect((await call("POST", "/ai/context/search", { as, body: foreign })).status).toBe(403);
+    const body = { tenantId, query: "a", language: "es" };
+    expect((await call("POST", "/ai/context/search", { as, body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import * as schemas from "../../src/ai/voice/schemas.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
+
+async function aUser() {
+  const tenantId = await aTenant();
+  return { tenantId, as: await aMember(tenantId) };
+}
+
+function azure(url: URL): Response {
+  if (url.pathname.endsWith("issueToken")) return new Response("jwt");
+  if (url.host.includes(".tts.")) return new Response(new Uint8Array([1, 2, 3]));
+  return Response.json({
+    RecognitionStatus: "Success",
+    DisplayText: "Hola.",
+    Duration: 12_000_000,
+    NBest: [{ Confidence: 0.9, Display: "Hola." }],
+  });
+}
+
+function deepgram(url: URL): Response {
+  if (url.pathname.endsWith("/grant"))
+    return Response.json({ access_token: "jwt", expires_in: 60 });
+  if (url.pathname.endsWith("/speak")) return new Response(new Uint8Array([1, 2, 3]));
+  return Response.json({
+    metadata: { duration: 1.2 },
+    results: { channels: [{ alternatives: [{ transcript: "Hola.", confidence: 0.9 }] }] },
+  });
+}
+
+const PROVIDERS = [
+  ["azure", azure, { kind: "azure-speech", region: "westeurope", keySecret: "SPEECH_KEY" }],
+  ["deepgram", deepgram, { kind: "deepgram", keySecret: "SPEECH_KEY" }],
+] as const;
+
+function withSpeech(answer: (url: URL) => Response, settings: object) {
+  const sent: Request[] = [];
+  const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    sent.push(request.clone());
+    return answer(new URL(request.url));
+  }) as typeof globalThis.fetch;
+  const bindings = { AI_PROVIDERS: JSON.stringify([settings]), SPEECH_KEY: "s3cret" };
+  const { request } = anApp({ fetch }, bindings);
+  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+    request(path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { ask, sent };
+}
+
+describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
+  it("GET /ai/voice/capability: 200 and ready", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+      ready: true,
+      tts: { provider },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it("GET /ai/voice/speech-token: 200, not stored, and never the key itself; 429 when too many", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withSpeech(answers, settings);
+    const path = `/ai/voice/speech-token?tenantId=${tenantId}`;
+    const answer = await ask("GET", path, as);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const text = await answer.text();
+    expect(text).not.toContain("s3cret");
+    expect(schemas.speechToken.parse(JSON.parse(text))).toMatchObject({ provider, token: "jwt" });
+    const statuses = [];
+    for (let turn = 0; turn < 10; turn += 1) statuses.push((await ask("GET", path, as)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("POST /ai/voice/synthesize: 200 as JSON and as audio, markup taken out", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const body = { tenantId, text: "Hola <break time='9s'/> a todos.", language: "es" };
+    const answer = await ask("POST", "/ai/voice/synthesize", as, body);
+    const spoken = schemas.synthesized.parse(await answer.json());
+    expect(spoken).toMatchObject({ audioBase64: "AQID", provider, characters: 13 });
+    expect(await sent[0]?.text()).not.toContain("break");
+    const audio = await ask("POST", "/ai/voice/synthesize", as, body, { accept: "audio/mpeg" });
+    expect(audio.headers.get("content-type")).toBe("audio/mpeg");
+    expect((await audio.arrayBuffer()).byteLength).toBe(3);
+  });
+
+  it("POST /ai/voice/synthesize: 200 for 12,000 characters in several calls; 400 for one more", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const text = "Esta frase sigue. ".repeat(700).slice(0, 12_000);
+    const answer = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text });
+    expect(answer.status).toBe(200);
+    expect(sent.length).toBeGreaterThan(3);
+    const more = { tenantId, text: `${text}x` };
+    expect((await ask("POST", "/ai/voice/synthesize", as, more)).status).toBe(400);
+  });
+
+  it("POST /ai/voice/synthesize: 400 for an unknown voice", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const body = { tenantId, text: "Hola", voiceName: "nobody" };
+    expect((await ask("POST", "/ai/voice/synthesize", as, body)).status).toBe(400);
+    expect(sent).toEqual([]);
+  });
+
+  it("POST /ai/voice/transcribe: 200", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withSpeech(answers, settings);
+    const body = { tenantId, audioBase64: WAV, mimeType: "audio/wav", language: "es" };
+    const answer = await ask("POST", "/ai/voice/transcribe", as, body);
+    expect(schemas.transcribed.parse(await answer.json())).toMatchObject({
+      text: "Hola.",
+      durationMs: 1_200,
+      segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
+    });
+  });
+
+  it("503 when it refuses", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withSpeech(() => new Response("no", { status: 403 }), settings);
+    const answer = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text: "Hola" });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: "voice_unavailable" });
+  });
+});
+
+describe("voice without a provider", () => {
+  it("200 from capability, which says why", async () => {
+    const { tenantId, as } = await aUser();
+    const answer = await call("GET", `/ai/voice/capability?tenantId=${tenantId}&traceId=t1`, {
+      as,
+    });
+    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+      traceId: "t1",
+      ready: false,
+      stt: { ready: false, reason: "not_configured" },
+    });
+  });
+
+  it("503 from the three that need one", async () => {
+    const { tenantId, as } = await aUser();
+    const token = await call("GET", `/ai/voice/speech-token?tenantId=${tenantId}`, { as });
+    const spoken = await call("POST", "/ai/voice/synthesize", {
+      as,
+      body: { tenantId, text: "a" },
+    });
+    const body = { tenantId, audioBase64: WAV };
+    const heard = await call("POST", "/ai/voice/transcribe", { as, body });
+    for (const answer of [token, spoken, heard]) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ error: "voice_not_configured" });
+    }
+  });
+
+  it.each([
+    [400, "broken Base64", { audioBase64: "%%%" }],
+    [400, "no audio", { audioBase64: "" }],
+    [415, "text", { audioBase64: btoa("hello, world") }],
+    [415, "audio of another kind than named", { audioBase64: WAV, mimeType: "audio/ogg" }],
+    [400, "a field too many", { audioBase64: WAV, model: "x" }],
+  ])("%i for %s", async (status, _case, more) => {
+    const { tenantId, as } = await aUser();
+    const answer = await call("POST", "/ai/voice/transcribe", { as, body: { tenantId, ...more } });
+    expect(answer.status).toBe(status);
+  });
+
+  it("413 for more than 25 MB", async () => {
+    const { tenantId, as } = await aUser();
+    const audioBase64 = "A".repeat(34_952_540);
+    const answer = await call("POST", "/ai/voice/transcribe", {
+      as,
+      body: { tenantId, audioBase64 },
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each(["capability", "speech-token"])("403 from %s for another tenant", async (name) => {
+    const { as } = await aUser();
+    const answer = await call("GET", `/ai/voice/${name}?tenantId=${await aTenant()}`, { as });
+    expect(answer.status).toBe(403);
+  });
+
+  it.each([
+    ["synthesize", { text: "a" }],
+    ["transcribe", { audioBase64: WAV }],
+  ])("403 from %s for another tenant", async (name, more) => {
+    const { as } = await aUser();
+    const body = { tenantId: await aTenant(), ...more };
+    expect((await call("POST", `/ai/voice/${name}`, { as, body })).status).toBe(403);
+  });
+});

@@ -1,0 +1,162 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
+import { aSegment } from "../../support/intel-segment.ts";
+
+const real = env.OBJECTS;
+
+/** A store whose reads a test can make fail, or change. */
+function aStore() {
+  const state = { reads: 0, fail: (_file: string) => false, damage: (_file: string) => false };
+  const get = async (file: string, options?: R2GetOptions) => {
+    state.reads += 1;
+    if (state.fail(file)) throw new Error("the store is away");
+    const object = await real.get(file, options ?? {});
+    if (object === null || !("body" in object) || !state.damage(file)) return object;
+    const bytes = new Uint8Array(await object.arrayBuffer());
+    const at = bytes.length - 8;
+    bytes.set([(bytes[at] ?? 0) ^ 1], at);
+    return new Proxy(object, {
+      get: (target, name) =>
+        name === "arrayBuffer" ? async () => bytes.buffer : Reflect.get(target, name),
+    });
+  };
+  return { state, store: { get } };
+}
+
+async function aListedName(): Promise<{ source: string; name: string }> {
+  const source = await aSource();
+  const name = aName();
+  await upload(source, name);
+  return { source, name };
+}
+
+const start = Date.now();
+const isManifest = (file: string) => file === "intel/manifest.json";
+
+describe("when the store fails", () => {
+  it("503 before anything was loaded, not billed, and never a false unknown", async () => {
+    const { name } = await aListedName();
+    const { state, store } = aStore();
+    state.fail = () => true;
+    const isolate = anotherIsolate({}, store);
+    const caller = await aCaller();
+    const path = `/api/v1/dnssearch?value=${name}`;
+    const answer = await isolate.request(path, { headers: caller.headers });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    const body = await answer.json<object>();
+    expect(Object.keys(body).toSorted()).toEqual(["message", "statusCode"]);
+    const [before, after] = [answer, await caller.get(path)].map(({ headers }) =>
+      Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]),
+    );
+    expect(after).toBe(before);
+  });
+
+  it.each([
+    ["the manifest cannot be read", { fail: isManifest }],
+    ["a segment cannot be read", { fail: (file: string) => file.includes("/segments/") }],
+    ["a segment is damaged", { damage: (file: string) => file.includes("/segments/") }],
+  ])("the last good index stays when %s, and the next good one comes", async (_case, fault) => {
+    const { source, name } = await aListedName();
+    const { state, store } = aStore();
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now }, store);
+    const caller = await aCaller();
+    const ask = async (value: string) =>
+      (await caller.ask("dnssearch", value, undefined, isolate)).sources;
+    expect(await ask(name)).toEqual([source]);
+    const newer = await aListedName();
+    Object.assign(state, fault);
+    now += 40_000;
+    expect(await ask(name)).toEqual([source]);
+    expect(await ask(newer.name)).toEqual([]);
+    Object.assign(state, { fail: () => false, damage: () => false });
+    now += 40_000;
+    expect(await ask(newer.name)).toEqual([newer.source]);
+  });
+
+  it("503 when a manifest names a segment that is missing, and none was loaded", async () => {
+    const { name } = await aListedName();
+    const get = async (file: string, options?: R2GetOptions) =>
+      file.includes("/segments/") ? null : real.get(file, options ?? {});
+    const isolate = anotherIsolate({}, { get });
+    const { headers } = await aCaller();
+    const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
+    expect(answer.status).toBe(503);
+  });
+
+  it("503 when the block that must confirm cannot be read or is damaged", async () => {
+    const source = await aSource();
+    const names = Array.from({ length: 9 }, aName);
+    const { bytes, residentBytes } = aSegment(source, names, 3);
+    await put(`/admin/intel/sources/${source}/segment`, bytes);
+    const { state, store } = aStore();
+    const isolate = anotherIsolate({}, store);
+    const { headers } = await aCaller();
+    const ask = (value: string) => isolate.request(`/api/v1/dnssearch?value=${value}`, { headers });
+    expect(residentBytes).toBeLessThan(bytes.length);
+    expect((await ask(aName())).status).toBe(200);
+    state.fail = (file) => file.includes(source);
+    expect((await ask(names[0] ?? "")).status).toBe(503);
+    state.fail = () => false;
+    state.damage = (file) => file.includes(source);
+    expect((await ask(names[1] ?? "")).status).toBe(503);
+    state.damage = () => false;
+    expect((await ask(names[2] ?? "")).status).toBe(200);
+  });
+
+  it("503 when the tenant's own lists cannot be read", async () => {
+    const { headers } = await aCaller();
+    const DB = new Proxy(env.DB, {
+      get: () => {
+        throw new Error("the database is away");
+      },
+    });
+    const isolate = anotherIsolate({}, {}, { DB });
+    const answer = await isolate.request("/api/v1/dnssearch?value=a.test", { headers });
+    expect(answer.status).toBe(503);
+  });
+});
+
+describe("a warm isolate", () => {
+  it("answers without a call to the store or the database; the gate's leases are its own matter", async () => {
+    const { source, name } = await aListedName();
+    const { state, store } = aStore();
+    const calls = { database: 0 };
+    const DB = new Proxy(env.DB, {
+      get: (target, property) => {
+        calls.database += 1;
+        const value: unknown = Reflect.get(target, property);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const isolate = anotherIsolate({}, store, { DB });
+    const caller = await aCaller();
+    const ask = async () => (await caller.ask("dnssearch", name, undefined, isolate)).sources;
+    expect(await ask()).toEqual([source]);
+    const before = { ...calls, reads: state.reads };
+    expect(before.reads).toBeGreaterThan(0);
+    expect(before.database).toBeGreaterThan(0);
+    for (let turn = 0; turn < 50; turn += 1) expect(await ask()).toEqual([source]);
+    expect({ ...calls, reads: state.reads }).toEqual(before);
+  });
+
+  it("looks for a newer manifest behind the backs of requests, and after 30 s before them", async () => {
+    const { store } = aStore();
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now }, store);
+    const caller = await aCaller();
+    const ask = async (value: string) =>
+      (await caller.ask("dnssearch", value, undefined, isolate)).sources;
+    await ask(aName());
+    const first = await aListedName();
+    expect(await ask(first.name)).toEqual([]);
+    now += 16_000;
+    expect(await ask(first.name)).toEqual([]);
+    expect(await ask(first.name)).toEqual([first.source]);
+    const second = await aListedName();
+    now += 30_000;
+    expect(await ask(second.name)).toEqual([second.source]);
+  });
+});

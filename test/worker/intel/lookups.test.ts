@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { DEMO_FEEDS } from "../../../scripts/dev/seed/demo-feeds.ts";
+import { aCaller, checked, upload, type Caller, type Verdict } from "../../support/intel.ts";
+
+let caller: Caller;
+
+beforeAll(async () => {
+  caller = await aCaller();
+  for (const [source, feed] of Object.entries(DEMO_FEEDS)) {
+    const answer = await upload(source, feed);
+    expect([source, answer.status]).toEqual([source, 200]);
+  }
+});
+
+describe("GET /api/v1/urlsearch", () => {
+  it.each([
+    ["http://malware.example/bin/payload.exe", ["urlhaus"], "malware"],
+    ["hxxp://malware[.]example/bin/%70ayload.exe", ["urlhaus"], "malware"],
+    ["https://secure-login.bank.example/verify/", ["openphish"], "phishing"],
+    ["https://secure-login.bank.example/verify/step2?x=1", ["openphish"], "phishing"],
+    ["http://dropper.example/anything/at/all", ["urlhaus-filter"], "malware"],
+    ["https://card-update.test/jp/index.php", ["jpcert-phishurl"], "phishing"],
+    ["http://203.0.113.80:8080/x", ["threatfox"], "c2"],
+    ["http://0xCB.0.0x71.80/x", ["threatfox"], "c2"],
+  ])("200 malicious for %s", async (value, sources, category) => {
+    const verdict = await caller.ask("urlsearch", value);
+    expect(verdict).toMatchObject({ type: "url", disposition: "malicious", found: true });
+    expect(verdict.sources).toEqual(expect.arrayContaining(sources));
+    expect(verdict.categories).toContain(category);
+  });
+
+  it("200 with the family and the times that the source gave", async () => {
+    expect(await caller.ask("urlsearch", "http://malware.example/bin/payload.exe")).toEqual({
+      type: "url",
+      value: "http://malware.example/bin/payload.exe",
+      disposition: "malicious",
+      threatLevel: 90,
+      confidence: 95,
+      categories: ["malware"],
+      malwareFamily: "AgentTesla",
+      sources: ["urlhaus"],
+      firstSeen: "2026-09-01T08:00:00.000Z",
+      lastSeen: "2026-09-02T08:00:00.000Z",
+      found: true,
+    });
+  });
+
+  it("200 suspicious for another page at the host of a listed one", async () => {
+    const verdict = await caller.ask("urlsearch", "http://malware.example/other");
+    expect(verdict).toMatchObject({ disposition: "suspicious", sources: ["urlhaus"] });
+  });
+
+  it("200 clean for a popular domain, which hides no listed page", async () => {
+    expect(await caller.ask("urlsearch", "https://www.shop.example/a")).toMatchObject({
+      disposition: "clean",
+      sources: ["misp-warninglist-tranco10k"],
+    });
+    const listed = await caller.ask("urlsearch", "https://secure-login.bank.example/verify/");
+    expect(listed.disposition).toBe("malicious");
+  });
+
+  it("200 unknown for what nobody lists, never clean", async () => {
+    expect(await caller.ask("urlsearch", "https://nobody-lists-this.example/")).toEqual({
+      type: "url",
+      value: "https://nobody-lists-this.example/",
+      disposition: "unknown",
+      threatLevel: 0,
+      confidence: 0,
+      categories: [],
+      sources: [],
+      found: false,
+    });
+  });
+
+  it("200 for a listed address inside another one", async () => {
+    const wrapped = `https://www.google.com/url?q=${encodeURIComponent("http://parcel-tracking.test/pay?id=7")}`;
+    const verdict = await caller.ask("urlsearch", wrapped);
+    expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
+  });
+
+  it("200 for a domain with type=domain", async () => {
+    const verdict = await caller.ask("urlsearch", "C2.botnet.example.", "domain");
+    expect(verdict).toMatchObject({ type: "domain", value: "c2.botnet.example" });
+    expect(verdict).toMatchObject({ disposition: "malicious", malwareFamily: "QakBot" });
+  });
+
+  it.each([
+    ["no value", ""],
+    ["an empty value", "value="],
+    ["blanks", "value=%20%20"],
+    ["a value given twice", "value=a.test&value=b.test"],
+    ["a type that is none", "value=a.test&type=ip"],
+    ["a type given twice", "value=a.test&type=url&type=url"],
+    ["no host", "value=http%3A%2F%2F"],
+    ["words", "value=not%20a%20url"],
+    ["a long value", `value=${"a".repeat(2049)}`],
+    ["an address as a domain", "value=192.0.2.1&type=domain"],
+  ])("400 for %s", async (_case, query) => {
+    const answer = await caller.get(`/api/v1/urlsearch?${query}`);
+    expect(answer.status).toBe(400);
+    const body = await answer.json<object>();
+    expect(Object.keys(body).toSorted()).toEqual(["message", "statusCode"]);
+    expect(body).toMatchObject({
+      statusCode: 400,
+      message: expect.stringMatching(/"(value|type)"/),
+    });
+  });
+
+  it("200 ignores parameters that it does not know", async () => {
+    const answer = await caller.get("/api/v1/urlsearch?value=a.test&utm=1");
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("GET /api/v1/ipsearch", () => {
+  it.each([
+    ["203.0.113.10", "malicious", ["ipsum"]],
+    ["203.0.113.11", "suspicious", ["ipsum"]],
+    ["203.0.113.12", "unknown", ["ipsum"]],
+    ["198.51.100.77", "malicious", ["spamhaus-drop"]],
+    ["::ffff:198.51.100.77", "malicious", ["spamhaus-drop"]],
+    ["64:ff9b::c633:644d", "malicious", ["spamhaus-drop"]],
+    ["2001:DB8:BAD::1", "malicious", ["spamhaus-dropv6"]],
+    ["203.0.113.80", "malicious", ["threatfox"]],
+    ["203.0.113.90", "malicious", ["feodo"]],
+    ["203.0.113.66", "suspicious", ["urlhaus"]],
+    ["192.0.2.140", "unknown", ["vpns"]],
+    ["192.0.2.53", "clean", ["misp-warninglist-public-dns-v4"]],
+  ])("200 %s is %s", async (value, disposition, sources) => {
+    const verdict = await caller.ask("ipsearch", value);
+    expect(verdict).toMatchObject({ type: "ip", disposition, sources });
+  });
+
+  it.each([
+    ["AS64500", undefined, "malicious"],
+    ["as 64500", undefined, "malicious"],
+    ["ASN64500", undefined, "malicious"],
+    ["64500", "asn", "malicious"],
+    ["0.64500", "asn", "malicious"],
+    ["AS64501", "asn", "unknown"],
+  ])("200 for the network %s", async (value, type, disposition) => {
+    const verdict = await caller.ask("ipsearch", value, type);
+    expect(verdict).toMatchObject({ type: "asn", disposition, found: true });
+    expect(verdict.value).toMatch(/^AS6450[01]$/);
+  });
+
+  it.each([
+    ["10.1.2.3", "private"],
+    ["127.0.0.1", "private"],
+    ["100.64.0.1", "private"],
+    ["fe80::1", "private"],
+    ["fd00::1", "private"],
+    ["224.0.0.1", "reserved"],
+    ["0.0.0.0", "reserved"],
+    ["192.0.2.99", "reserved"],
+    ["2001:db8::99", "reserved"],
+    ["AS64511", "reserved"],
+    ["AS65000", "reserved"],
+    ["AS23456", "reserved"],
+  ])("200 unknown for %s, which is %s", async (value, category) => {
+    const verdict = await caller.ask("ipsearch", value);
+    expect(verdict).toMatchObject({
+      disposition: "unknown",
+      found: false,
+      categories: [category],
+      sources: [],
+    });
+  });
+
+  it.each([
+    "1.2.3",
+    "01.2.3.4",
+    "0x1.2.3.4",
+    "1.2.3.4/32",
+    "fe80::1%25eth0",
+    "64500",
+    "AS4294967296",
+    "example.test",
+  ])("400 for %s", async (value) => {
+    expect((await caller.get(`/api/v1/ipsearch?value=${value}`)).status).toBe(400);
+  });
+});
+
+describe("GET /api/v1/dnssearch", () => {
+  it("200 for a listed name and for names below it", async () => {
+    const exact = await caller.ask("dnssearch", "c2.botnet.example");
+    expect(exact).toMatchObject({ type: "domain", disposition: "malicious" });
+    const below = await caller.ask("dnssearch", "a.b.dropper.example");
+    expect(below).toMatchObject({ disposition: "suspicious", sources: ["urlhaus-filter"] });
+  });
+
+  it("200 suspicious for the host of a listed page", async () => {
+    const verdict = await caller.ask("dnssearch", "account-check.test");
+    expect(verdict).toMatchObject({ disposition: "suspicious", sources: ["phishtank"] });
+  });
+
+  it("200 for a name with an underscore, 400 for an address", async () => {
+    expect((await caller.ask("dnssearch", "_dmarc.shop.example")).found).toBe(true);
+    expect((await caller.get("/api/v1/dnssearch?value=192.0.2.1")).status).toBe(400);
+  });
+});
+
+describe("GET /api/v1/darkweb", () => {
+  it("200 with the breaches by name, and never more than suspicious", async () => {
+    expect(await caller.ask("darkweb", "forum.example")).toEqual({
+      type: "domain",
+      value: "forum.example",
+      disposition: "suspicious",
+      threatLevel: 45,
+      confidence: 90,
+      categories: ["breach", "email-addresses", "passwords"],
+      sources: ["ExampleForum"],
+      firstSeen: "2021-03-01T00:00:00.000Z",
+      lastSeen: "2021-03-01T00:00:00.000Z",
+      found: true,
+    });
+  });
+
+  it("200 keeps breaches and reputation apart", async () => {
+    expect((await caller.ask("dnssearch", "forum.example")).found).toBe(false);
+    expect((await caller.ask("darkweb", "c2.botnet.example")).found).toBe(false);
+    expect((await caller.ask("darkweb", "192.0.2.200", "ip")).sources).toEqual(["tor-exits"]);
+  });
+
+  it("400 for an e-mail that is none and for a type that is none", async () => {
+    expect((await caller.get("/api/v1/darkweb?value=nobody&type=email")).status).toBe(400);
+    expect((await caller.get("/api/v1/darkweb?value=a.test&type=url")).status).toBe(400);
+  });
+});
+
+describe("every look-up", () => {
+  const MODULES = ["urlsearch", "ipsearch", "dnssearch", "darkweb"];
+
+  it.each(MODULES)("401 without a key, 403 without the scope of %s", async (module) => {
+    const other = await aCaller(MODULES.filter((name) => name !== module));
+    const path = `/api/v1/${module}?value=nonsense%20value`;
+    const refused = await other.get(path);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toEqual({ statusCode: 403, message: `Missing scope: ${module}` });
+    const unknown = await other.get(path, { "x-api-key": "nonsense" });
+    expect(unknown.status).toBe(401);
+  });
+
+  it("refused ones are not billed, answered ones are", async () => {
+    const own = await aCaller();
+    const left = async (query: string) => {
+      const answer = await own.get(`/api/v1/ipsearch?value=${query}`);
+      return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+    };
+    const before = await left("203.0.113.10");
+    expect(await left("nonsense")).toBe(before);
+    expect(await left("203.0.113.10")).toBe(before - 1);
+  });
+
+  it("defanged, re-encoded and re-cased forms of one address have one verdict", async () => {
+    const forms = [
+      "http://parcel-tracking.test/pay?id=7",
+      "HTTP://PARCEL-tracking.TEST/pay?id=7",
+      "hxxp://parcel-tracking[.]test/pay?id=7",
+      "http://parcel-tracking.test:80/%70%61y?id=7#x",
+      "http://user:pass@parcel-tracking.test./a/../pay?id=7",
+      "parcel-tracking(dot)test/./pay?id=%37",
+    ];
+    const verdicts: Omit<Verdict, "value">[] = [];
+    for (const form of forms) {
+      const { value: _value, ...rest } = checked(await caller.ask("urlsearch", form));
+      verdicts.push(rest);
+    }
+    for (const verdict of verdicts) expect(verdict).toEqual(verdicts[0]);
+    expect(verdicts[0]?.disposition).toBe("malicious");
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import {
+  aCaller,
+  aName,
+  anotherIsolate,
+  aSource,
+  upload,
+  type Caller,
+} from "../../support/intel.ts";
+
+const RESOLVER = "https://resolver.test/dns-query";
+
+interface Zone {
+  [type: string]: { type: number; data: string }[];
+}
+
+/** An isolate whose resolver knows one zone, or fails. */
+function withResolver(zone: Zone | "fails") {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    const url = new URL(String(input));
+    asked.push(`${url.origin}${url.pathname} ${url.searchParams.get("type")}`);
+    if (zone === "fails") throw new Error("away");
+    const Answer = zone[url.searchParams.get("type") ?? ""] ?? [];
+    return new Response(JSON.stringify({ Status: 0, Answer }));
+  };
+  const isolate = anotherIsolate(
+    { fetch: fetch as unknown as typeof globalThis.fetch },
+    {},
+    { INTEL_RESOLVER_URL: RESOLVER },
+  );
+  return { isolate, asked };
+}
+
+async function aBadAddress(): Promise<{ source: string; address: string }> {
+  const byte = () => Math.floor(Math.random() * 254) + 1;
+  const address = `198.${200 + (byte() % 50)}.${byte()}.${byte()}`;
+  const source = await aSource({ format: "ip-list", category: "c2", kind: "ip" });
+  await upload(source, address);
+  return { source, address };
+}
+
+function ask(caller: Caller, name: string, { isolate }: ReturnType<typeof withResolver>) {
+  return caller.ask("dnssearch", name, undefined, isolate);
+}
+
+describe("GET /api/v1/dnssearch where a resolver is set", () => {
+  it("200 tells what is known of the addresses that a name resolves to", async () => {
+    const { source, address } = await aBadAddress();
+    const resolver = withResolver({
+      A: [
+        { type: 5, data: "x.test." },
+        { type: 1, data: address },
+      ],
+    });
+    const verdict = await ask(await aCaller(), aName(), resolver);
+    expect(verdict).toMatchObject({
+      disposition: "suspicious",
+      threatLevel: 45,
+      sources: [source],
+      categories: ["c2"],
+    });
+    expect(resolver.asked).toEqual(["A", "AAAA", "NS"].map((type) => `${RESOLVER} ${type}`));
+  });
+
+  it("200 tells what is known of its name servers", async () => {
+    const source = await aSource();
+    const server = aName();
+    await upload(source, server);
+    const resolver = withResolver({ NS: [{ type: 2, data: `${server}.` }] });
+    const verdict = await ask(await aCaller(), aName(), resolver);
+    expect(verdict).toMatchObject({ disposition: "suspicious", sources: [source] });
+  });
+
+  it("200 asks once a minute for the same name", async () => {
+    const resolver = withResolver({});
+    const [caller, name] = [await aCaller(), aName()];
+    await ask(caller, name, resolver);
+    await ask(caller, name, resolver);
+    expect(resolver.asked).toHaveLength(3);
+  });
+
+  it("200 by what is known anyway when the resolver fails", async () => {
+    const source = await aSource();
+    const name = aName();
+    await upload(source, name);
+    const verdict = await ask(await aCaller(), name, withResolver("fails"));
+    expect(verdict).toMatchObject({ disposition: "malicious", sources: [source] });
+  });
+
+  it("200 leaves other modules without a word to the resolver", async () => {
+    const resolver = withResolver({});
+    await (await aCaller()).ask("urlsearch", `http://${aName()}/`, undefined, resolver.isolate);
+    expect(resolver.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { aCaller, aName, aSource, upload } from "../../support/intel.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+interface Entry {
+  id: string;
+  type: string;
+  value: string;
+}
+
+async function add(tenantId: string, body: object): Promise<Response> {
+  const path = `/admin/tenants/${tenantId}/intel/entries`;
+  return call("POST", path, { as: await aMember(tenantId), body });
+}
+
+async function entry(tenantId: string, action: string, value: string): Promise<Entry> {
+  const answer = await add(tenantId, { action, value });
+  expect(answer.status).toBe(201);
+  return answer.json();
+}
+
+describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
+  it.each([
+    ["Evil[.]TEST", "domain", "evil.test"],
+    ["http://evil.test/a/../b?c", "url", "evil.test/b?c"],
+    ["203.0.113.7", "ip", "203.0.113.7"],
+    ["203.0.113.9/29", "ip", "203.0.113.8-203.0.113.15"],
+    ["2001:DB8::/32", "ip", "2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
+    ["as 64500", "asn", "AS64500"],
+    ["Some.One@Evil.test", "email", "some.one@evil.test"],
+  ])("201 for %s, which is a %s", async (value, type, stored) => {
+    const made = await entry(await aTenant(), "deny", value);
+    expect(made).toMatchObject({ type, value: stored });
+  });
+
+  it("201 over an entry for the same thing replaces it", async () => {
+    const tenantId = await aTenant();
+    const first = await entry(tenantId, "allow", "evil.test");
+    const second = await entry(tenantId, "deny", "EVIL.test.");
+    expect(second.id).toBe(first.id);
+    const path = `/admin/tenants/${tenantId}/intel/entries`;
+    const listed = await call("GET", path, { as: await aMember(tenantId) });
+    expect(await listed.json()).toMatchObject({
+      total: 1,
+      items: [{ action: "deny", value: "evil.test" }],
+    });
+  });
+
+  it.each([
+    ["no action", { value: "a.test" }],
+    ["an action that is none", { action: "block", value: "a.test" }],
+    ["no value", { action: "deny" }],
+    ["a value that is nothing", { action: "deny", value: "two words" }],
+    ["a value of another type", { action: "deny", value: "a.test", type: "ip" }],
+    ["a field too many", { action: "deny", value: "a.test", tenantId: "x" }],
+  ])("400 for %s", async (_case, body) => {
+    expect((await add(await aTenant(), body)).status).toBe(400);
+  });
+
+  it("404 for another tenant and for one that is not there", async () => {
+    const body = { action: "deny", value: "a.test" };
+    const as = await aMember(await aTenant());
+    const foreign = `/admin/tenants/${await aTenant()}/intel/entries`;
+    expect((await call("POST", foreign, { as, body })).status).toBe(404);
+    const nowhere = "/admin/tenants/nobody-at-all/intel/entries";
+    expect((await call("POST", nowhere, { as: await anOperator(), body })).status).toBe(404);
+  });
+});
+
+describe("a tenant's own lists", () => {
+  it("beat every source, for that tenant alone", async () => {
+    const source = await aSource();
+    const name = aName();
+    await upload(source, name);
+    const [mine, other] = [await aCaller(), await aCaller()];
+    await entry(mine.tenantId, "allow", name);
+    expect(await mine.ask("dnssearch", `www.${name}`)).toEqual({
+      type: "domain",
+      value: `www.${name}`,
+      disposition: "clean",
+      threatLevel: 0,
+      confidence: 100,
+      categories: ["tenant-allow-list"],
+      sources: ["tenant-allow-list"],
+      found: true,
+    });
+    expect((await other.ask("dnssearch", name)).disposition).toBe("malicious");
+  });
+
+  it("deny what no source knows, in every form", async () => {
+    const caller = await aCaller();
+    const name = aName();
+    for (const value of [name, "198.18.5.0/24", "10.9.8.7", "2001:db8:5::1", "AS65001"]) {
+      await entry(caller.tenantId, "deny", value);
+    }
+    const denied = { disposition: "malicious", threatLevel: 100, sources: ["tenant-deny-list"] };
+    expect(await caller.ask("dnssearch", `a.b.${name}`)).toMatchObject(denied);
+    expect(await caller.ask("urlsearch", `http://${name}/any/page`)).toMatchObject(denied);
+    expect(await caller.ask("ipsearch", "198.18.5.77")).toMatchObject(denied);
+    expect(await caller.ask("ipsearch", "10.9.8.7")).toMatchObject(denied);
+    expect(await caller.ask("ipsearch", "2001:DB8:5::1")).toMatchObject(denied);
+    expect(await caller.ask("ipsearch", "AS65001")).toMatchObject(denied);
+    expect(await caller.ask("urlsearch", "http://198.18.5.1/x")).toMatchObject(denied);
+    expect((await caller.ask("ipsearch", "198.18.6.1")).found).toBe(false);
+  });
+
+  it("the entry that comes closest wins", async () => {
+    const caller = await aCaller();
+    const name = aName();
+    await entry(caller.tenantId, "deny", name);
+    await entry(caller.tenantId, "allow", `good.${name}`);
+    await entry(caller.tenantId, "deny", `http://good.${name}/bad/`);
+    const ask = async (url: string) => (await caller.ask("urlsearch", url)).disposition;
+    expect(await ask(`http://x.${name}/`)).toBe("malicious");
+    expect(await ask(`http://good.${name}/`)).toBe("clean");
+    expect(await ask(`http://good.${name}/bad/page`)).toBe("malicious");
+    await entry(caller.tenantId, "deny", "198.18.0.0/16");
+    await entry(caller.tenantId, "allow", "198.18.7.0/24");
+    expect((await caller.ask("ipsearch", "198.18.7.1")).disposition).toBe("clean");
+    expect((await caller.ask("ipsearch", "198.18.8.1")).disposition).toBe("malicious");
+  });
+
+  it("an entry past its time counts no more; a deleted one at once where it was deleted", async () => {
+    const caller = await aCaller();
+    const [past, ahead] = [aName(), aName()];
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    await add(caller.tenantId, { action: "deny", value: past, expiresAt: at(-1000) });
+    const made = await add(caller.tenantId, {
+      action: "deny",
+      value: ahead,
+      expiresAt: at(60_000),
+    });
+    const { id } = await made.json<Entry>();
+    expect((await caller.ask("dnssearch", past)).found).toBe(false);
+    expect((await caller.ask("dnssearch", ahead)).found).toBe(true);
+    const path = `/admin/tenants/${caller.tenantId}/intel/entries/${id}`;
+    const as = await aMember(caller.tenantId);
+    expect((await call("DELETE", path, { as })).status).toBe(204);
+    expect((await caller.ask("dnssearch", ahead)).found).toBe(false);
+    expect((await call("DELETE", path, { as })).status).toBe(404);
+  });
+
+  it("leave a line in the audit log", async () => {
+    const tenantId = await aTenant();
+    await entry(tenantId, "deny", "evil.test");
+    const path = `/admin/audit?tenantId=${tenantId}&action=intel.entry_put`;
+    const log = await call("GET", path, { as: await anOperator() });
+    expect(await log.json()).toMatchObject({
+      total: 1,
+      items: [{ detail: { value: "evil.test" } }],
+    });
+  });
+});
+
+describe("GET /admin/intel/explain", () => {
+  it("200 with each piece of evidence, its share and why some have none", async () => {
+    const name = aName();
+    const strong = await aSource({ lineage: `one-${name}` });
+    const weak = await aSource({ lineage: `one-${name}`, reliability: 0.3 });
+    const other = await aSource({ lineage: `two-${name}`, reliability: 0.5 });
+    for (const source of [strong, weak, other]) await upload(source, name);
+    const as = await anOperator();
+    const answer = await call("GET", `/admin/intel/explain?value=www.${name}`, { as });
+    expect(answer.status).toBe(200);
+    const { verdict, evidence } = await answer.json<{
+      verdict: object;
+      evidence: { source: string; share: number; weight: number; scope: string }[];
+    }>();
+    expect(verdict).toMatchObject({ type: "domain", found: true });
+    expect(evidence.map(({ source }) => source)).toEqual([strong, other, weak]);
+    expect(evidence[0]).toMatchObject({ scope: "parent", weight: 0.54, specificity: 0.6 });
+    const shares = evidence.map(({ share }) => share);
+    expect(shares[2]).toBe(0);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 1);
+  });
+
+  it("200 names the entry of a tenant that decided", async () => {
+    const tenantId = await aTenant();
+    const { id } = await entry(tenantId, "deny", "evil.test");
+    const path = `/admin/intel/explain?value=evil.test&tenantId=${tenantId}`;
+    const answer = await call("GET", path, { as: await anOperator() });
+    expect(await answer.json()).toMatchObject({ tenantEntry: { id, action: "deny" } });
+  });
+
+  it("400 without a value, 403 for a tenant's owner", async () => {
+    const explain = "/admin/intel/explain";
+    expect((await call("GET", explain, { as: await anOperator() })).status).toBe(400);
+    const as = await aMember(await aTenant());
+    expect((await call("GET", `${explain}?value=a.test`, { as })).status).toBe(403);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+describe("the frame of the portal", () => {
+  it("speaks the browser's language, Spanish to whom says nothing, and the chosen one before all", async () => {
+    const nobody = visitor("");
+    expect(await textOf(nobody.get("/portal/sign-in"))).toContain('<html lang="en">');
+    const silent = nobody.get("/portal/sign-in", { "accept-language": "" });
+    expect(await textOf(silent)).toContain('<html lang="es">');
+    const chosen = nobody.get("/portal/sign-in", { cookie: "__Host-language=es" });
+    expect(await textOf(chosen)).toContain("Iniciar sesión");
+  });
+
+  it("303 back to the page when the language is changed, and nowhere else", async () => {
+    const nobody = visitor("");
+    const fields = { language: "en", next: "/portal/sign-in" };
+    const answer = await nobody.post("/portal/language", fields);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/portal/sign-in");
+    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-language=en;.*Secure/);
+    const away = await nobody.post("/portal/language", { ...fields, next: "//evil.example" });
+    expect(away.headers.get("location")).toBe("/portal");
+  });
+
+  it("404 as a page in the reader's language, with the policy of a page", async () => {
+    const answer = await visitor("").get("/portal/nothing-here");
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(answer.headers.get("content-security-policy")).toContain("style-src 'self'");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toContain(answer.headers.get("x-request-id") ?? "none");
+  });
+
+  it("says once what went well", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const out = await ana.post("/portal/sign-out");
+    const cookies = out.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+    expect(cookies).toContain("__Host-flash=signedOut");
+    const page = await visitor("__Host-flash=signedOut").get("/portal/sign-in");
+    expect(await page.text()).toContain("You are signed out.");
+    expect(page.headers.get("set-cookie")).toMatch(/^__Host-flash=;.*Max-Age=0/);
+    const forged = visitor("__Host-flash=<script>").get("/portal/sign-in");
+    expect(await textOf(forged)).not.toContain("<script>");
+  });
+
+  it("415 for a form that is none, 413 for one too large", async () => {
+    const nobody = visitor("");
+    const json = { "content-type": "application/json" };
+    expect((await nobody.post("/portal/language", {}, json)).status).toBe(415);
+    const large = { next: "x".repeat(70_000) };
+    expect((await nobody.post("/portal/language", large)).status).toBe(413);
+  });
+});

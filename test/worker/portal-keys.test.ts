@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { copyableOf } from "../support/dialogue.ts";
+import { gatedApp } from "../support/gated-app.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const FIELDS: [string, string][] = [
+  ["name", "mail gateway"],
+  ["scopes", "urlsearch"],
+  ["scopes", "antispam"],
+];
+
+async function anOwner() {
+  const tenantId = await aTenant();
+  const ana = await aVisitor("owner", [tenantId]);
+  return { tenantId, ana, path: `/portal/t/${tenantId}/keys` };
+}
+
+describe("POST /portal/t/{tenantId}/keys/new", () => {
+  it("201 with a key that works, shown there and never again, in no address and no cookie", async () => {
+    const { tenantId, ana, path } = await anOwner();
+    const made = await ana.post(`${path}/new`, FIELDS);
+    expect(made.status).toBe(201);
+    expect(made.headers.get("location")).toBeNull();
+    expect(made.headers.get("set-cookie")).toBeNull();
+    expect(made.headers.get("cache-control")).toBe("no-store");
+    const key = await copyableOf(made);
+    expect(key).toMatch(/^rmp_live_/);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+    const list = await (await ana.get(path)).text();
+    expect(list).toContain("mail gateway");
+    expect(list).toContain("urlsearch, antispam");
+    expect(list).not.toContain(key);
+  });
+
+  it.each([
+    ["no name", [["scopes", "urlsearch"]]],
+    ["no scope", [["name", "x"]]],
+    [
+      "an unknown scope",
+      [
+        ["name", "x"],
+        ["scopes", "everything"],
+      ],
+    ],
+    ["an expiry in the past", [...FIELDS, ["expiresAt", "2020-01-01T00:00"]]],
+    ["no address", [...FIELDS, ["allowedAddresses", "10.0.0.1\nnot one"]]],
+  ] as [string, [string, string][]][])(
+    "400 with %s, and what was typed stays",
+    async (_why, fields) => {
+      const { ana, path } = await anOwner();
+      const answer = await ana.post(`${path}/new`, [...fields, ["note", "stays & is <safe>"]]);
+      expect(answer.status).toBe(400);
+      const text = await answer.text();
+      expect(text).toContain('role="alert"');
+      expect(text).toContain('aria-invalid="true"');
+      expect(text).toContain("stays &amp; is &lt;safe&gt;");
+      expect(await (await ana.get(path)).text()).toContain("There is no API key yet");
+    },
+  );
+});
+
+async function aKey() {
+  const owner = await anOwner();
+  const key = await copyableOf(await owner.ana.post(`${owner.path}/new`, FIELDS));
+  const id = key.slice("rmp_live_".length, "rmp_live_".length + 10);
+  return { ...owner, key, one: `${owner.path}/${id}` };
+}
+
+describe("one key", () => {
+  it("is changed, disabled and enabled by forms", async () => {
+    const { tenantId, ana, key, one } = await aKey();
+    const form = await (await ana.get(`${one}/edit`)).text();
+    expect(form).toMatch(/value="antispam" checked/);
+    const fields: [string, string][] = [
+      ["name", "renamed"],
+      ["scopes", "antispam"],
+      ["allowedAddresses", "10.1.0.0/16"],
+    ];
+    const saved = await ana.post(`${one}/edit`, fields);
+    expect(saved.status).toBe(303);
+    const page = await (await ana.get(one)).text();
+    expect(page).toContain("renamed");
+    expect(page).toContain("10.1.0.0/16");
+    expect((await ana.post(`${one}/edit`, [["name", ""]])).status).toBe(400);
+
+    await ana.post(`${one}/edit`, FIELDS);
+    expect((await ana.post(`${one}/state`, { disabled: "yes" })).status).toBe(303);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
+    await ana.post(`${one}/state`, { disabled: "no" });
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+  });
+
+  it("rotates: the new one works, and the old one for its grace", async () => {
+    const { tenantId, ana, key, one } = await aKey();
+    expect((await ana.post(`${one}/rotate`, { graceSeconds: "-1" })).status).toBe(400);
+    const made = await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
+    expect(made.status).toBe(201);
+    const next = await copyableOf(made);
+    expect(next).not.toBe(key);
+    expect((await gatedApp().ask(tenantId, next)).status).toBe(200);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+    const again = await ana.post(`${one}/rotate`, { graceSeconds: "0" });
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain("replaced before");
+  });
+
+  it("is deleted after a question, for good", async () => {
+    const { tenantId, ana, key, path, one } = await aKey();
+    expect(await (await ana.get(`${one}/delete`)).text()).toContain("Delete “mail gateway”");
+    expect((await ana.post(`${one}/delete`)).headers.get("location")).toBe(path);
+    expect((await ana.get(one)).status).toBe(404);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
+  });
+
+  it("404 under another tenant of the same reader", async () => {
+    const { one, tenantId } = await aKey();
+    const operator = await aVisitor("owner");
+    expect((await operator.get(one)).status).toBe(200);
+    const elsewhere = one.replace(tenantId, await aTenant());
+    expect((await operator.get(elsewhere)).status).toBe(404);
+    expect((await operator.post(`${elsewhere}/state`, { disabled: "yes" })).status).toBe(404);
+  });
+});
+
+describe("usage", () => {
+  it("moves with each call, on the overview, the key and the bill, and comes as CSV", async () => {
+    const { tenantId, ana, key, one } = await aKey();
+    let now = Date.now();
+    const { ask } = gatedApp({ now: () => now });
+    for (let call = 0; call < 3; call += 1) expect((await ask(tenantId, key)).status).toBe(200);
+    // A lease later the isolate has told what it spent.
+    now += 16_000;
+    expect((await ask(tenantId, key)).status).toBe(200);
+    const page = await ana.get(`/portal/t/${tenantId}/usage`);
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain("<svg");
+    expect(text).toContain("By module");
+    expect(await (await ana.get(one)).text()).toContain("<dd>3</dd>");
+    expect(await (await ana.get(`/portal/t/${tenantId}`)).text()).toContain("3 of ");
+    const csv = await ana.get(`/portal/t/${tenantId}/usage.csv`);
+    expect(csv.headers.get("content-type")).toContain("text/csv");
+    expect(csv.headers.get("content-disposition")).toContain(`usage-${tenantId}-`);
+    expect(await csv.text()).toMatch(/^day,module,key/);
+  });
+
+  it("shows the running month for a month that is none or still to come", async () => {
+    const { tenantId, ana } = await anOwner();
+    const running = new Date().toISOString().slice(0, 7);
+    for (const period of ["2099-01", "x", "2026-13"]) {
+      const answer = await ana.get(`/portal/t/${tenantId}/usage.csv?period=${period}`);
+      expect(answer.headers.get("content-disposition")).toContain(running);
+    }
+    const long = await ana.get(`/portal/t/${tenantId}/usage?period=2025-01`);
+    expect(await long.text()).toContain("January 2025");
+  });
+});

@@ -1,0 +1,110 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anAgent, enrolWith } from "../support/agent.ts";
+import { copyableOf } from "../support/dialogue.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+describe("tenants", () => {
+  it("are made and changed by forms; 409 for an id that is taken, 400 for one that does not fit", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = `t-${crypto.randomUUID().slice(0, 8)}`;
+    const fields = { tenantId, name: "Acme", plan: "free" };
+    expect((await operator.post("/portal/tenants/new", fields)).status).toBe(303);
+    const again = await operator.post("/portal/tenants/new", fields);
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain("exists already");
+    const wrong = await operator.post("/portal/tenants/new", { ...fields, tenantId: "A B" });
+    expect(wrong.status).toBe(400);
+
+    const one = `/portal/tenants/${tenantId}`;
+    const change = { name: "Acme 2", plan: "team", monthlyQuota: "77", status: "active" };
+    expect((await operator.post(one, change)).status).toBe(303);
+    expect(await textOf(operator.get(one))).toContain('value="77"');
+    expect((await operator.post(one, { ...change, status: "gone" })).status).toBe(400);
+    expect(await textOf(operator.get(`/portal/tenants?q=${tenantId}`))).toContain("Acme 2");
+    expect((await operator.get("/portal/tenants/no-such-one")).status).toBe(404);
+    expect(await textOf(operator.get("/portal/plans"))).toContain("urlsearch 1");
+  });
+});
+
+describe("enrolment codes", () => {
+  it("201 with a code that enrols, shown there alone; revoked, it enrols no more", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/codes`;
+    const made = await operator.post(`${path}/new`, { roles: "", maxUses: "2", ttlSeconds: "1" });
+    expect(made.status).toBe(201);
+    const code = await copyableOf(made);
+    const list = await textOf(operator.get(path));
+    expect(list).not.toContain(code);
+    const csr = async () => makeCsr(await makeKey());
+    expect((await enrolWith(code, await csr())).status).toBe(200);
+    const revoke = /action="([^"]+\/revoke)"/.exec(list)?.[1] ?? "";
+    const elsewhere = revoke.replace(tenantId, await aTenant());
+    expect((await operator.post(elsewhere)).status).toBe(404);
+    expect((await operator.post(revoke)).status).toBe(303);
+    expect((await enrolWith(code, await csr())).status).not.toBe(200);
+    expect((await operator.post(`${path}/new`, { maxUses: "0" })).status).toBe(400);
+  });
+});
+
+describe("policies", () => {
+  it("are written, revised and assigned; 400 for a document that is none", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/policies`;
+    const order = { name: "strict", document: '{"level":3}', checkinIntervalSeconds: "30" };
+    const made = await operator.post(`${path}/new`, order);
+    expect(made.status).toBe(303);
+    const one = made.headers.get("location") ?? "";
+    expect((await operator.post(`${path}/new`, { ...order, document: "{" })).status).toBe(400);
+    expect((await operator.post(one, { ...order, document: "[]" })).status).toBe(400);
+    expect((await operator.post(one, { ...order, document: '{"level":4}' })).status).toBe(303);
+    expect(await textOf(operator.get(one))).toContain("Revision 2");
+    expect((await operator.post(`${one}/assign`, { role: "" })).status).toBe(303);
+    expect((await operator.get(one.replace(tenantId, await aTenant()))).status).toBe(404);
+  });
+});
+
+describe("collectors", () => {
+  it("are found by state and words, shown in detail and revoked", async () => {
+    const agent = await anAgent();
+    await agent.call("POST", `/agents/${agent.id}/checkin`, { machine: { hostname: "edge-77" } });
+    const operator = await aVisitor("owner");
+    expect(await textOf(operator.get("/portal/fleet"))).toContain(agent.tenantId);
+    const found = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}`);
+    expect(await textOf(found)).toContain(agent.id);
+    const none = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}&status=revoked`);
+    expect(await textOf(none)).not.toContain(agent.id);
+    const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
+    expect((await operator.get(one)).status).toBe(200);
+    expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);
+    expect((await operator.get(`${one}/revoke`)).status).toBe(200);
+    expect((await operator.post(`${one}/revoke`)).status).toBe(303);
+    expect((await agent.call("GET", "/agents/me")).status).toBe(403);
+    const own = await aVisitor("viewer", [agent.tenantId]);
+    expect(await textOf(own.get(`/portal/t/${agent.tenantId}/collectors`))).toContain("revoked");
+  });
+});
+
+describe("dead letters", () => {
+  it("are listed by tenant and sent again by choice", async () => {
+    const tenantId = await aTenant();
+    const id = crypto.randomUUID();
+    await env.DB.prepare(
+      "insert into dead_events (id, tenant_id, reason, body, failed_at) values (?, ?, ?, ?, ?)",
+    )
+      .bind(id, tenantId, "archive_failed", "{}", Date.now())
+      .run();
+    const operator = await aVisitor("owner");
+    const path = "/portal/dead-letters";
+    expect(await textOf(operator.get(`${path}?tenant=${tenantId}`))).toContain(id);
+    expect((await operator.post(`${path}/replay`)).status).toBe(303);
+    expect((await operator.post(`${path}/replay`, { ids: "no-such" })).status).toBe(404);
+    expect((await operator.post(`${path}/replay`, { ids: id })).status).toBe(303);
+  });
+});

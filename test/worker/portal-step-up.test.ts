@@ -1,0 +1,86 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { isProven, mayAddPasskey } from "../../src/access/index.ts";
+import {
+  isOurChallenge,
+  makeChallenge,
+  spendChallenge,
+} from "../../src/access/passkeys/challenge.ts";
+import { database } from "../../src/platform/index.ts";
+import { anApp } from "../support/app.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+const MINUTE = 60_000;
+
+describe("step-up", () => {
+  it.each([
+    [
+      "a link of now, before the first passkey",
+      { passkeys: 0, provenAt: null, startedAt: 0 },
+      5,
+      true,
+    ],
+    ["an older link", { passkeys: 0, provenAt: null, startedAt: 0 }, 6, false],
+    ["a link where passkeys exist", { passkeys: 1, provenAt: null, startedAt: 0 }, 1, false],
+    ["a passkey of now", { passkeys: 1, provenAt: 0, startedAt: 0 }, 5, true],
+    ["an older passkey", { passkeys: 1, provenAt: 0, startedAt: 0 }, 6, false],
+  ])("%s", (_name, proof, minutes, proven) => {
+    expect(isProven(proof, minutes * MINUTE)).toBe(proven);
+  });
+
+  it("a first passkey may be added for an hour after the link, later ones after a passkey", () => {
+    const first = { passkeys: 0, provenAt: null, startedAt: 0 };
+    expect(mayAddPasskey(first, 60 * MINUTE)).toBe(true);
+    expect(mayAddPasskey(first, 61 * MINUTE)).toBe(false);
+    expect(mayAddPasskey({ ...first, passkeys: 1 }, MINUTE)).toBe(false);
+  });
+
+  it("303 to the confirmation, and back to the form, once the link is older than five minutes", async () => {
+    const tenantId = await aTenant();
+    const { cookie } = await aVisitor("owner", [tenantId]);
+    const late = anApp({ now: () => Date.now() + 6 * MINUTE });
+    const path = `/portal/t/${tenantId}/keys/new`;
+    const headers = { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" };
+    for (const method of ["GET", "POST"]) {
+      const answer = await late.request(path, { method, headers });
+      expect(answer.status).toBe(303);
+      const to = `/portal/step-up?next=${encodeURIComponent(path)}`;
+      expect(answer.headers.get("location")).toBe(to);
+    }
+    const page = await late.request(`/portal/step-up?next=${path}`, { headers });
+    expect(await page.text()).toContain("older than five minutes");
+  });
+
+  it("400 for what is no passkey, at sign-in, step-up and adding", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    for (const credential of ["", "{", "[]", '{"id":"x"}', "null"]) {
+      expect((await visitor("").post("/portal/sign-in/passkey", { credential })).status).toBe(400);
+      expect((await ana.post("/portal/step-up", { credential, next: "/portal" })).status).toBe(400);
+      const added = await ana.post("/portal/account/passkeys", { credential, name: "x" });
+      expect(added.status).toBe(400);
+    }
+  });
+});
+
+describe("a challenge", () => {
+  it("counts for its purpose, from us, for five minutes, once", async () => {
+    const made = Buffer.from(makeChallenge("secret", "sign-in", 1000)).toString("base64url");
+    const ours = (
+      text: string,
+      at = 1000,
+      purpose: "sign-in" | "add:x" = "sign-in",
+      by = "secret",
+    ) => isOurChallenge(by, purpose, text, at);
+    expect(ours(made)).toBe(true);
+    expect(ours(made, 1000 + 5 * MINUTE)).toBe(true);
+    expect(ours(made, 1001 + 5 * MINUTE)).toBe(false);
+    expect(ours(made, 999)).toBe(false);
+    expect(ours(made, 1000, "add:x")).toBe(false);
+    expect(ours(made, 1000, "sign-in", "other")).toBe(false);
+    expect(ours("")).toBe(false);
+    const db = database(env);
+    expect(await spendChallenge(db, made, Date.now())).toBe(true);
+    expect(await spendChallenge(db, made, Date.now())).toBe(false);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { copyableOf } from "../support/dialogue.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+const WORDS: [string, string][] = [
+  ["name", "Lures"],
+  ["kind", "terms"],
+  ["severity", "high"],
+  ["enabled", "yes"],
+  ["appliesTo", "agents"],
+  ["entries", "premio ;; 40 ;; a lure\nurgente"],
+];
+
+async function anOwner() {
+  const tenantId = await aTenant();
+  return { tenantId, ana: await aVisitor("owner", [tenantId]), base: `/portal/t/${tenantId}` };
+}
+
+describe("dictionaries in the portal", () => {
+  it("are made, changed and deleted by forms", async () => {
+    const { ana, base } = await anOwner();
+    const made = await ana.post(`${base}/dictionaries/new`, WORDS);
+    expect(made.status).toBe(303);
+    const one = made.headers.get("location") ?? "";
+    const page = await (await ana.get(one)).text();
+    expect(page).toContain("premio ;; 40 ;; a lure\nurgente");
+    const etag = /name="etag" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    const changed: [string, string][] = [...WORDS.slice(1), ["name", "Baits"], ["etag", etag]];
+    expect((await ana.post(one, changed)).status).toBe(303);
+    expect((await ana.post(one, changed)).status).toBe(412);
+    expect(await (await ana.get(`${base}/dictionaries?q=bait`)).text()).toContain("Baits");
+    expect((await ana.get(`${one}/delete`)).status).toBe(200);
+    expect((await ana.post(`${one}/delete`)).status).toBe(303);
+    expect((await ana.get(one)).status).toBe(404);
+  });
+
+  it("400 for a pattern that could run wild, and for a weight that is no number", async () => {
+    const { ana, base } = await anOwner();
+    for (const entries of ["(a", "word ;; heavy"]) {
+      const fields = WORDS.filter(([name]) => name !== "entries" && name !== "kind");
+      const sent: [string, string][] = [...fields, ["kind", "regex"], ["entries", entries]];
+      expect((await ana.post(`${base}/dictionaries/new`, sent)).status).toBe(400);
+    }
+  });
+
+  it("of another tenant are not there, also for an operator under the wrong tenant", async () => {
+    const { ana, base, tenantId } = await anOwner();
+    const made = await ana.post(`${base}/dictionaries/new`, WORDS);
+    const one = made.headers.get("location") ?? "";
+    const operator = await aVisitor("owner");
+    expect((await operator.get(one)).status).toBe(200);
+    const elsewhere = one.replace(tenantId, await aTenant());
+    expect((await operator.get(elsewhere)).status).toBe(404);
+    expect((await operator.post(elsewhere, WORDS)).status).toBe(404);
+    expect((await operator.post(`${elsewhere}/delete`)).status).toBe(404);
+  });
+});
+
+async function invite(from: Awaited<ReturnType<typeof anOwner>>, role: string, name = "Beto") {
+  const answer = await from.ana.post(`${from.base}/members/invite`, { name, role });
+  expect(answer.status).toBe(201);
+  const link = new URL(await copyableOf(answer));
+  const page = await (await from.ana.get(`${from.base}/members`)).text();
+  const id = new RegExp(`members/([^"]+)">${name}<`).exec(page)?.[1] ?? "";
+  return { link: link.pathname, one: `${from.base}/members/${id}` };
+}
+
+async function enter(link: string) {
+  const answer = await visitor("").post(link);
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return { status: answer.status, who: visitor(cookie) };
+}
+
+describe("members", () => {
+  it("come in by the link of their invitation, with the role it gave", async () => {
+    const owner = await anOwner();
+    const { link } = await invite(owner, "viewer");
+    const { status, who } = await enter(link);
+    expect(status).toBe(303);
+    expect((await who.get(owner.base)).status).toBe(200);
+    expect((await who.get(`${owner.base}/members`)).status).toBe(403);
+    expect((await owner.ana.post(`${owner.base}/members/invite`, { name: "" })).status).toBe(400);
+  });
+
+  it("a recovery link ends the sessions and the links before it", async () => {
+    const owner = await anOwner();
+    const { link, one } = await invite(owner, "viewer");
+    const first = await enter(link);
+    const answer = await owner.ana.post(`${one}/recover`);
+    expect(answer.status).toBe(201);
+    const again = new URL(await copyableOf(answer)).pathname;
+    expect((await first.who.get(owner.base)).status).toBe(303);
+    const second = await owner.ana.post(`${one}/recover`);
+    expect((await enter(again)).status).toBe(410);
+    expect((await enter(new URL(await copyableOf(second)).pathname)).status).toBe(303);
+  });
+
+  it("409 when the last owner would go, by removal or by role, also when two go at once", async () => {
+    const owner = await anOwner();
+    const self = `${owner.base}/members/${owner.ana.personId}`;
+    expect((await owner.ana.post(`${self}/remove`)).status).toBe(409);
+    expect((await owner.ana.post(`${self}/role`, { role: "viewer" })).status).toBe(409);
+    const { one } = await invite(owner, "owner");
+    const both = await Promise.all([
+      owner.ana.post(`${self}/role`, { role: "viewer" }),
+      owner.ana.post(`${one}/remove`),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409]);
+  });
+
+  it("404 for somebody of another tenant, 403 for somebody who is also elsewhere", async () => {
+    const owner = await anOwner();
+    const other = await aTenant();
+    const stranger = await aVisitor("viewer", [other]);
+    const shared = await aVisitor("viewer", [owner.tenantId, other]);
+    const of = (personId: string) => `${owner.base}/members/${personId}`;
+    expect((await owner.ana.get(of(stranger.personId))).status).toBe(404);
+    expect((await owner.ana.post(`${of(stranger.personId)}/remove`)).status).toBe(404);
+    expect((await owner.ana.post(`${of(shared.personId)}/recover`)).status).toBe(403);
+  });
+
+  it("removed, they find themselves outside within 15 seconds", async () => {
+    const owner = await anOwner();
+    const { link, one } = await invite(owner, "viewer");
+    expect((await owner.ana.post(`${one}/remove`)).status).toBe(303);
+    const { who } = await enter(link);
+    expect((await who.get(owner.base)).status).toBe(303);
+  });
+});
+
+describe("the audit log of a tenant", () => {
+  it("tells what was done there, and nothing of others", async () => {
+    const owner = await anOwner();
+    const other = await anOwner();
+    await invite(owner, "viewer");
+    await other.ana.post(`${other.base}/dictionaries/new`, WORDS);
+    const text = await (await owner.ana.get(`${owner.base}/audit`)).text();
+    expect(text).toContain("person.invited");
+    expect(text).not.toContain("dictionary.created");
+    const none = await owner.ana.get(`${owner.base}/audit?action=no.such`);
+    expect(await none.text()).toContain("Nothing fits");
+  });
+
+  it("keeps every look of an operator into a tenant", async () => {
+    const owner = await anOwner();
+    const operator = await aVisitor("viewer");
+    await operator.get(`${owner.base}/usage`);
+    const text = await (await owner.ana.get(`${owner.base}/audit?action=tenants.read`)).text();
+    expect(text).toContain(`person:${operator.personId}`);
+    expect(text).toContain("GET /portal/t/:tenantId/usage");
+  });
+});
