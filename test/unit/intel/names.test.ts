@@ -98,7 +98,7 @@ describe("a name that a machine has drawn", () => {
 
 describe("A-labels", () => {
   it("are read as they were made", () => {
-    const letter = fc.constantFrom(..."abcz09-яжüßéλ例語🙂");
+    const letter = fc.constantFrom(...Array.from("abcz09-яжüßéλ例語🙂"));
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 20 }), (label) => {
         const [made = ""] = domainToASCII(`${label}.test`).split(".");
@@ -112,7 +112,7 @@ describe("A-labels", () => {
   it("nonsense stands for nothing, and nothing is thrown", () => {
     expect(decodeLabel("xn--999999999")).toBeUndefined();
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."abz09-é") }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from("abz09-é")) }), (text) => {
         expect(["string", "undefined"]).toContain(typeof decodeLabel(`xn--${text}`));
       }),
     );
