@@ -14,7 +14,7 @@ export {
 } from "./claim-tenant.ts";
 export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
-export { CREDENTIAL_TTL_MS, identifyPerson } from "./identify-person.ts";
+export { identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken } from "./issue-token.ts";

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
@@ -109,9 +109,4 @@ export async function noteRootsGone(
     .update(encryptionRoots)
     .set({ goneAt: null })
     .where(sql`${encryptionRoots.id} in (select value from json_each(${JSON.stringify(present)}))`);
-}
-
-export async function findKeyring(db: Database, tenantId: string) {
-  const [entry] = await db.select().from(keyrings).where(eq(keyrings.tenantId, tenantId));
-  return entry;
 }

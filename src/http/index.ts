@@ -1,6 +1,6 @@
 export { json, noContent, raw } from "./answer.ts";
 export { answerProblem, type ErrorShape } from "./answer-problem.ts";
-export { DEFAULT_BODY_BYTES, readBytes } from "./body.ts";
+export { readBytes } from "./body.ts";
 export { timed, type Call } from "./call.ts";
 export { invalidInput, noteOf, operation, valid, type Operation } from "./contract.ts";
 export { edge, type RequestLine } from "./edge.ts";

@@ -1,12 +1,5 @@
-export { answer, knowledgeFor, type Asker } from "./answer.ts";
-export type { Indicator, IndicatorType } from "./indicators/indicator.ts";
-export { readIndicator } from "./indicators/read-indicator.ts";
-export { refang } from "./indicators/refang.ts";
 export { EXPORT_SCOPES, exportRoutes } from "./exports/routes.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
-export { lookUp, type Knowledge } from "./lookup/look-up.ts";
-export type { Verdict } from "./lookup/verdict.ts";
 export { lookupRoutes } from "./lookup-routes.ts";
 export { intelAdminRoutes } from "./routes.ts";
-export { partsOf } from "./suffixes/registrable.ts";
 export { tenantListRoutes } from "./tenant-lists/routes.ts";

@@ -12,7 +12,8 @@ import {
 } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
 import { database, randomBase62 } from "../../src/platform/index.ts";
-import { createTenant } from "../../src/tenants/index.ts";
+import { createTenant, MODULES } from "../../src/tenants/index.ts";
+import { call } from "./call.ts";
 
 const ROOT: Person = {
   kind: "operator",
@@ -47,4 +48,12 @@ export async function aServiceKey(
 ) {
   const order = { name: "test", operations, tenants };
   return settle(await issueServiceKey(database(env), ROOT, order, Date.now())).key;
+}
+
+/** An API key of the tenant for every module. */
+export async function anApiKey(tenantId: string): Promise<string> {
+  const as = await anOperator();
+  const body = { name: "test", scopes: MODULES };
+  const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+  return (await made.json<{ key: string }>()).key;
 }

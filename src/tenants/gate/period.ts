@@ -5,10 +5,6 @@ export function periodOf(at: number): Period {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
 export function startOf(period: Period): number {
   return Date.parse(`${period}-01T00:00:00Z`);
 }

@@ -17,8 +17,6 @@ const DELAYS_MS = [
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
-
 /** When to try again after so many attempts, or null when it was the last. */
 export function nextAttemptAt(
   attempts: number,

@@ -1,5 +1,5 @@
 import { anAgent, tlsOf } from "../agent.ts";
-import { aMember, anOperator, aServiceKey, aTenant } from "../people.ts";
+import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../people.ts";
 import type { Caller } from "./fuzz-operation.ts";
 import type { Pool } from "./pool.ts";
 
@@ -23,6 +23,11 @@ export async function makeCallers(pool: Pool): Promise<Caller[]> {
     { name: "an owner", scheme: "bearer", headers: bearer(await aMember(own)) },
     { name: "a viewer", headers: bearer(await aMember(own, "viewer")) },
     { name: "an agent", scheme: "agentCertificate", headers: {}, cf },
+    {
+      name: "a tenant's own system",
+      scheme: "apiKey",
+      headers: { "x-tenant-id": own, "x-api-key": await anApiKey(own) },
+    },
     { name: "a service", scheme: "serviceKey", headers: { "x-internal-service-key": serviceKey } },
   ];
 }

@@ -1,0 +1,106 @@
+import type { Evaluation } from "./evaluation.ts";
+import { printEvasion } from "./inspection/evasion.ts";
+import { judge, type Judged } from "./inspection/judge.ts";
+import { printLanguage } from "./inspection/language.ts";
+import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
+import { printSpeed } from "./inspection/speed.ts";
+import { OWN_LANGUAGES, readOwn, readPresentDay } from "../train/read-own.ts";
+import { readPublic, sharedData } from "../train/read-public.ts";
+import { isValidation, type Sample } from "../train/samples.ts";
+
+const verbose = process.argv.includes("--errors");
+
+export const evaluation: Evaluation = {
+  title: "L1 form and L3 statistics on messages kept out of training",
+  run() {
+    const own = readOwn().filter(isValidation).map(judge);
+    const present = readPresentDay().map(judge);
+    const folder = sharedData();
+    if (folder === undefined)
+      console.log(
+        "SKIPPED: the public corpora; no shared data on this machine (set RAMPART_SHARED_DATA).\n",
+      );
+    const sms = folder === undefined ? [] : validation(readPublic(folder, "sms"));
+    const mail = folder === undefined ? [] : validation(readPublic(folder, "mail"));
+    if (folder !== undefined) {
+      printLimits("public SMS", sms, [0.001, 0.003, 0.007]);
+      printLimits("public mail", mail, [0.001, 0.003, 0.007]);
+    }
+    printLimits("present-day", present, [0.01, 0.02, 0.03]);
+    printVerdicts({
+      "public SMS": sms,
+      "public mail": mail,
+      ...byLanguage("own", own),
+      ...byLanguage("present-day", present),
+      "present-day, all": present,
+    });
+    console.log("Reliability of the score, all validation and present-day messages:");
+    console.table(reliability([...sms, ...mail, ...own, ...present]));
+    printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
+    printLanguage(folder, [...own, ...present]);
+    printSpeed(sms.length > 0 ? sms : own, mail.length > 0 ? mail : own);
+    if (verbose) for (const rows of [sms, mail, own, present]) printErrors(rows);
+  },
+};
+
+function validation(samples: Sample[]): Judged[] {
+  return samples.filter(isValidation).map(judge);
+}
+
+function byLanguage(name: string, rows: readonly Judged[]): Record<string, Judged[]> {
+  return Object.fromEntries(
+    OWN_LANGUAGES.map((lang) => [
+      `${name}, ${lang}`,
+      rows.filter((row) => row.sample.lang === lang),
+    ]),
+  );
+}
+
+function printLimits(name: string, rows: readonly Judged[], limits: number[]): void {
+  console.log(`${name}: spam and phishing against clean, at a limit of false positives`);
+  const line = (by: string, limit: number, score: (row: Judged) => number) => {
+    const { recall, f1, fpr, threshold } = atFalsePositives(rows, limit, score);
+    return {
+      by,
+      limit: percent(limit),
+      fpr: percent(fpr, 2),
+      recall: percent(recall),
+      f1: f1.toFixed(3),
+      threshold: threshold.toFixed(3),
+    };
+  };
+  console.table(
+    limits.flatMap((limit) => [
+      line("L3", limit, (row) => row.l3),
+      line("L1+L3", limit, (row) => row.score),
+    ]),
+  );
+}
+
+function printVerdicts(sets: Record<string, Judged[]>): void {
+  console.log("Verdicts as given (score 50):");
+  const lines = Object.entries(sets).filter(([, rows]) => rows.length > 0);
+  const shown = lines.map(([name, rows]) => {
+    const { clean, bad, fpr, recall, f1, phishingF1 } = verdictsOf(rows);
+    return {
+      set: name,
+      clean,
+      bad,
+      fpr: percent(fpr, 2),
+      recall: percent(recall),
+      f1: f1.toFixed(3),
+      phishingF1: phishingF1.toFixed(3),
+    };
+  });
+  console.table(shown);
+}
+
+function printErrors(rows: readonly Judged[]): void {
+  for (const row of rows.filter((each) => each.bad !== (each.verdict !== "clean"))) {
+    const { message, label, set, lang } = row.sample;
+    const text = `${message.subject ?? ""} ${message.body}`.replace(/\s+/g, " ").slice(0, 160);
+    console.log(
+      `${set} ${lang} ${label} -> ${row.verdict} ${row.score.toFixed(2)} l1 ${row.l1} l3 ${row.l3.toFixed(2)} | ${text}`,
+    );
+  }
+}

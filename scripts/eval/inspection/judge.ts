@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
+import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
+import { classify } from "../../../src/inspection/layers/l3/classify.ts";
+import { fusedOdds } from "../../../src/inspection/model/fuse.ts";
+import { openModel } from "../../../src/inspection/model/open-model.ts";
+import type { Label, Sample } from "../../train/samples.ts";
+
+const file = readFileSync(join(import.meta.dirname, "../../../src/inspection/model/weights.bin"));
+export const model = openModel(new Uint8Array(file).buffer);
+
+export interface Judged {
+  sample: Sample;
+  bad: boolean;
+  /** The fused score of L1 and L3, 0 to 1, and the probability of L3 alone. */
+  score: number;
+  l3: number;
+  l1: number;
+  verdict: Label;
+  lang: string;
+  signals: string[];
+}
+
+export function judge(sample: Sample): Judged {
+  const { message } = sample;
+  const reading = readMessage(message);
+  const form = scoreForm(message, {}, reading);
+  const { probabilities, score, lang, signals } = classify(model, message, reading);
+  const { fusion } = message.channel === "email" ? model.mail : model.short;
+  const fused = 1 / (1 + Math.exp(-fusedOdds(fusion, [form.score, undefined, score, undefined])));
+  const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";
+  return {
+    sample,
+    bad: sample.label !== "clean",
+    score: fused,
+    l3: 1 - probabilities.clean,
+    l1: form.score,
+    verdict: fused >= 0.5 ? kind : "clean",
+    lang,
+    signals: [...form.signals, ...signals],
+  };
+}

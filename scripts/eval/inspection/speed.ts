@@ -1,0 +1,35 @@
+import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
+import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
+import { classify } from "../../../src/inspection/layers/l3/classify.ts";
+import { model, type Judged } from "./judge.ts";
+
+const ROUNDS = 7;
+
+/** Time per message in this process, the median of several rounds; a guide, since the Worker runs elsewhere. */
+export function printSpeed(short: readonly Judged[], mail: readonly Judged[]): void {
+  console.log("Time per message (µs), median of rounds:");
+  const line = (name: string, rows: readonly Judged[]) => {
+    const messages = rows.map(({ sample }) => sample.message);
+    const readings = messages.map((message) => readMessage(message));
+    return {
+      set: name,
+      read: time(messages.length, () => messages.forEach((message) => readMessage(message))),
+      L1: time(messages.length, () =>
+        messages.forEach((message, i) => scoreForm(message, {}, readings[i])),
+      ),
+      "L3 and language": time(messages.length, () =>
+        messages.forEach((message, i) => classify(model, message, readings[i])),
+      ),
+    };
+  };
+  console.table([line("short messages", short), line("mail", mail)]);
+}
+
+function time(count: number, work: () => void): string {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now();
+    work();
+    return ((performance.now() - start) * 1000) / count;
+  }).sort((a, b) => a - b);
+  return (rounds[ROUNDS >> 1] ?? 0).toFixed(1);
+}

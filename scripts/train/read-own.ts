@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Channel, Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { Filler, readFragments } from "./fill.ts";
+import { hashText } from "../../src/inspection/model/hash.ts";
+import { seeded, type Random } from "./random.ts";
+import type { Label, Sample } from "./samples.ts";
+import { overlap, shingles } from "./shingles.ts";
+
+const CORPUS = join(import.meta.dirname, "../../corpus");
+export const OWN_LANGUAGES = ["es", "pt", "en"] as const;
+const CHANNELS: Channel[] = ["sms", "whatsapp", "email"];
+const LABELS: Label[] = ["clean", "spam", "phishing"];
+const VARIANTS = 10;
+/** A variant that shares more than this with one already kept says nothing new and is dropped. */
+const MOST_SHARED = 0.75;
+const HTML_SHARE = 0.3;
+const PLAIN_SHARE = 0.25;
+
+interface Scenario {
+  lang: string;
+  channel: Channel;
+  label: Label;
+  text: string;
+}
+
+/** The project's own scenarios, hand-written with alternatives; see corpus/README.md. */
+function readScenarios(): Scenario[] {
+  const found: Scenario[] = [];
+  for (const lang of OWN_LANGUAGES)
+    for (const channel of CHANNELS)
+      for (const label of LABELS) {
+        const file = join(CORPUS, lang, `${channel}-${label}.txt`);
+        if (!existsSync(file)) continue;
+        const texts = readFileSync(file, "utf8")
+          .trim()
+          .split(/\n\s*\n/);
+        for (const text of texts) found.push({ lang, channel, label, text });
+      }
+  return found;
+}
+
+/** Every scenario written out in a few variants that differ; the variants of one scenario are one group. */
+export function readOwn(): Sample[] {
+  const samples: Sample[] = [];
+  for (const lang of OWN_LANGUAGES) {
+    const fragments = readFragments(readFileSync(join(CORPUS, lang, "fragments.txt"), "utf8"));
+    for (const scenario of readScenarios().filter((each) => each.lang === lang)) {
+      const random = seeded(hashText(scenario.text));
+      const kept: Set<string>[] = [];
+      for (let i = 0; i < VARIANTS; i++) {
+        const text = new Filler(random, lang, fragments).fill(scenario.text);
+        const own = shingles(text);
+        if (kept.some((other) => overlap(own, other) > MOST_SHARED)) continue;
+        kept.push(own);
+        samples.push({
+          message: messageOf(scenario, text, random),
+          label: scenario.label,
+          set: "own",
+          lang,
+          group: scenario.text,
+        });
+      }
+    }
+  }
+  return samples;
+}
+
+function messageOf(scenario: Scenario, text: string, random: Random): Message {
+  if (scenario.channel !== "email")
+    return { channel: scenario.channel, sender: "", body: restyle(text, random) };
+  const [from = "", subject = "", ...body] = text.split("\n");
+  const plain = body.join("\n");
+  return {
+    channel: "email",
+    sender: from.replace("From: ", ""),
+    subject: subject.replace("Subject: ", ""),
+    body: random() < HTML_SHARE ? asHtml(plain) : plain,
+  };
+}
+
+/** People and machines alike leave accents out of short messages. */
+function restyle(text: string, random: Random): string {
+  const plain =
+    random() < PLAIN_SHARE ? text.normalize("NFD").replace(/[\u0300-\u036f¿¡]/g, "") : text;
+  return random() < 0.06 ? plain.toLowerCase() : plain;
+}
+
+function asHtml(text: string): string {
+  const linked = text.replace(
+    /https?:\/\/\S+/g,
+    (url) => `<a href="${url.replace(/[.,]$/, "")}">${url}</a>`,
+  );
+  return `<html><body><div>${linked.replaceAll("\n", "<br>")}</div></body></html>`;
+}
+
+export function readPresentDay(): Sample[] {
+  const lines = readFileSync(join(CORPUS, "present-day.jsonl"), "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const { label, lang, ...message } = JSON.parse(line) as Message & {
+      label: Label;
+      lang: string;
+    };
+    return { message, label, lang, set: "present-day", group: message.body };
+  });
+}
+
+export function galicianSentences(): string[] {
+  const text = readFileSync(join(CORPUS, "gl/sentences.txt"), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("#"));
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Channel } from "../../src/inspection/layers/l1/read-message.ts";
+import { groupOf, type Label, type Sample } from "./samples.ts";
+
+/** The shared data beside the project, or undefined where this machine has none. */
+export function sharedData(): string | undefined {
+  const folder =
+    process.env["RAMPART_SHARED_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
+  return existsSync(folder) ? folder : undefined;
+}
+
+interface Row {
+  channel: Channel;
+  sender: string;
+  subject?: string;
+  body: string;
+  label: Label;
+  set: string;
+}
+
+/** Names of the people who kept the corpora; they tell the source, not the message. */
+const KEEPERS =
+  /\bjose@monkey\.org\b|\bmonkey\.org\b|\bjose\b|\b\S{0,30}spamassassin\S{0,30}|\bzzzz\w{0,20}\b|\b\S{0,30}taint\.org\b/gi;
+
+export function readPublic(folder: string, kind: "sms" | "mail"): Sample[] {
+  const file = join(folder, "messages", kind, "train.jsonl");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const row = JSON.parse(line) as Row;
+    const strip = (text: string) => (kind === "mail" ? text.replace(KEEPERS, " ") : text);
+    const message = { ...row, body: strip(row.body), subject: strip(row.subject ?? "") };
+    return { message, label: row.label, set: row.set, lang: "en", group: groupOf(row) };
+  });
+}

@@ -1,0 +1,45 @@
+import { LANGUAGES, type LanguageModel } from "../model/open-model.ts";
+import { languageGrams, letterText } from "./grams.ts";
+
+const UNDETERMINED = "und";
+const FEWEST_LETTERS = 20;
+/** By how much the best language must lead the second, in probability. */
+const SMALLEST_LEAD = 0.3;
+const FEWEST_LATIN_SHARE = 0.5;
+
+/** The language of a text as an ISO 639-1 code, or `und` where it is too short or too close a call. */
+export function detectLanguage(model: LanguageModel, text: string): string {
+  const read = letterText(text);
+  if (read.letters < FEWEST_LETTERS || !mostlyLatin(text)) return UNDETERMINED;
+  const probabilities = languageProbabilities(model, languageGrams(read, model.bits));
+  let best = 0;
+  for (let i = 1; i < probabilities.length; i++) {
+    if ((probabilities[i] ?? 0) > (probabilities[best] ?? 0)) best = i;
+  }
+  const second = probabilities.reduce((top, p, i) => (i !== best && p > top ? p : top), 0);
+  return (probabilities[best] ?? 0) - second < SMALLEST_LEAD
+    ? UNDETERMINED
+    : (LANGUAGES[best] ?? UNDETERMINED);
+}
+
+function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {
+  const sums = new Float64Array(LANGUAGES.length);
+  for (const gram of grams) {
+    const row = gram * LANGUAGES.length;
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (model.weights[row + i] ?? 0);
+  }
+  const unit = model.scale / Math.sqrt(Math.max(grams.length, 1));
+  const logits = sums.map((sum, i) => sum * unit + (model.biases[i] ?? 0));
+  const top = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - top));
+  const total = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / total);
+}
+
+/** A text in another script may hold a few Latin words; a disguised one holds a few letters of another script. */
+function mostlyLatin(text: string): boolean {
+  const sample = text.slice(0, 2000);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin >= letters * FEWEST_LATIN_SHARE;
+}

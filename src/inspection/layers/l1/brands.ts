@@ -1,0 +1,66 @@
+import { BRAND_TABLE } from "./brand-table.ts";
+
+export interface Brand {
+  name: string;
+  domains: readonly string[];
+}
+
+interface Known {
+  brand: Brand;
+  plain: boolean;
+}
+
+const aliases = new Map<string, Known>();
+const owners = new Map<string, Brand>();
+
+for (const line of BRAND_TABLE.trim().split("\n")) {
+  const [left = "", right = ""] = line.split(": ");
+  const names = left.split(",");
+  const domains = right.split(" ");
+  const brand = { name: (names[0] ?? "").replace("*", ""), domains };
+  for (const name of names)
+    aliases.set(name.replace("*", ""), { brand, plain: !name.endsWith("*") });
+  for (const domain of domains) owners.set(domain, brand);
+}
+
+/** The brand that writes from this host, also when the host lies under one of its domains. */
+export function ownerOf(host: string): Brand | undefined {
+  for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1) {
+    const owner = owners.get(host.slice(at));
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+const MAX_WORDS = 400;
+const LONGEST_ALIAS = 5;
+
+/** The brands that a folded, lower-case text names; `everyday` also takes the names that are ordinary words. */
+export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand> {
+  const found = new Set<Brand>();
+  const end = Math.min(words.length, MAX_WORDS);
+  for (let i = 0; i < end; i++) {
+    let phrase = "";
+    for (let n = 0; n < LONGEST_ALIAS && i + n < end; n++) {
+      phrase += (n === 0 ? "" : " ") + (words[i + n] ?? "");
+      const known = aliases.get(phrase);
+      if (known !== undefined && (everyday || known.plain)) found.add(known.brand);
+    }
+  }
+  return found;
+}
+
+const SHORTEST_INSIDE = 5;
+const inside = new RegExp(
+  [...aliases]
+    .filter(([alias, known]) => known.plain && alias.length >= SHORTEST_INSIDE)
+    .map(([alias]) => alias.replaceAll(" ", ""))
+    .join("|"),
+);
+
+/** Whether a host that belongs to no brand carries a brand's name: as a part of a label, or inside one when long enough. */
+export function carriesBrand(host: string): boolean {
+  if (ownerOf(host) !== undefined) return false;
+  const parts = host.split(/[.\-_\d]+/).slice(0, 20);
+  return parts.some((part) => part.length >= 3 && aliases.has(part)) || inside.test(host);
+}

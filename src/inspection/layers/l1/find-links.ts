@@ -1,0 +1,118 @@
+import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS } from "./top-level.ts";
+
+export interface Link {
+  /** As written, refanged. */
+  url: string;
+  host: string;
+  start: number;
+  end: number;
+}
+
+export const MAX_URLS = 100;
+const MAX_SCHEME = 8;
+const MAX_HOST = 253;
+const MAX_URL = 2048;
+const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
+const TRAILING = /[.,;:!?…*_~)\]]/;
+const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
+
+/** Every link of the text in order, with or without a scheme; one pass, each character seen a bounded number of times. */
+export function findLinks(text: string, limit = Number.POSITIVE_INFINITY): Link[] {
+  const found: Link[] = [];
+  let floor = 0;
+  let dot = text.indexOf(".");
+  let scheme = text.indexOf("://");
+  while (found.length < limit && (dot !== -1 || scheme !== -1)) {
+    const first = scheme !== -1 && (dot === -1 || scheme < dot) ? scheme : dot;
+    const link = first === scheme ? schemed(text, scheme, floor) : bare(text, dot, floor);
+    if (typeof link === "number") floor = link;
+    else {
+      found.push(link);
+      floor = link.end;
+    }
+    if (dot !== -1 && dot < floor) dot = text.indexOf(".", floor);
+    if (scheme !== -1 && scheme < floor) scheme = text.indexOf("://", floor);
+  }
+  return found;
+}
+
+function schemed(text: string, at: number, floor: number): Link | number {
+  let start = at;
+  while (start > floor && at - start < MAX_SCHEME && isLetter(text.charCodeAt(start - 1))) start--;
+  const name = /(?:https?|ftp)$/i.exec(text.slice(start, at))?.[0];
+  if (name === undefined) return at + 3;
+  const end = urlEnd(text, at + 3);
+  const host = hostOf(text.slice(at + 3, end));
+  if (host === "") return at + 3;
+  start = at - name.length;
+  return { url: text.slice(start, end), host, start, end };
+}
+
+function hostOf(rest: string): string {
+  const authority = rest.split(/[/?#]/, 1)[0] ?? "";
+  const bare = authority.slice(authority.lastIndexOf("@") + 1);
+  if (bare.startsWith("[")) return bare.slice(0, bare.indexOf("]") + 1);
+  return (bare.split(":", 1)[0] ?? "").toLowerCase().replace(/\.+$/, "");
+}
+
+/** A link without a scheme around the dot at `at`, or where to go on looking. */
+function bare(text: string, at: number, floor: number): Link | number {
+  let start = at;
+  while (start > floor && at - start < MAX_HOST && isHostCharacter(text, start - 1)) start--;
+  let end = at + 1;
+  while (end < text.length && (isHostCharacter(text, end) || text[end] === ".")) end++;
+  const next = Math.max(end, at + 1);
+  if (start === at || end === at + 1 || end - start > MAX_HOST) return next;
+  if (text[start - 1] === "@" || text[end] === "@") return next;
+  const host = text.slice(start, end).toLowerCase().replace(/\.+$/, "");
+  const hostEnd = start + host.length;
+  const path =
+    hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
+  if (!isHost(host, path && text[hostEnd] === "/")) return next;
+  const stop = path ? urlEnd(text, hostEnd) : hostEnd;
+  return { url: text.slice(start, stop), host, start, end: stop };
+}
+
+function isHost(host: string, path: boolean): boolean {
+  const labels = host.split(".");
+  if (labels.length < 2 || labels.some((label) => label === "" || label.length > 63)) return false;
+  const ending = labels.at(-1) ?? "";
+  if (isAddress(labels)) return path;
+  if (ending.startsWith("xn--")) return true;
+  if (!/^\p{L}{2,24}$/u.test(ending)) return false;
+  if (path) return ending.length <= 3 || CERTAIN_ENDINGS.has(ending) || labels[0] === "www";
+  if (CERTAIN_ENDINGS.has(ending)) return true;
+  if (labels[0] === "www") return labels.length > 2;
+  return DOUBTFUL_ENDINGS.has(ending) && (labels.length > 2 || /[\d-]/.test(host));
+}
+
+function isAddress(labels: string[]): boolean {
+  return (
+    labels.length === 4 && labels.every((label) => /^\d{1,3}$/.test(label) && Number(label) < 256)
+  );
+}
+
+function urlEnd(text: string, from: number): number {
+  let end = from;
+  const limit = Math.min(text.length, from + MAX_URL);
+  while (end < limit && !ENDS_URL.test(text.charAt(end))) end++;
+  const written = text.slice(from, end);
+  const keeps = (written.includes("(") ? ")" : "") + (written.includes("[") ? "]" : "");
+  while (end > from && isTrailing(text.charAt(end - 1), keeps)) end--;
+  return end;
+}
+
+/** A closing bracket stays when the link opened it, as in encyclopaedia addresses. */
+function isTrailing(character: string, keeps: string): boolean {
+  return TRAILING.test(character) && !keeps.includes(character);
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isHostCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return isLetter(code) || (code >= 48 && code <= 57) || code === 45 || code === 95;
+  return HOST_CHARACTER.test(text.charAt(at));
+}

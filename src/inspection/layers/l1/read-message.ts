@@ -1,0 +1,50 @@
+import { INVISIBLE } from "../../model/look-alikes.ts";
+import { findLinks, type Link } from "./find-links.ts";
+import { refang } from "./refang.ts";
+import { isHtml, visibleText, type Anchor } from "./visible-text.ts";
+
+export type Channel = "email" | "sms" | "whatsapp";
+
+export interface Message {
+  channel: Channel;
+  sender: string;
+  subject?: string | undefined;
+  body: string;
+}
+
+export interface Reading {
+  message: Message;
+  /** Subject and visible body, without invisible characters, with defanged links put right. */
+  text: string;
+  links: Link[];
+  anchors: Anchor[];
+  passwordField: boolean;
+  /** How many words an invisible character splits. */
+  split: number;
+  defanged: boolean;
+}
+
+const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
+// oxlint-disable-next-line no-control-regex
+const ASCII_ONLY = /^[\u0000-\u007f]*$/;
+
+/** What both layers look at, read once. */
+export function readMessage(message: Message): Reading {
+  const html = message.channel === "email" && isHtml(message.body);
+  const body = html
+    ? visibleText(message.body)
+    : { text: message.body, anchors: [], passwordField: false };
+  const subject = message.subject ?? "";
+  const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
+  const plain = ASCII_ONLY.test(whole);
+  const refanged = refang(plain ? whole : whole.replace(INVISIBLE, ""));
+  return {
+    message,
+    text: refanged.text,
+    links: findLinks(refanged.text),
+    anchors: body.anchors,
+    passwordField: body.passwordField,
+    split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
+    defanged: refanged.changed,
+  };
+}

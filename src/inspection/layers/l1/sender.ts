@@ -1,0 +1,63 @@
+import { fold } from "../../model/fold.ts";
+import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
+import type { Channel } from "./read-message.ts";
+import type { Found, FormContext } from "./signals.ts";
+
+interface Sender {
+  display: string;
+  address: string;
+  host: string | undefined;
+}
+
+const ADDRESS =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,16}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})$/i;
+const PHONE = /^\+?[1-9]\d{6,14}$/;
+const SHORT_CODE = /^\d{3,8}$/;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} &._+!'/()*-]{0,29}$/u;
+const IN_DISPLAY = /([a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,253})/i;
+const MAX_SENDER = 320;
+const FREE_MAIL =
+  /^(?:gmail|outlook|hotmail|yahoo|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\.(?:com|net|es|pt|me|ru|org|com\.br|com\.mx|com\.ar|co\.uk)$/;
+
+function readSender(raw: string): Sender {
+  const text = raw.slice(0, MAX_SENDER).trim();
+  const open = text.lastIndexOf("<");
+  const bracketed = open !== -1 && text.endsWith(">");
+  const address = (bracketed ? text.slice(open + 1, -1) : text).trim();
+  const display = bracketed ? text.slice(0, open).replace(/["']/g, "").trim() : "";
+  return { display, address, host: ADDRESS.exec(address)?.[1]?.toLowerCase() };
+}
+
+/** What the sender gives away: its syntax, its domain, and whether the name fits the address. */
+export function senderSignals(raw: string, channel: Channel, context: FormContext): Found[] {
+  if (channel !== "email") return phoneSignals(raw.trim());
+  const sender = readSender(raw);
+  if (sender.host === undefined) return [{ id: "sender_malformed" }];
+  const { host } = sender;
+  const found: Found[] = [];
+  if (context.isDisposable?.(host) === true) found.push({ id: "sender_disposable", value: host });
+  if (carriesBrand(host)) found.push({ id: "sender_host_brand_like", value: host });
+  const words = fold(sender.display)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const brands = [...brandsIn(words, words.filter((word) => word !== "").length <= 3)];
+  const free = FREE_MAIL.test(host);
+  if (brands[0] !== undefined && (free || ownerOf(host) === undefined))
+    found.push({
+      id: free ? "brand_from_free_mail" : "display_brand_mismatch",
+      value: brands[0].name,
+    });
+  const shown = IN_DISPLAY.exec(sender.display)?.[1]?.toLowerCase();
+  if (shown !== undefined && !shown.endsWith(host)) found.push({ id: "display_address_mismatch" });
+  return found;
+}
+
+function phoneSignals(sender: string): Found[] {
+  if (sender === "") return [];
+  const digits = sender.replace(/[\s().-]/g, "");
+  if (PHONE.test(digits) || SHORT_CODE.test(digits)) return [];
+  if (!NAME.test(sender)) return [{ id: "sender_malformed" }];
+  return /[\u0370-\u058f]/.test(sender) && /[a-z]/i.test(sender)
+    ? [{ id: "sender_mixed_script" }]
+    : [];
+}

@@ -1,0 +1,29 @@
+/** Endings after which a bare name in running text is taken for a host, without a scheme or a path. */
+const CERTAIN =
+  "com net org info biz xyz top online site club shop store app dev io co ai ly gl gd gg cc tv eu " +
+  "edu gov gob mil int tech link live click win vip icu buzz fun pro mobi cloud space website press " +
+  "page host one life world today news email support center digital services company agency finance " +
+  "bank loan loans credit money cash bond cfd sbs cyou rest bar lat cat gal sale deals promo bet casino " +
+  "es pt br mx ar cl pe uy ec bo py ve cr gt hn ni pa cu ru su cn hk tw jp kr uk ie fr ch nl pl ro " +
+  "cz sk hu gr tr ua se dk fi ca au nz za ng ke id ph vn th sg tk ml ga cf gq pw ws sx st run zone work " +
+  "wiki blog art design studio group global network solutions systems tel travel uno social ink ly";
+
+/** Endings that are words too, so that a missing space after a full stop must not make a link of them. */
+const DOUBTFUL = "no me la de in is to so it my do at be us as am pm il al el li im ag re";
+
+export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));
+export const DOUBTFUL_ENDINGS: ReadonlySet<string> = new Set(DOUBTFUL.split(" "));
+
+/** Second-level names under which a country sells its domains, so that a name has three parts there. */
+const SECOND_LEVEL = new Set(
+  "com co org net gov gob gub edu ac mil jus nom adv art ind web info".split(" "),
+);
+
+/** A guess at the name somebody registered, for where no public suffix list is at hand. */
+export function registrableGuess(host: string): string {
+  const labels = host.split(".");
+  const second = labels.at(-2) ?? "";
+  const country = (labels.at(-1) ?? "").length === 2;
+  const take = country && SECOND_LEVEL.has(second) ? 3 : 2;
+  return labels.slice(-take).join(".");
+}

@@ -1,0 +1,47 @@
+import { fold } from "../../model/fold.ts";
+import type { Reading } from "./read-message.ts";
+import type { Found } from "./signals.ts";
+
+const MAX_TEXT = 65_536;
+const FEWEST_LETTERS = 30;
+const CAPITALS_SHARE = 0.6;
+const CURRENCY_SIGNS = 3;
+const STYLED_LETTERS = 4;
+const MIXED_WORD =
+  /[a-z][\u0370-\u03ff\u0400-\u04ff\u0531-\u0587]|[\u0370-\u03ff\u0400-\u04ff\u0531-\u0587][a-z]/i;
+const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff5a\u{1f130}-\u{1f189}\u24b6-\u24e9]/gu;
+const CURRENCY = /[€£$₹¥₿]|\b(?:eur|usd|gbp|brl|mxn|usdt|btc)\b/gi;
+const PREMIUM =
+  /(?<!\d)(?:(?:80[367]|905|907)[ .-]?\d{2,3}[ .-]?\d{2,3}(?:[ .-]?\d{2,3})?|76[0-2][ .-]?\d{3}[ .-]?\d{3}|09\d{8,9}|087\d{8})(?!\d)|\b(?:env[ií]a|envie|manda|txt|text)\s(?:[a-z]{2,10}\s){1,3}(?:al?|para|p\/|to)\s(?:o\s)?\d{4,6}\b/i;
+const INJECTION =
+  /\b(?:ignor[ae]r?|disregard|forget|olvid[ae]|desconsider[ae]|esque[cç]a)\b[^.\n]{0,40}\b(?:instruc\w{1,8}|instru[cç]\w{1,8}|prompts?|rules|reglas|regras)\b|\b(?:classify|mark|label|rate|clasif[ií]ca\w{0,4}|m[aá]rca\w{0,4}|classifi(?:que|car|ca))\b[^.\n]{0,40}\b(?:as|como)\s(?:["'«]?)(?:clean|safe|not spam|limpio|seguro|leg[ií]timo|limpo|segur[ao])\b|\b(?:you are|eres|voc[eê] [eé])\b[^.\n]{0,30}\b(?:spam filter|filtro de spam|filtro antispam|language model|modelo de (?:lenguaje|linguagem))\b/i;
+const CHANNEL_LIMITS = { sms: 1600, whatsapp: 4096, email: 65_536 } as const;
+
+/** What the letters and numbers of the text give away, apart from its meaning. */
+export function wordingSignals(reading: Reading): Found[] {
+  const found: Found[] = [];
+  const text = reading.text.slice(0, MAX_TEXT);
+  if (reading.split > 0) found.push({ id: "split_words", value: String(reading.split) });
+  if (MIXED_WORD.test(text)) found.push({ id: "look_alike_letters" });
+  if ((text.match(STYLED)?.length ?? 0) >= STYLED_LETTERS) found.push({ id: "styled_letters" });
+  if (capitalShare(text) >= CAPITALS_SHARE) found.push({ id: "excessive_capitals" });
+  if ((text.match(CURRENCY)?.length ?? 0) >= CURRENCY_SIGNS)
+    found.push({ id: "currency_repeated" });
+  if (PREMIUM.test(text)) found.push({ id: "premium_number" });
+  if (INJECTION.test(fold(text))) found.push({ id: "prompt_injection" });
+  if (reading.message.body.length > CHANNEL_LIMITS[reading.message.channel])
+    found.push({ id: "oversize" });
+  return found;
+}
+
+function capitalShare(text: string): number {
+  let capitals = 0;
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 65 && code <= 90) capitals++;
+    else if (code < 97 || code > 122) continue;
+    letters++;
+  }
+  return letters < FEWEST_LETTERS ? 0 : capitals / letters;
+}

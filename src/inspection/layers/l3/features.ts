@@ -1,0 +1,84 @@
+import { fold } from "../../model/fold.ts";
+import { HASH_START, hashText, mix } from "../../model/hash.ts";
+import type { Reading } from "../l1/read-message.ts";
+import { cleanMail } from "./clean-mail.ts";
+import { CHARACTERS, FORM, ORIGIN, SUBJECT, WORDS, type Collector } from "./collector.ts";
+import { formOf } from "./form.ts";
+import { originOf } from "./origin.ts";
+import { readWords, type Words } from "./read-words.ts";
+
+/** What the statistical layer reads of a message; the rest of a long one tells little more. */
+const MAX_TEXT = 10_000;
+const MAX_SUBJECT = 300;
+const SHORTEST_GRAM = 3;
+const LONGEST_GRAM = 5;
+const PAIR_SEED = 0x51ed270b;
+const GRAM_SEED = 0x1b873593;
+const SUBJECT_SEED = 0x2545f491;
+
+/** Fills the collector with the message's features. */
+export function collect(reading: Reading, into: Collector): void {
+  const mail = reading.message.channel === "email";
+  const cut = withoutLinks(reading);
+  const folded = fold(mail ? cleanMail(cut) : cut);
+  const words = readWords(folded.toLowerCase());
+  into.begin();
+  into.enter(WORDS);
+  collectWords(words.hashes, 0, into);
+  into.leave();
+  into.enter(CHARACTERS);
+  collectGrams(words, into);
+  into.leave();
+  into.enter(FORM);
+  for (const name of formOf(reading, folded, words)) into.add(hashText(name));
+  into.leave();
+  if (mail) collectMail(reading, into);
+}
+
+function collectMail(reading: Reading, into: Collector): void {
+  const subject = (reading.message.subject ?? "").slice(0, MAX_SUBJECT);
+  into.enter(SUBJECT);
+  collectWords(readWords(fold(subject).toLowerCase()).hashes, SUBJECT_SEED, into);
+  into.leave();
+  into.enter(ORIGIN);
+  for (const name of originOf(reading)) into.add(hashText(name));
+  into.leave();
+}
+
+const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
+
+/** Links are told by their form, so that no model learns one host by heart. */
+function withoutLinks(reading: Reading): string {
+  const { text, links } = reading;
+  const parts: string[] = [];
+  let from = 0;
+  for (const link of links) {
+    if (link.start > MAX_TEXT) break;
+    parts.push(text.slice(from, link.start), " zlinkz ");
+    from = link.end;
+  }
+  parts.push(text.slice(from, Math.max(from, MAX_TEXT)));
+  return parts.join("").slice(0, MAX_TEXT).replace(MAIL_ADDRESS, " zmailz ");
+}
+
+function collectWords(hashes: readonly number[], seed: number, into: Collector): void {
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = mix(hashes[i] ?? 0, seed);
+    into.add(hash);
+    const next = hashes[i + 1];
+    if (next !== undefined) into.add(mix(mix(hash, PAIR_SEED), next));
+  }
+}
+
+function collectGrams(words: Words, into: Collector): void {
+  const codes = words.skeleton;
+  const base = mix(HASH_START, GRAM_SEED);
+  for (let i = 0; i + SHORTEST_GRAM <= words.skeletonLength; i++) {
+    let hash = base;
+    const end = Math.min(words.skeletonLength, i + LONGEST_GRAM);
+    for (let k = i; k < end; k++) {
+      hash = mix(hash, codes[k] ?? 0);
+      if (k - i + 1 >= SHORTEST_GRAM) into.add(mix(hash, k - i));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { registrableGuess } from "../l1/top-level.ts";
+import type { Reading } from "../l1/read-message.ts";
+
+const MAX_MARKUP = 12_000;
+const MAX_LINKS = 40;
+const MARKUP =
+  /<(\/?[a-z][a-z0-9]{0,10})|\b(color|bgcolor|size|face|align|width|border|style)\s?=\s?["']?([\w#%+-]{1,12})/gi;
+const FOOTER =
+  /mailing list|listinfo|@lists?\.|mailman|majordomo|e?groups\.com|yahoo! ?groups|sourceforge|original message|wrote:$/gi;
+
+/** Names that tell who sends a mail and how it is built: sender, hosts, markup. A group of its own, so that it can be weighed down. */
+export function originOf(reading: Reading): Set<string> {
+  const names = new Set<string>();
+  const { message } = reading;
+  const sender = message.sender.toLowerCase();
+  for (const word of sender.split(/[^\p{L}\p{N}]+/u).slice(0, 20))
+    if (word !== "") names.add(`sender:${word.replace(/\d/g, "#")}`);
+  const host = /@([\w.-]+)/.exec(sender)?.[1];
+  if (host !== undefined) names.add(`from:${registrableGuess(host)}`);
+  for (const link of reading.links.slice(0, MAX_LINKS)) {
+    const name = registrableGuess(link.host);
+    names.add(`to:${name}`);
+    if (host !== undefined && registrableGuess(host) === name) names.add("own-links");
+  }
+  const subject = message.subject ?? "";
+  if (/^re:/i.test(subject)) names.add("reply");
+  const tag = /\[([^\]]{1,30})\]/.exec(subject)?.[1];
+  if (tag !== undefined) names.add(`tag:${tag.toLowerCase()}`);
+  const body = message.body.slice(0, MAX_MARKUP);
+  let last = "";
+  for (const match of body.matchAll(MARKUP)) {
+    const token = (match[1] ?? `${match[2]}=${match[3]}`).toLowerCase();
+    names.add(`markup:${token}`);
+    names.add(`markup:${last} ${token}`);
+    last = token;
+  }
+  for (const match of reading.text.slice(-1500).matchAll(FOOTER))
+    names.add(`footer:${match[0].toLowerCase()}`);
+  if (/^[>|]/m.test(body)) names.add("quotes");
+  return names;
+}

@@ -1,0 +1,33 @@
+import type { Fusion } from "./open-model.ts";
+
+/** How close to certain each layer can come; the silence of the first, which looks at form alone, says little. */
+const LEAST = [0.05, 0.001, 0.001, 0.05] as const;
+
+/** The scores (0 to 100) of the layers that ran; one that did not is left out and weighs nothing. */
+export type LayerScores = readonly [
+  l1: number,
+  l2: number | undefined,
+  l3: number,
+  l4: number | undefined,
+];
+
+/** One score out of the layers', 0 to 100. */
+export function fuse(fusion: Fusion, scores: LayerScores): number {
+  return Math.round(100 / (1 + Math.exp(-fusedOdds(fusion, scores))));
+}
+
+/** Weighted log-odds of the layers, so that no layer alone makes a score certain. */
+export function fusedOdds(fusion: Fusion, scores: LayerScores): number {
+  let z = fusion.bias;
+  scores.forEach((score, i) => {
+    if (score !== undefined) z += (fusion.layers[i] ?? 0) * logOdds(score / 100, i);
+  });
+  return z;
+}
+
+/** The log-odds of a layer's probability, the layers counted from nought. */
+export function logOdds(probability: number, layer: number): number {
+  const least = LEAST[layer] ?? 0.05;
+  const bounded = Math.min(Math.max(probability, least), 1 - least);
+  return Math.log(bounded / (1 - bounded));
+}

@@ -1,0 +1,106 @@
+/** Languages that the model tells apart, in the order of its weights. */
+export const LANGUAGES = [
+  "es",
+  "pt",
+  "en",
+  "fr",
+  "it",
+  "de",
+  "ca",
+  "gl",
+  "nl",
+  "pl",
+  "ro",
+  "sv",
+  "tr",
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const HEADER_FLOATS = 64;
+export const MODEL_VERSION = 1;
+
+/** One linear question: a table of weights, its bias, and the two numbers that make a probability of its answer. */
+export interface Linear {
+  weights: Int8Array;
+  scale: number;
+  bias: number;
+  slope: number;
+  offset: number;
+}
+
+/** Weights of the layers' log-odds in the fused score; L2 and L4 stay at zero until they are fitted with the route. */
+export interface Fusion {
+  bias: number;
+  layers: readonly [number, number, number, number];
+}
+
+interface TextModel {
+  bits: number;
+  bad: Linear;
+  phishing: Linear;
+  fusion: Fusion;
+}
+
+export interface LanguageModel {
+  bits: number;
+  weights: Int8Array;
+  scale: number;
+  biases: Float32Array;
+}
+
+export interface Model {
+  short: TextModel;
+  mail: TextModel;
+  language: LanguageModel;
+}
+
+const LINEAR_FLOATS = 4;
+const FUSION_FLOATS = 5;
+const TEXT_FLOATS = 1 + 2 * LINEAR_FLOATS + FUSION_FLOATS;
+const SHORT_AT = 1;
+const MAIL_AT = SHORT_AT + TEXT_FLOATS;
+const LANGUAGE_AT = MAIL_AT + TEXT_FLOATS;
+
+export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS } as const;
+
+/** Lays views over the file; nothing is parsed or copied. */
+export function openModel(file: ArrayBuffer): Model {
+  const header = new Float32Array(file, 0, HEADER_FLOATS);
+  if (header[0] !== MODEL_VERSION)
+    throw new Error(`inspection model version ${header[0]} is unknown`);
+  let at = HEADER_FLOATS * 4;
+  const take = (length: number) => {
+    const view = new Int8Array(file, at, length);
+    at += length;
+    return view;
+  };
+  const short = openText(header, SHORT_AT, take);
+  const mail = openText(header, MAIL_AT, take);
+  const bits = header[LANGUAGE_AT] ?? 0;
+  const language: LanguageModel = {
+    bits,
+    scale: header[LANGUAGE_AT + 1] ?? 0,
+    biases: header.subarray(LANGUAGE_AT + 2, LANGUAGE_AT + 2 + LANGUAGES.length),
+    weights: take(LANGUAGES.length << bits),
+  };
+  return { short, mail, language };
+}
+
+function openText(
+  header: Float32Array,
+  at: number,
+  take: (length: number) => Int8Array,
+): TextModel {
+  const bits = header[at] ?? 0;
+  const linear = (from: number): Linear => ({
+    weights: take(1 << bits),
+    scale: header[from] ?? 0,
+    bias: header[from + 1] ?? 0,
+    slope: header[from + 2] ?? 0,
+    offset: header[from + 3] ?? 0,
+  });
+  const bad = linear(at + 1);
+  const phishing = linear(at + 1 + LINEAR_FLOATS);
+  const [bias = 0, l1 = 0, l2 = 0, l3 = 0, l4 = 0] = header.subarray(at + 1 + 2 * LINEAR_FLOATS);
+  return { bits, bad, phishing, fusion: { bias, layers: [l1, l2, l3, l4] } };
+}

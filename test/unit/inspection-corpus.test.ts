@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readOwn, readPresentDay } from "../../scripts/train/read-own.ts";
+import type { Sample } from "../../scripts/train/samples.ts";
+import { overlap, shingles } from "../../scripts/train/shingles.ts";
+
+const MOST_SHARED = 0.5;
+const LONGEST_RUN = 7;
+const FEWEST_MESSAGES = 500;
+
+const own = readOwn();
+const present = readPresentDay();
+
+function words({ message }: Sample): string[] {
+  const text = `${message.subject ?? ""} ${message.body}`.toLowerCase().normalize("NFD");
+  return text.replace(/[\u0300-\u036f]/g, "").match(/[a-z]+/g) ?? [];
+}
+
+function runs(list: string[], length: number): string[] {
+  return list
+    .slice(0, Math.max(0, list.length - length + 1))
+    .map((_, i) => list.slice(i, i + length).join(" "));
+}
+
+describe("present-day messages", () => {
+  it("are at least five hundred, of every class in every language", () => {
+    expect(present.length).toBeGreaterThanOrEqual(FEWEST_MESSAGES);
+    const kinds = new Set(present.map(({ lang, label }) => `${lang} ${label}`));
+    expect(kinds.size).toBe(9);
+  });
+
+  it("are near-duplicates of no training text", () => {
+    const trained = own.map(({ message }) => shingles(message.body));
+    const holders = new Map<string, number[]>();
+    trained.forEach((pieces, i) =>
+      pieces.forEach((piece) => holders.set(piece, (holders.get(piece) ?? []).concat(i))),
+    );
+    const near = present.filter(({ message }) => {
+      const pieces = shingles(message.body);
+      // Half of the pieces shared means that any rare half holds a shared one.
+      const rare = [...pieces].sort(
+        (a, b) => (holders.get(a)?.length ?? 0) - (holders.get(b)?.length ?? 0),
+      );
+      const others = new Set(
+        rare.slice(0, (rare.length >> 1) + 1).flatMap((piece) => holders.get(piece) ?? []),
+      );
+      return [...others].some((i) => overlap(pieces, trained[i] ?? new Set()) > MOST_SHARED);
+    });
+    expect(near.map(({ message }) => message.body)).toEqual([]);
+  });
+
+  it(`share no run of ${LONGEST_RUN} words with a training text`, () => {
+    const trained = new Set(own.flatMap((sample) => runs(words(sample), LONGEST_RUN)));
+    const shared = present
+      .flatMap((sample) => runs(words(sample), LONGEST_RUN))
+      .filter((run) => trained.has(run));
+    expect(shared).toEqual([]);
+  });
+});
+
+describe("own texts", () => {
+  it("are the same each time", () => {
+    expect(readOwn().map(({ message }) => message)).toEqual(own.map(({ message }) => message));
+  });
+
+  it("leave no gap unfilled", () => {
+    const gaps = own.filter(({ message }) =>
+      /[{}]|<(?!\/?(?:html|body|div|br|a\b))[a-z]+(?:\.\d)?>/.test(message.body),
+    );
+    expect(gaps.map(({ message }) => message.body)).toEqual([]);
+  });
+});

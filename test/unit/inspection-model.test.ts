@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { EVASIONS, perturb } from "../../scripts/train/perturb.ts";
+import { seeded } from "../../scripts/train/random.ts";
+import { detectLanguage } from "../../src/inspection/language/detect.ts";
+import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { classify } from "../../src/inspection/layers/l3/classify.ts";
+import { fold } from "../../src/inspection/model/fold.ts";
+import { fuse } from "../../src/inspection/model/fuse.ts";
+import { openModel } from "../../src/inspection/model/open-model.ts";
+
+const file = new Uint8Array(readFileSync("src/inspection/model/weights.bin"));
+const model = openModel(file.buffer);
+const MOST_BYTES = 500_000;
+
+const FAKE: Message = {
+  channel: "sms",
+  sender: "+34600111222",
+  body: "Santander: su tarjeta ha sido bloqueada por seguridad. Actualice sus datos en https://santander-clientes.info/acceso",
+};
+
+describe("the model file", () => {
+  it("is a few hundred kilobytes", () => {
+    expect(file.length).toBeLessThan(MOST_BYTES);
+  });
+
+  it("is refused when its version is another", () => {
+    const other = file.slice();
+    new Float32Array(other.buffer)[0] = 99;
+    expect(() => openModel(other.buffer)).toThrow("version 99");
+  });
+});
+
+describe("classify", () => {
+  it.each<[string, Message, string]>([
+    ["a fake bank", FAKE, "phishing"],
+    [
+      "a fake parcel",
+      {
+        channel: "sms",
+        sender: "CTT",
+        body: "CTT: a sua encomenda está retida, pague a taxa de 1,99 em https://ctt-taxas.top/p",
+      },
+      "phishing",
+    ],
+    [
+      "a loan offer",
+      {
+        channel: "sms",
+        sender: "+34",
+        body: "Préstamos al instante sin aval, hasta 5000€. Solicita el tuyo: https://prestamo-gana.shop",
+      },
+      "spam",
+    ],
+    [
+      "a casino",
+      {
+        channel: "email",
+        sender: "Casino <bono@ganacasino.bet>",
+        subject: "Bono de 500€",
+        body: "Te regalamos 100 tiradas sin depósito. Juega ahora: https://ganacasino.bet",
+      },
+      "spam",
+    ],
+    [
+      "a code",
+      {
+        channel: "sms",
+        sender: "Google",
+        body: "G-482911 es tu código de verificación de Google. No lo compartas.",
+      },
+      "clean",
+    ],
+    [
+      "a delivery",
+      {
+        channel: "sms",
+        sender: "SEUR",
+        body: "SEUR: tu pedido llega hoy entre 10 y 12. Seguimiento https://www.seur.com/seguimiento/88",
+      },
+      "clean",
+    ],
+    [
+      "a chat",
+      {
+        channel: "whatsapp",
+        sender: "+34600",
+        body: "Oye al final vienes a cenar el sábado? avísame y reservo",
+      },
+      "clean",
+    ],
+    [
+      "a mail",
+      {
+        channel: "email",
+        sender: "Ana <ana@estudio.example>",
+        subject: "Re: planos",
+        body: "Hola Luis, te adjunto los planos con los cambios que hablamos. Un abrazo",
+      },
+      "clean",
+    ],
+  ])("%s", (_name, message, kind) => {
+    const { probabilities } = classify(model, message);
+    const sorted = Object.entries(probabilities).sort(([, a], [, b]) => b - a);
+    expect(sorted[0]?.[0]).toBe(kind);
+  });
+
+  it.each(EVASIONS)("sees through %s", (evasion) => {
+    const { score } = classify(model, perturb(FAKE, evasion, seeded(1)));
+    expect(score).toBeGreaterThan(50);
+  });
+
+  it("gives the same answer twice, and survives the empty text", () => {
+    expect(classify(model, FAKE)).toEqual(classify(model, FAKE));
+    expect(classify(model, { channel: "sms", sender: "", body: "" }).lang).toBe("und");
+  });
+});
+
+describe("detectLanguage", () => {
+  it.each([
+    ["es", "Mañana por la tarde tenemos reunión con los proveedores nuevos"],
+    ["es", "manana por la tarde no puedo porque tengo que llevar a los ninos"],
+    ["pt", "Amanhã à tarde não posso porque tenho de levar as crianças"],
+    ["en", "Tomorrow afternoon we have a meeting with the new suppliers"],
+    ["fr", "Demain après-midi nous avons une réunion avec les fournisseurs"],
+    ["it", "Domani pomeriggio abbiamo una riunione con i nuovi fornitori"],
+    ["de", "Morgen Nachmittag haben wir eine Besprechung mit den Lieferanten"],
+    ["ca", "Demà a la tarda tenim una reunió amb els nous proveïdors de la ciutat"],
+    ["und", "ok vale 12345"],
+    ["und", "Завтра вечером у нас встреча с новыми поставщиками"],
+    ["und", "https://www.example.com/una/pagina/muy/larga"],
+  ])("%s", (lang, text) => {
+    expect(detectLanguage(model.language, text)).toBe(lang);
+  });
+});
+
+describe("fuse", () => {
+  it("leaves out the layers that did not run, and grows with each that did", () => {
+    const fusion = { bias: 0, layers: [0.5, 1, 1, 1] } as const;
+    const alone = fuse(fusion, [0, undefined, 50, undefined]);
+    expect(fuse(fusion, [80, undefined, 50, undefined])).toBeGreaterThan(alone);
+    expect(fuse(fusion, [0, 99, 50, undefined])).toBeGreaterThan(alone);
+  });
+});
+
+describe("fold", () => {
+  it.each([
+    ["acentos", "Mañana está ÇÃO", "Manana esta CAO"],
+    ["look-alikes", "сuеntа", "cuenta"],
+    ["wide letters", "ＧＲＡＴＩＳ", "GRATIS"],
+    ["styled letters", "𝓖𝓻𝓪𝓽𝓲𝓼", "Gratis"],
+  ])("%s", (_name, text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+import { classify } from "../../src/inspection/layers/l3/classify.ts";
+import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { fuse } from "../../src/inspection/model/fuse.ts";
+import { loadModel } from "../../src/inspection/model/load-model.ts";
+
+const CERTAIN = 80;
+
+describe("the inspection model in the Worker", () => {
+  it("is loaded once", async () => {
+    expect(await loadModel()).toBe(await loadModel());
+  });
+
+  it.each<[string, Message, boolean]>([
+    [
+      "a code",
+      {
+        channel: "sms",
+        sender: "BBVA",
+        body: "Tu código de acceso es 482911. No lo compartas con nadie.",
+      },
+      false,
+    ],
+    [
+      "a fake",
+      {
+        channel: "sms",
+        sender: "+34600111222",
+        body: "BBVA: su cuenta ha sido bloqueada, verifique sus datos en http://bbva-verifica.top/es",
+      },
+      true,
+    ],
+  ])("tells %s", async (_name, message, bad) => {
+    const model = await loadModel();
+    const form = scoreForm(message);
+    const { score, lang, probabilities } = classify(model, message);
+    const fused = fuse(model.short.fusion, [form.score, undefined, score, undefined]);
+    expect(lang).toBe("es");
+    expect(probabilities.clean + probabilities.spam + probabilities.phishing).toBeCloseTo(1);
+    if (bad) expect(fused).toBeGreaterThan(CERTAIN);
+    else expect(fused).toBeLessThan(100 - CERTAIN);
+  });
+});

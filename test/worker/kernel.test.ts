@@ -1,0 +1,201 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import {
+  answerProblem,
+  edge,
+  json,
+  refuseUnknown,
+  valid,
+  type ErrorShape,
+  type RequestLine,
+} from "../../src/http/index.ts";
+import type { Rampart } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
+
+const MAX_BYTES = 100;
+const SECRET = "rmp_pat_not-for-the-log";
+
+/** The kernel around two routes of the test's own. */
+function aKernel(shape: ErrorShape = "full", successShare = 1) {
+  const lines: RequestLine[] = [];
+  const app = new Hono<Rampart>();
+  app.use(edge({ write: (line) => lines.push(line), successShare: () => successShare }));
+  app.get("/things/:id", (c) => json(c, { id: c.req.param("id") }));
+  app.post(
+    "/things/:id",
+    valid("json", z.strictObject({ name: z.string() }), { maxBytes: MAX_BYTES }),
+    (c) => json(c, c.req.valid("json")),
+  );
+  app.get("/broken", () => {
+    throw new Error("the secret reason");
+  });
+  app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shape));
+  app.onError((error, c) => answerProblem(c, error, shape));
+  const send = async (method: string, path: string, init: RequestInit = {}) =>
+    app.request(`http://rampart.test${path}`, { method, ...init });
+  const post = async (body: BodyInit, headers: Record<string, string> = {}) =>
+    send("POST", "/things/1", {
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+  return { send, post, lines };
+}
+
+describe("a request", () => {
+  it("keeps a fitting X-Request-Id and replaces one that does not fit", async () => {
+    const { send } = aKernel();
+    const with_ = async (id: string) =>
+      (await send("GET", "/things/1", { headers: { "x-request-id": id } })).headers.get(
+        "x-request-id",
+      );
+    expect(await with_("order-12345678")).toBe("order-12345678");
+    for (const id of ["short", "has space in it", "x".repeat(65), "quote\"'<>;abc"]) {
+      expect(await with_(id)).toMatch(/^[0-9a-f]{32}$/);
+    }
+  });
+
+  it("continues a trace with a span of its own, and starts one where there is none", async () => {
+    const { send } = aKernel();
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const out = async (traceparent?: string) => {
+      const headers = traceparent === undefined ? {} : { traceparent };
+      const text = (await send("GET", "/things/1", { headers })).headers.get("traceparent") ?? "";
+      expect(text).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/);
+      return text;
+    };
+    const continued = await out(`00-${trace}-00f067aa0ba902b7-01`);
+    expect(continued).toContain(`00-${trace}-`);
+    expect(continued).not.toContain("00f067aa0ba902b7");
+    const broken = [
+      undefined,
+      "nonsense",
+      `ff-${trace}-00f067aa0ba902b7-01`,
+      `00-${"0".repeat(32)}-00f067aa0ba902b7-01`,
+      `00-${trace}-${"0".repeat(16)}-01`,
+      `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+    ];
+    for (const traceparent of broken) expect(await out(traceparent)).not.toContain(trace);
+  });
+
+  it("two at once never see each other's headers", async () => {
+    const { send } = aKernel();
+    const ids = Array.from({ length: 50 }, (_, at) => `request-${at}-of-50`);
+    const seen = await Promise.all(
+      ids.map(async (id) => {
+        const answer = await send("GET", "/things/1", { headers: { "x-request-id": id } });
+        return answer.headers.get("x-request-id");
+      }),
+    );
+    expect(seen).toEqual(ids);
+  });
+});
+
+describe("an answer", () => {
+  it("carries Server-Timing, nosniff and no-store", async () => {
+    const { headers } = await aKernel().send("GET", "/things/1");
+    expect(headers.get("server-timing")).toMatch(/^total;dur=[\d.]+/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("404 for an unknown path, 405 with Allow for an unknown method", async () => {
+    const { send } = aKernel();
+    expect((await send("GET", "/nowhere")).status).toBe(404);
+    for (const method of ["PUT", "DELETE", "OPTIONS"]) {
+      const answer = await send(method, "/things/1");
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+    }
+    expect((await send("HEAD", "/things/1")).status).toBe(200);
+  });
+
+  it("413 over the limit, with and without Content-Length", async () => {
+    const { post } = aKernel();
+    const large = JSON.stringify({ name: "x".repeat(MAX_BYTES) });
+    expect((await post(large, { "content-length": String(large.length) })).status).toBe(413);
+    const stream = new Response(large).body ?? "";
+    expect((await post(stream)).status).toBe(413);
+    expect((await post(JSON.stringify({ name: "fits" }))).status).toBe(200);
+  });
+
+  it("415 for what is not JSON by its type, 400 for what is not by its content", async () => {
+    const { post } = aKernel();
+    const good = JSON.stringify({ name: "a" });
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+      expect((await post(good, { "content-type": type })).status).toBe(415);
+    }
+    for (const type of ["application/json; charset=utf-8", "application/problem+json"]) {
+      expect((await post(good, { "content-type": type })).status).toBe(200);
+    }
+    for (const bad of ["", "{", '{"name":}', "\u0000", "[1,2"]) {
+      const answer = await post(bad);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: "malformed_json" });
+    }
+    expect((await post(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
+  });
+
+  it("500 says nothing but the request id; the log has the stack", async () => {
+    const { send, lines } = aKernel();
+    const answer = await send("GET", "/broken");
+    expect(answer.status).toBe(500);
+    const body = await answer.json<{ requestId: string }>();
+    expect(JSON.stringify(body)).not.toContain("secret reason");
+    expect(body.requestId).toBe(answer.headers.get("x-request-id"));
+    expect(lines[0]).toMatchObject({ level: "error", status: 500 });
+    expect(lines[0]?.failure).toContain("the secret reason");
+  });
+
+  it("has exactly statusCode and message in the threat-intel shape", async () => {
+    const { send, post } = aKernel("bare");
+    for (const answer of [
+      await send("GET", "/nowhere"),
+      await send("PUT", "/things/1"),
+      await send("GET", "/broken"),
+      await post("{"),
+      await post("{}"),
+    ]) {
+      const body = await answer.json<object>();
+      expect(body).toEqual({ statusCode: answer.status, message: expect.any(String) });
+    }
+  });
+
+  it("of an unknown path below /api/v1 has the threat-intel shape, elsewhere the full one", async () => {
+    const intel = await (await call("GET", "/api/v1/nowhere")).json<object>();
+    expect(Object.keys(intel)).toEqual(["statusCode", "message"]);
+    const fleet = await (await call("GET", "/nowhere")).json<object>();
+    expect(fleet).toMatchObject({ error: "not_found", requestId: expect.any(String) });
+  });
+});
+
+describe("the log", () => {
+  it("tells the route by its pattern and never a header, a query or a body", async () => {
+    const { send, lines } = aKernel();
+    const headers = { authorization: `Bearer ${SECRET}`, cookie: SECRET };
+    await send("GET", `/things/77?key=${SECRET}`, { headers });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ event: "request", route: "/things/:id", status: 200 });
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+    expect(JSON.stringify(lines)).not.toContain("77");
+  });
+
+  it("keeps every refusal, and of successes the share that was asked for", async () => {
+    const { send, lines } = aKernel("full", 0);
+    await send("GET", "/things/1");
+    expect(lines).toHaveLength(0);
+    await send("GET", "/nowhere");
+    expect(lines).toMatchObject([{ status: 404, error: "not_found" }]);
+  });
+});
+
+describe("GET /readyz", () => {
+  it("200 tries the database, an object and files", async () => {
+    const answer = await call("GET", "/readyz");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: "ready",
+      parts: { database: "ok", object: "ok", files: "ok" },
+    });
+  });
+});
