@@ -8,7 +8,7 @@ import {
   SegmentRouter,
   type ErrorShape,
 } from "./http/index.ts";
-import { intelApi } from "./intel-api.ts";
+import { intelApi, pathOf } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
 import { portalRoutes } from "./portal/index.ts";
 import { probeRoutes } from "./probes.ts";
@@ -17,7 +17,7 @@ const INTEL_PREFIX = "/api/v1";
 
 /** The whole product. A test hands in a platform of its own: another clock, another fetch. */
 export function createApp(platform: Platform = livePlatform) {
-  const app = new Hono<Rampart>({ router: new SegmentRouter() });
+  const app = new Hono<Rampart>({ router: new SegmentRouter(), getPath: pathOf });
 
   app.use(
     edge({

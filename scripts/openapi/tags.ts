@@ -61,4 +61,5 @@ export const FLEET_TAGS: Tag[] = [
 
 export const INTEL_TAGS: Tag[] = [
   { name: "Lookups", description: "What is known of a URL, domain, address, ASN or e-mail." },
+  { name: "Exports", description: "Lists for firewalls, resolvers and CrowdSec's bouncers." },
 ];

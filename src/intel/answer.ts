@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database, type Platform } from "../platform/index.ts";
+import { database, type Platform, type Rampart } from "../platform/index.ts";
 import { liveIndexOf, unavailable } from "./live/live-index.ts";
 import type { Evidence } from "./fusion/evidence.ts";
 import type { Index } from "./index/build-index.ts";
@@ -19,6 +20,16 @@ export interface Asker {
   outlive: (work: Promise<unknown>) => void;
   /** Undefined for operators who ask for nobody. */
   tenantId: string | undefined;
+}
+
+/** The asker of a route behind the gate. */
+export function askerOf(c: Context<Rampart>): Asker {
+  return {
+    env: c.env,
+    platform: c.get("platform"),
+    outlive: (work) => c.executionCtx.waitUntil(work),
+    tenantId: c.get("admission").tenantId,
+  };
 }
 
 const memory = new ListMemory();

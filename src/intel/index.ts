@@ -1,3 +1,4 @@
+export { EXPORT_SCOPES, exportRoutes } from "./exports/routes.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { lookupRoutes } from "./lookup-routes.ts";
 export { intelAdminRoutes } from "./routes.ts";

@@ -8,7 +8,14 @@ import { storesOf } from "./stores-of.ts";
 /** Reading a large feed takes seconds: the others wait for the next minute. */
 const SOURCES_AT_ONCE = 2;
 const DAY_MS = 86_400_000;
-const FOLDERS = ["intel/segments/", "intel/texts/", "intel/exports/"];
+/** What a bouncer was sent is no use once all of it has run out. */
+const BOUNCER_MS = 8 * DAY_MS;
+const FOLDERS = [
+  { prefix: "intel/segments/", keptMs: DAY_MS },
+  { prefix: "intel/texts/", keptMs: DAY_MS },
+  { prefix: "intel/exports/", keptMs: DAY_MS },
+  { prefix: "intel/bouncers/", keptMs: BOUNCER_MS },
+];
 
 /** Fetches the sources that are due, the longest waiting first. */
 export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {
@@ -35,11 +42,11 @@ export async function sweepSegments(env: Cloudflare.Env, { now, log }: Platform)
   const { manifest } = await readManifest(env.OBJECTS);
   const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
   let count = 0;
-  for (const prefix of FOLDERS) {
+  for (const { prefix, keptMs } of FOLDERS) {
     for (let cursor: string | undefined = ""; cursor !== undefined;) {
       const page: R2Objects = await env.OBJECTS.list({ prefix, ...(cursor !== "" && { cursor }) });
       const old = page.objects
-        .filter(({ key, uploaded }) => !named.has(key) && now() - uploaded.getTime() > DAY_MS)
+        .filter(({ key, uploaded }) => !named.has(key) && now() - uploaded.getTime() > keptMs)
         .map(({ key }) => key);
       if (old.length > 0) await env.OBJECTS.delete(old);
       count += old.length;

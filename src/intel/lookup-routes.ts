@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { json, operation, settle, valid, type Operation } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, charge } from "../tenants/index.ts";
-import { answer, type Asker } from "./answer.ts";
+import { answer, askerOf } from "./answer.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
 import type { Aspect } from "./lookup/look-up.ts";
@@ -99,13 +99,4 @@ function read(c: Context<Rampart>, type: IndicatorType, value: string): void {
 async function say(c: Context<Rampart>, aspect: Aspect = "reputation"): Promise<Response> {
   const { verdict } = settle(await answer(askerOf(c), c.get("indicator"), aspect));
   return json(c, verdict);
-}
-
-export function askerOf(c: Context<Rampart>): Asker {
-  return {
-    env: c.env,
-    platform: c.get("platform"),
-    outlive: (work) => c.executionCtx.waitUntil(work),
-    tenantId: c.get("admission").tenantId,
-  };
 }

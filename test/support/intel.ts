@@ -69,6 +69,7 @@ export function anotherIsolate(
   const bucket = env.OBJECTS;
   const wrapped = {
     get: bucket.get.bind(bucket),
+    head: bucket.head.bind(bucket),
     put: bucket.put.bind(bucket),
     list: bucket.list.bind(bucket),
     delete: bucket.delete.bind(bucket),

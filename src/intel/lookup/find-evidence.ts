@@ -1,10 +1,11 @@
 import type { Evidence, Scope } from "../fusion/evidence.ts";
 import type { ColdPart, Index, Part } from "../index/build-index.ts";
 import { rowOf, segmentOf } from "../index/reference.ts";
+import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
 import type { Ipv6 } from "../indicators/ipv6.ts";
 import type { Key } from "../keys/hash-text.ts";
 import { mayContain } from "../segments/filter.ts";
-import { rowAt, type Row, type TableKind } from "../segments/table.ts";
+import { rowAt, type Row, type Table, type TableKind } from "../segments/table.ts";
 
 /** A key that a filter did not rule out: the block of its segment must say. */
 export interface Doubt {
@@ -62,6 +63,20 @@ export class Findings {
     this.doubt("ip4", { hi: address, lo: 0 }, exact);
   }
 
+  /** Lists that have the whole of a block, or of one around it. */
+  block(range: IpRange): void {
+    const { ip4ranges, ip6ranges, tables } = this.index;
+    const kind = range.family === 4 ? "ip4range" : "ip6range";
+    const take = (reference: number) => {
+      const table = tables.get(kind)?.[segmentOf(reference)];
+      if (table !== undefined && reachesTo(table, rowOf(reference), range)) {
+        this.take(kind, reference, "network");
+      }
+    };
+    if (range.family === 4) ip4ranges.visit(range.first, take);
+    else ip6ranges.visit(range.first, take);
+  }
+
   ipv6(address: Ipv6, network: Scope): void {
     this.index.ip6ranges.visit(address, (reference) => this.take("ip6range", reference, network));
   }
@@ -84,6 +99,13 @@ export class Findings {
       this.doubts.push({ cold, key, scope, isInner: this.isInner });
     }
   }
+}
+
+/** Whether a row's block, which holds the first address of another, holds its last one too. */
+function reachesTo({ words }: Table, row: number, range: IpRange): boolean {
+  const word = (at: number) => words[at]?.[row] ?? 0;
+  if (range.family === 4) return word(1) >= range.last;
+  return compareIpv6([word(4), word(5), word(6), word(7)], range.last) >= 0;
 }
 
 export function evidenceOf(

@@ -31,7 +31,7 @@ export interface KeptManifest {
   etag: string | undefined;
 }
 
-export type Bucket = Pick<R2Bucket, "get" | "put" | "delete" | "list">;
+export type Bucket = Pick<R2Bucket, "get" | "head" | "put" | "delete" | "list">;
 
 /** The manifest as it is now; an empty one before the first feed. */
 export async function readManifest(bucket: Bucket): Promise<KeptManifest> {

@@ -14,7 +14,7 @@ import { sharedData } from "../../support/shared-data.ts";
 
 const folder = sharedData();
 if (folder === undefined) {
-  console.warn("SKIPPED: public feeds; no ../shared/data here (set RAMPART_SHARED_DATA)");
+  process.stderr.write("SKIPPED: public feeds; no ../shared/data (set RAMPART_SHARED_DATA)\n");
 }
 
 const NOW = Date.now();

@@ -1,0 +1,47 @@
+import { formatIpv4 } from "../indicators/ipv4.ts";
+import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
+import type { IpRange } from "../indicators/ip-range.ts";
+
+const ALL_4 = 32n;
+const ALL_6 = 128n;
+
+/** The fewest blocks that hold a range and nothing else; one address is written without a length. */
+export function cidrsOf(range: IpRange): string[] {
+  if (range.family === 4) {
+    const show = (address: bigint) => formatIpv4(Number(address));
+    return blocks(BigInt(range.first), BigInt(range.last), ALL_4, show);
+  }
+  const show = (address: bigint) => formatIpv6(wordsOf(address));
+  return blocks(numberOf(range.first), numberOf(range.last), ALL_6, show);
+}
+
+function blocks(
+  first: bigint,
+  last: bigint,
+  width: bigint,
+  show: (address: bigint) => string,
+): string[] {
+  const found: string[] = [];
+  for (let at = first; at <= last;) {
+    let free = 0n;
+    while (free < width && isStartOf(at, free + 1n) && at + (1n << (free + 1n)) - 1n <= last) {
+      free += 1n;
+    }
+    found.push(free === 0n ? show(at) : `${show(at)}/${width - free}`);
+    at += 1n << free;
+  }
+  return found;
+}
+
+function isStartOf(address: bigint, bits: bigint): boolean {
+  return (address & ((1n << bits) - 1n)) === 0n;
+}
+
+function numberOf(words: Ipv6): bigint {
+  return words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}
+
+function wordsOf(address: bigint): Ipv6 {
+  const word = (shift: bigint) => Number((address >> shift) & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}

@@ -1,0 +1,36 @@
+import { crc32 } from "node:zlib";
+import type { ExportRow } from "./export-list.ts";
+
+/** A bouncer that hears nothing more forgets after this time. */
+export const DURATION = "168h0m0s";
+const ORIGIN = "rampart";
+const MAX_ID = 0x7fff_ffff;
+
+/** A decision as CrowdSec's local API gives it to bouncers. */
+export interface Decision {
+  id: number;
+  origin: string;
+  type: "ban";
+  scope: "Ip" | "Range";
+  value: string;
+  duration: string;
+  scenario: string;
+}
+
+export function decisionOf({ value, category }: Pick<ExportRow, "value" | "category">): Decision {
+  return {
+    id: crc32(value) & MAX_ID,
+    origin: ORIGIN,
+    type: "ban",
+    scope: value.includes("/") ? "Range" : "Ip",
+    value,
+    duration: DURATION,
+    scenario: `rampart/${category}`,
+  };
+}
+
+/** Whether a bouncer that asks for some scopes wants the decision. */
+export function isInScopes({ scope }: Decision, scopes: string | undefined): boolean {
+  if (scopes === undefined || scopes === "") return true;
+  return scopes.toLowerCase().split(",").includes(scope.toLowerCase());
+}

@@ -1,0 +1,41 @@
+import { finishPolitely, type Index } from "../index/build-index.ts";
+import type { Knowledge } from "../lookup/look-up.ts";
+import { readManifest, type Bucket } from "../segments/manifest.ts";
+import { writeList, type ExportKind } from "./export-list.ts";
+import { listAddresses } from "./list-addresses.ts";
+import { listNames } from "./list-names.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What is the same for all tenants of one index: evidence fades by the day. */
+export function stateOf(index: Index, now: number): string {
+  return `${index.version}-${Math.floor(now / DAY_MS)}`;
+}
+
+/** The list of one kind for all tenants, made by the first who asks for it. */
+export async function keepExport(
+  bucket: Bucket,
+  kind: ExportKind,
+  { index, confirm }: Pick<Knowledge, "index" | "confirm">,
+  now: number,
+): Promise<string> {
+  const file = `intel/exports/${stateOf(index, now)}/${kind}`;
+  const kept = await bucket.get(file);
+  if (kept !== null) return kept.text();
+  const text = writeList(await make(bucket, kind, { index, confirm }, now));
+  await bucket.put(file, text);
+  return text;
+}
+
+async function make(
+  bucket: Bucket,
+  kind: ExportKind,
+  { index, confirm }: Pick<Knowledge, "index" | "confirm">,
+  now: number,
+) {
+  if (kind === "ip") {
+    return finishPolitely(listAddresses(index, now), () => scheduler.wait(0));
+  }
+  const { manifest } = await readManifest(bucket);
+  return listNames(bucket, manifest.entries, { kind, index, confirm, now });
+}

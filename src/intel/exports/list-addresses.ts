@@ -1,0 +1,73 @@
+import { fuse, worst } from "../fusion/fuse.ts";
+import { weigh } from "../fusion/weigh.ts";
+import type { Index } from "../index/build-index.ts";
+import { hostOfIpv4 } from "../indicators/host.ts";
+import type { IpRange } from "../indicators/ip-range.ts";
+import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";
+import { Findings } from "../lookup/find-evidence.ts";
+import { cidrsOf } from "./cidrs.ts";
+import type { ExportRow } from "./export-list.ts";
+
+const ROWS_PER_STEP = 4_096;
+
+/** Every address and block that the index holds a threat for; pauses often. */
+export function* listAddresses(index: Index, now: number): Generator<void, ExportRow[]> {
+  const rows = new Map<string, ExportRow>();
+  let steps = 0;
+  let last = -1;
+  for (const [address] of index.ip4.entries()) {
+    if (address === last) continue;
+    last = address;
+    steps += 1;
+    if (steps % ROWS_PER_STEP === 0) yield;
+    const special = specialIpv4(address);
+    if (special === "private" || special === "reserved") continue;
+    const findings = new Findings(index);
+    findings.ipv4(address, "exact", "network");
+    note(rows, [hostOfIpv4(address).text], findings, special === "documentation", now);
+  }
+  for (const range of blocksOf(index)) {
+    steps += 1;
+    if (steps % ROWS_PER_STEP === 0) yield;
+    const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
+    if (special === "private" || special === "reserved") continue;
+    const findings = new Findings(index);
+    findings.block(range);
+    note(rows, cidrsOf(range), findings, special === "documentation", now);
+  }
+  return [...rows.values()];
+}
+
+function note(
+  rows: Map<string, ExportRow>,
+  values: readonly string[],
+  { evidence }: Findings,
+  isDocumentation: boolean,
+  now: number,
+): void {
+  const weighed = weigh(evidence, { isPrivateSuffix: false, isDocumentation }, now);
+  const { disposition, threatLevel } = fuse(weighed, false, now);
+  if (disposition !== "malicious" && disposition !== "suspicious") return;
+  const { category } = worst(weighed.filter(({ dismissed }) => dismissed === undefined));
+  for (const value of values) rows.set(value, { value, disposition, threatLevel, category });
+}
+
+/** The blocks of sources that list threats. */
+function* blocksOf({ parts, tables }: Index): Generator<IpRange> {
+  for (const [at, { source }] of parts.entries()) {
+    if (source.effect !== "threat") continue;
+    const four = tables.get("ip4range")?.[at];
+    const six = tables.get("ip6range")?.[at];
+    for (let row = 0; row < (four?.rows ?? 0); row += 1) {
+      yield { family: 4, first: four?.words[0]?.[row] ?? 0, last: four?.words[1]?.[row] ?? 0 };
+    }
+    for (let row = 0; row < (six?.rows ?? 0); row += 1) {
+      const word = (index: number) => six?.words[index]?.[row] ?? 0;
+      yield {
+        family: 6,
+        first: [word(0), word(1), word(2), word(3)],
+        last: [word(4), word(5), word(6), word(7)],
+      };
+    }
+  }
+}

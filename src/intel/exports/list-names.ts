@@ -1,0 +1,66 @@
+import { isRefusal } from "../../http/index.ts";
+import type { Index } from "../index/build-index.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
+import { lookUp, type Knowledge } from "../lookup/look-up.ts";
+import { LineCutter } from "../sources/cut-lines.ts";
+import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
+import { canonicalText } from "../tenant-lists/read-entry.ts";
+import { NO_LISTS } from "../tenant-lists/match-lists.ts";
+import type { ExportRow } from "./export-list.ts";
+
+/** Lists beyond this size are no use to a firewall, and too much for an isolate. */
+const MAX_ROWS = 300_000;
+
+export interface Asked {
+  kind: "domain" | "url";
+  index: Index;
+  confirm: Knowledge["confirm"];
+  now: number;
+}
+
+/** Every name or URL that is a threat, from the plain words which sources' feeds left behind. */
+export async function listNames(
+  bucket: Bucket,
+  entries: readonly ManifestEntry[],
+  asked: Asked,
+): Promise<ExportRow[]> {
+  const rows = new Map<string, ExportRow>();
+  for (const { texts } of entries) {
+    if (texts === undefined) continue;
+    const object = await bucket.get(texts);
+    if (object === null) throw new Error(`The words in ${texts} are missing.`);
+    for await (const lines of linesOf(object.body)) await take(rows, lines, asked);
+  }
+  return [...rows.values()];
+}
+
+async function take(rows: Map<string, ExportRow>, lines: readonly string[], asked: Asked) {
+  const { kind, index, confirm, now } = asked;
+  const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm };
+  for (const line of lines) {
+    if (rows.size >= MAX_ROWS || !line.startsWith(`${kind} `)) continue;
+    const text = line.slice(kind.length + 1);
+    const indicator = readIndicator(kind, text, { underscore: true });
+    if (isRefusal(indicator)) continue;
+    const value = canonicalText(indicator);
+    if (rows.has(value)) continue;
+    const { verdict } = await lookUp(knowledge, indicator, now);
+    const { disposition, threatLevel, categories } = verdict;
+    if (disposition !== "malicious" && disposition !== "suspicious") continue;
+    rows.set(value, { value, disposition, threatLevel, category: categories[0] ?? "" });
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+  const gunzip = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+  const decoder = new TextDecoder();
+  let lines: string[] = [];
+  const cutter = new LineCutter((line) => lines.push(line));
+  for await (const chunk of body.pipeThrough(gunzip)) {
+    cutter.push(decoder.decode(chunk, { stream: true }));
+    yield lines;
+    lines = [];
+  }
+  cutter.end();
+  yield lines;
+}

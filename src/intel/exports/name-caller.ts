@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from "hono";
+import type { Rampart } from "../../platform/index.ts";
+
+const BASIC = /^Basic\s+([A-Za-z0-9+/=]+)$/i;
+
+/**
+ * Lets in what cannot send two headers of our own: firewalls that know a name and a password
+ * (tenant and key), and bouncers that know one key ("tenant:key"). The gate checks them as ever.
+ */
+export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
+  if (c.req.header("x-tenant-id") !== undefined) return next();
+  const pair = fromBasic(c.req.header("authorization")) ?? c.req.header("x-api-key");
+  const colon = pair?.indexOf(":") ?? -1;
+  if (pair === undefined || colon < 1) return next();
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("x-tenant-id", pair.slice(0, colon));
+  headers.set("x-api-key", pair.slice(colon + 1));
+  c.req.raw = new Request(c.req.raw, { headers });
+  return next();
+};
+
+function fromBasic(authorization: string | undefined): string | undefined {
+  const encoded = BASIC.exec(authorization ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return atob(encoded);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { TenantLists } from "../tenant-lists/match-lists.ts";
+import type { ExportRow } from "./export-list.ts";
+
+/** One value a line: what firewalls call an external dynamic list. */
+export function renderPlain(rows: readonly ExportRow[]): string {
+  return rows.map(({ value }) => `${value}\n`).join("");
+}
+
+const TTL_SECONDS = 300;
+const REFRESH_SECONDS = 900;
+const RETRY_SECONDS = 300;
+const EXPIRE_SECONDS = 604_800;
+/** A name and the zone's own together may have 253 octets. */
+const MAX_NAME = 200;
+
+/**
+ * A response policy zone: names of the list and all below them do not exist, what the tenant allows
+ * passes. The zone's name is the resolver's to give, so every name in it is relative.
+ */
+export function renderZone(rows: readonly ExportRow[], lists: TenantLists, now: number): string {
+  const serial = Math.floor(now / 1000);
+  const head = [
+    `$TTL ${TTL_SECONDS}`,
+    `@ IN SOA localhost. root.localhost. ${serial} ${REFRESH_SECONDS} ${RETRY_SECONDS} ${EXPIRE_SECONDS} ${TTL_SECONDS}`,
+    "@ IN NS localhost.",
+  ];
+  const allowed = [...lists.exact]
+    .filter(([key, { action }]) => action === "allow" && key.startsWith("domain:"))
+    .map(([key]) => key.slice("domain:".length));
+  const lines = [
+    ...allowed.flatMap((name) => policy(name, "rpz-passthru.")),
+    ...rows.flatMap(({ value }) => policy(value, ".")),
+  ];
+  return `${[...head, ...lines].join("\n")}\n`;
+}
+
+function policy(name: string, action: string): string[] {
+  if (name.length > MAX_NAME) return [];
+  return [`${name} CNAME ${action}`, `*.${name} CNAME ${action}`];
+}

@@ -1,0 +1,181 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, json, operation, raw, settle, valid } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { admit, charge, type Module } from "../../tenants/index.ts";
+import { answer, askerOf, knowledgeFor } from "../answer.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
+import type { Knowledge } from "../lookup/look-up.ts";
+import { decisionOf, isInScopes } from "./decisions.ts";
+import type { ExportKind, ExportRow } from "./export-list.ts";
+import { keepExport, stateOf } from "./keep-export.ts";
+import { nameCaller } from "./name-caller.ts";
+import { renderPlain, renderZone } from "./render.ts";
+import * as schemas from "./schemas.ts";
+import { streamDecisions } from "./stream-decisions.ts";
+import { tenantExport } from "./tenant-export.ts";
+
+const tags = ["Exports"];
+const PLAIN = "text/plain; charset=utf-8";
+const ZONE = "text/dns";
+
+/** Which scope of a key opens which list; also for the API description. */
+export const EXPORT_SCOPES: Readonly<Record<string, Module>> = {
+  "/exports/ip.txt": "ipsearch",
+  "/exports/domain.txt": "dnssearch",
+  "/exports/url.txt": "urlsearch",
+  "/exports/rpz.zone": "dnssearch",
+  "/decisions": "ipsearch",
+  "/decisions/stream": "ipsearch",
+};
+
+/** Lists for firewalls and resolvers, relative to /api/v1. Each is the tenant's own. */
+export const exportRoutes = new Hono<Rampart>();
+
+exportRoutes.get(
+  "/exports/ip.txt",
+  about("exportAddresses", "Addresses and blocks to refuse, one a line", PLAIN),
+  nameCaller,
+  admit("ipsearch"),
+  valid("query", schemas.exportQuery),
+  charge,
+  (c) => sayList(c, "ip", c.req.valid("query").disposition, PLAIN, renderPlain),
+);
+
+exportRoutes.get(
+  "/exports/domain.txt",
+  about("exportDomains", "Domains to refuse, one a line", PLAIN),
+  nameCaller,
+  admit("dnssearch"),
+  valid("query", schemas.exportQuery),
+  charge,
+  (c) => sayList(c, "domain", c.req.valid("query").disposition, PLAIN, renderPlain),
+);
+
+exportRoutes.get(
+  "/exports/url.txt",
+  about("exportUrls", "URLs to refuse, one a line, without their scheme", PLAIN),
+  nameCaller,
+  admit("urlsearch"),
+  valid("query", schemas.exportQuery),
+  charge,
+  (c) => sayList(c, "url", c.req.valid("query").disposition, PLAIN, renderPlain),
+);
+
+exportRoutes.get(
+  "/exports/rpz.zone",
+  about("exportZone", "Domains to refuse as a DNS response policy zone", ZONE),
+  nameCaller,
+  admit("dnssearch"),
+  valid("query", schemas.exportQuery),
+  charge,
+  (c) => {
+    const now = c.get("platform").now();
+    const render = (rows: ExportRow[], { lists }: Knowledge) => renderZone(rows, lists, now);
+    return sayList(c, "domain", c.req.valid("query").disposition, ZONE, render);
+  },
+);
+
+exportRoutes.get(
+  "/decisions",
+  operation({
+    operationId: "listDecisions",
+    summary: "What CrowdSec's bouncers ask of its local API: decisions on an address, or all",
+    tags,
+    responses: { 200: { description: "Decisions, null for none", schema: schemas.decisions } },
+  }),
+  nameCaller,
+  admit("ipsearch"),
+  valid("query", schemas.decisionQuery),
+  charge,
+  async (c) => {
+    const { ip, range, value, scopes } = c.req.valid("query");
+    const asked = ip ?? range ?? value;
+    if (asked === undefined) {
+      const rows = await rowsFor(c, settle(await knowledgeFor(askerOf(c))), "ip", false);
+      const all = rows.map(decisionOf).filter((decision) => isInScopes(decision, scopes));
+      return json(c, all.length === 0 ? null : all);
+    }
+    const [address = ""] = asked.split("/");
+    const indicator = settle(readIndicator("ip", address));
+    const { verdict } = settle(await answer(askerOf(c), indicator));
+    if (verdict.disposition !== "malicious") return json(c, null);
+    return json(c, [decisionOf({ value: asked, category: verdict.categories[0] ?? "threat" })]);
+  },
+);
+
+exportRoutes.get(
+  "/decisions/stream",
+  operation({
+    operationId: "streamDecisions",
+    summary: "What changed since the same bouncer last asked; everything with startup=true",
+    tags,
+    responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
+  }),
+  nameCaller,
+  admit("ipsearch"),
+  valid("query", schemas.streamQuery),
+  (c, next) => (c.req.valid("query").startup === "true" ? charge(c, next) : next()),
+  async (c) => {
+    const { startup, scopes } = c.req.valid("query");
+    const knowledge = settle(await knowledgeFor(askerOf(c)));
+    const now = c.get("platform").now();
+    const { tenantId, keyId } = c.get("admission");
+    const changes = await streamDecisions(c.env.OBJECTS, {
+      tenantId,
+      keyId,
+      startup: startup === "true",
+      scopes,
+      state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
+      now,
+      rows: () => rowsFor(c, knowledge, "ip", false),
+    });
+    return json(c, changes);
+  },
+);
+
+function about(operationId: string, summary: string, type: string) {
+  return operation({
+    operationId,
+    summary,
+    description:
+      "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
+    tags,
+    responses: {
+      200: { description: "The list", type },
+      304: { description: "If-None-Match names the list as it is" },
+      503: { description: "The intelligence cannot be read at the moment" },
+    },
+  });
+}
+
+/** The list of a kind; unchanged ones cost neither work nor quota. */
+async function sayList(
+  c: Context<Rampart>,
+  kind: ExportKind,
+  disposition: "malicious" | "suspicious",
+  type: string,
+  render: (rows: ExportRow[], knowledge: Knowledge) => string,
+): Promise<Response> {
+  const knowledge = await knowledgeFor(askerOf(c));
+  if (isRefusal(knowledge)) return settle(knowledge) as never;
+  const state = stateOf(knowledge.index, c.get("platform").now());
+  const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
+  const headers = { etag, "cache-control": "private, no-cache" };
+  const known = c.req
+    .header("if-none-match")
+    ?.split(",")
+    .map((tag) => tag.trim());
+  if (known?.includes(etag) === true) return raw(c, null, headers, 304);
+  const rows = await rowsFor(c, knowledge, kind, disposition === "suspicious");
+  return raw(c, render(rows, knowledge), { ...headers, "content-type": type });
+}
+
+async function rowsFor(
+  c: Context<Rampart>,
+  knowledge: Knowledge,
+  kind: ExportKind,
+  withSuspicious: boolean,
+): Promise<ExportRow[]> {
+  const text = await keepExport(c.env.OBJECTS, kind, knowledge, c.get("platform").now());
+  return tenantExport(text, kind, knowledge.lists, withSuspicious);
+}

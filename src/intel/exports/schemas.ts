@@ -1,0 +1,41 @@
+import * as z from "zod";
+
+const MAX_ADDRESS = 64;
+const MAX_FILTER = 256;
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+const flag = z.enum(["true", "false"]);
+
+export const exportQuery = z.object({
+  /** `suspicious` has the malicious ones too. */
+  disposition: z.enum(["malicious", "suspicious"]).default("malicious"),
+});
+
+export const decisionQuery = z.object({
+  ip: text(MAX_ADDRESS).optional(),
+  range: text(MAX_ADDRESS).optional(),
+  value: text(MAX_ADDRESS).optional(),
+  scopes: z.string().max(MAX_FILTER).optional(),
+});
+
+export const streamQuery = z.object({
+  startup: flag.optional(),
+  scopes: z.string().max(MAX_FILTER).optional(),
+});
+
+const decision = z
+  .strictObject({
+    id: z.int(),
+    origin: z.string(),
+    type: z.literal("ban"),
+    scope: z.enum(["Ip", "Range"]),
+    value: z.string(),
+    duration: z.string(),
+    scenario: z.string(),
+  })
+  .meta({ id: "Decision" });
+
+export const decisions = z.array(decision).nullable();
+export const changes = z.strictObject({ new: decisions, deleted: decisions }).meta({
+  id: "DecisionChanges",
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import {
+  aCaller,
+  aName,
+  anotherIsolate,
+  aSource,
+  upload,
+  type Caller,
+} from "../../support/intel.ts";
+import { aMember } from "../../support/people.ts";
+
+interface Decision {
+  id: number;
+  origin: string;
+  type: string;
+  scope: string;
+  value: string;
+  duration: string;
+  scenario: string;
+}
+
+interface Changes {
+  new: Decision[] | null;
+  deleted: Decision[] | null;
+}
+
+const byte = () => Math.floor(Math.random() * 254) + 1;
+const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
+
+async function aFeed(about: object, lines: string[]): Promise<string> {
+  const source = await aSource(about);
+  expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);
+  return source;
+}
+
+const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
+
+async function entry(caller: Caller, action: string, value: string): Promise<void> {
+  const path = `/admin/tenants/${caller.tenantId}/intel/entries`;
+  const as = await aMember(caller.tenantId);
+  const answer = await call("POST", path, { as, body: { action, value } });
+  expect(answer.status).toBe(201);
+}
+
+async function list(caller: Caller, path: string, headers = {}): Promise<string[]> {
+  const answer = await caller.get(`/api/v1/exports/${path}`, headers);
+  expect(answer.status).toBe(200);
+  return (await answer.text()).split("\n").filter((line) => line !== "");
+}
+
+describe("GET /api/v1/exports", () => {
+  it("200 with malicious addresses and blocks, and the tenant's own word on them", async () => {
+    const [bad, allowed, weak] = [anAddress(), anAddress(), anAddress()];
+    const block = `198.${200 + (byte() % 50)}.${byte()}.0/26`;
+    await aFeed(ofAddresses, [bad, allowed, block]);
+    await aFeed({ ...ofAddresses, reliability: 0.4 }, [weak]);
+    const caller = await aCaller();
+    await entry(caller, "allow", allowed);
+    await entry(caller, "deny", "192.168.7.0/30");
+    await entry(caller, "deny", "2001:db8:77::1");
+    const lines = await list(caller, "ip.txt");
+    expect(lines).toEqual(expect.arrayContaining([bad, block, "192.168.7.0/30", "2001:db8:77::1"]));
+    expect(lines).not.toContain(allowed);
+    expect(lines).not.toContain(weak);
+    expect(await list(caller, "ip.txt?disposition=suspicious")).toContain(weak);
+    expect(await list(await aCaller(), "ip.txt")).toContain(allowed);
+  });
+
+  it("200 with domains and URLs", async () => {
+    const [name, denied, host] = [aName(), aName(), aName()];
+    await aFeed({ format: "domain-list" }, [name]);
+    await aFeed({ format: "url-list" }, [`http://${host}/a/../login?x=1`, `http://${name}/y`]);
+    const caller = await aCaller();
+    await entry(caller, "deny", denied);
+    const domains = await list(caller, "domain.txt");
+    expect(domains).toEqual(expect.arrayContaining([name, denied]));
+    expect(domains).not.toContain(host);
+    const urls = await list(caller, "url.txt");
+    expect(urls).toEqual(expect.arrayContaining([`${host}/login?x=1`, `${name}/y`]));
+  });
+
+  it("200 with a response policy zone", async () => {
+    const [name, allowed] = [aName(), aName()];
+    await aFeed({ format: "domain-list" }, [name, allowed]);
+    const caller = await aCaller();
+    await entry(caller, "allow", allowed);
+    const lines = await list(caller, "rpz.zone");
+    expect(lines[0]).toMatch(/^\$TTL \d+$/);
+    expect(lines[1]).toMatch(/^@ IN SOA localhost\. root\.localhost\. \d{10} \d+ \d+ \d+ \d+$/);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "@ IN NS localhost.",
+        `${name} CNAME .`,
+        `*.${name} CNAME .`,
+        `${allowed} CNAME rpz-passthru.`,
+      ]),
+    );
+    expect(lines).not.toContain(`${allowed} CNAME .`);
+  });
+
+  it("304 while nothing changed, not billed; 200 after a change of the lists", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const path = "/api/v1/exports/ip.txt";
+    const first = await caller.get(path);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"/);
+    const left = (answer: Response) =>
+      Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+    const same = await caller.get(path, { "if-none-match": etag });
+    expect(same.status).toBe(304);
+    expect(same.headers.get("etag")).toBe(etag);
+    await entry(caller, "deny", anAddress());
+    const changed = await caller.get(path, { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    // Each answer shows what was left before it was settled.
+    expect(left(same) - left(changed)).toBe(0);
+  });
+
+  it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
+    const other = await aCaller(["darkweb"]);
+    expect((await other.get(`/api/v1/exports/${file}`)).status).toBe(403);
+    expect((await call("GET", `/api/v1/exports/${file}`)).status).toBe(401);
+  });
+
+  it("200 for a name and a password, as firewalls have them", async () => {
+    const { tenantId, key } = await aCaller();
+    const authorization = `Basic ${btoa(`${tenantId}:${key}`)}`;
+    const path = "/api/v1/exports/ip.txt";
+    expect((await call("GET", path, { headers: { authorization } })).status).toBe(200);
+    const wrong = `Basic ${btoa(`${tenantId}:nonsense`)}`;
+    const refused = await call("GET", path, { headers: { authorization: wrong } });
+    expect(refused.status).toBe(401);
+  });
+});
+
+describe("the local API of CrowdSec", () => {
+  /** As a bouncer is set up: one address and one key. */
+  function bouncer({ tenantId, key }: Caller) {
+    const headers = { "x-api-key": `${tenantId}:${key}`, "user-agent": "crowdsec-bouncer/1.0" };
+    return async <T>(query: string, base = ""): Promise<T> => {
+      const answer = await call("GET", `${base}/v1/decisions${query}`, { headers });
+      expect(answer.status).toBe(200);
+      return answer.json<T>();
+    };
+  }
+
+  it("GET /v1/decisions?ip= gives the decision, or null", async () => {
+    const bad = anAddress();
+    await aFeed(ofAddresses, [bad]);
+    const ask = bouncer(await aCaller());
+    for (const base of ["", "/api"]) {
+      expect(await ask(`?ip=${bad}`, base)).toEqual([
+        {
+          id: expect.any(Number),
+          origin: "rampart",
+          type: "ban",
+          scope: "Ip",
+          value: bad,
+          duration: "168h0m0s",
+          scenario: "rampart/c2",
+        },
+      ]);
+      expect(await ask(`?ip=${anAddress()}`, base)).toBeNull();
+    }
+    expect((await ask<Decision[]>("")).map(({ value }) => value)).toContain(bad);
+  });
+
+  it("GET /v1/decisions/stream gives everything at first, and then what changed", async () => {
+    const [stays, goes, comes] = [anAddress(), anAddress(), anAddress()];
+    const source = await aFeed({ ...ofAddresses, decay: null }, [stays, goes]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    const values = (decisions: Decision[] | null) => decisions?.map(({ value }) => value) ?? [];
+    const first = await ask<Changes>("/stream?startup=true&scopes=ip,range");
+    expect(values(first.new)).toEqual(expect.arrayContaining([stays, goes]));
+    expect(first.deleted).toBeNull();
+
+    const quiet = await ask<Changes>("/stream?startup=false&scopes=ip,range");
+    expect(quiet).toEqual({ new: null, deleted: null });
+
+    await upload(source, `${stays}\n${comes}\n`);
+    const then = await ask<Changes>("/stream?scopes=ip,range");
+    expect(values(then.new)).toContain(comes);
+    expect(values(then.new)).not.toContain(stays);
+    expect(values(then.deleted)).toEqual([goes]);
+
+    await entry(caller, "allow", stays);
+    const allowed = await ask<Changes>("/stream?scopes=ip,range");
+    expect(allowed).toMatchObject({ new: null, deleted: [{ value: stays, scope: "Ip" }] });
+  });
+
+  it("two bouncers with keys of their own each get their changes", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const second = await aCaller();
+    for (const one of [caller, second]) {
+      const { new: all } = await bouncer(one)<Changes>("/stream?startup=true");
+      expect(all?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("after three days everything comes anew, before it runs out at the bouncer", async () => {
+    const bad = anAddress();
+    await aFeed(ofAddresses, [bad]);
+    const { tenantId, key } = await aCaller();
+    const start = Date.now();
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now });
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const poll = async () => {
+      const answer = await isolate.request("/v1/decisions/stream", { headers });
+      return answer.json<Changes>();
+    };
+    const values = ({ new: decisions }: Changes) => decisions?.map(({ value }) => value) ?? [];
+    expect(values(await poll())).toContain(bad);
+    now = start + 4 * 86_400_000;
+    expect(values(await poll())).toContain(bad);
+  });
+
+  it("401 for a key that is none, 403 without the scope", async () => {
+    const path = "/v1/decisions?ip=192.0.2.1";
+    const wrong = await call("GET", path, { headers: { "x-api-key": "nonsense" } });
+    expect(wrong.status).toBe(401);
+    const { tenantId, key } = await aCaller(["urlsearch"]);
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    expect((await call("GET", path, { headers })).status).toBe(403);
+  });
+});
