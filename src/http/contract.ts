@@ -59,7 +59,7 @@ export function valid<T extends Target, S extends z.ZodType>(
 ): Validated<T, S> {
   const handler = target === "json" ? validBody(schema, options) : validPart(target, schema);
   notes.set(handler, { kind: "input", target, schema });
-  return handler as unknown as Validated<T, S>;
+  return handler as Validated<T, S>;
 }
 
 function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
