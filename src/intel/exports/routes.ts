@@ -141,7 +141,7 @@ function about(operationId: string, summary: string, type: string) {
       "Beside the two headers, HTTP Basic with tenant and key is taken, for devices that know nothing else.",
     tags,
     responses: {
-      200: { description: "The list", type },
+      200: { description: "The list", type: type.split(";", 1)[0] ?? type },
       304: { description: "If-None-Match names the list as it is" },
       503: { description: "The intelligence cannot be read at the moment" },
     },
