@@ -14,7 +14,7 @@ export { AddressList } from "./api-keys/address-list.ts";
 export { tenantParam } from "./schemas.ts";
 export {
   eventStatement,
-  findEvent,
+  findEvents,
   markDispatched,
   waitingEvents,
   type TenantEvent,

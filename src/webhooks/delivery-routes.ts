@@ -33,7 +33,7 @@ deliveryRoutes.post(
     const eventId = `evt_${uuidv7(now)}`;
     const data = { endpointId: id };
     const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-    await objectOf(c.env, id).deliver({ id: eventId, type: "ping", body: bodyOf(event) });
+    await objectOf(c.env, id).deliver([{ id: eventId, type: "ping", body: bodyOf(event) }]);
     return json(c, { eventId }, 202);
   },
 );
