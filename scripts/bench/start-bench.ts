@@ -64,7 +64,7 @@ export async function startBench(): Promise<Bench> {
       ...socket("bare"),
     },
   ];
-  const options = { workers, handleRuntimeStdio: drain } as unknown;
+  const options = { workers, handleRuntimeStdio: drain, handleStructuredLogs: () => {} } as unknown;
   const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
   await runtime.ready;
   const database = await runtime.getD1Database("DB", "product");
