@@ -2,6 +2,7 @@ import { cpus, loadavg } from "node:os";
 import { argv } from "node:process";
 import type { MakeCases } from "./bench/case.ts";
 import { encryptionCases } from "./bench/cases/encryption.ts";
+import { fleetCases } from "./bench/cases/fleet.ts";
 import { gateCases } from "./bench/cases/gate.ts";
 import { kernelCases } from "./bench/cases/kernel.ts";
 import { openLoad } from "./bench/load.ts";
@@ -12,6 +13,7 @@ const GROUPS: Readonly<Record<string, MakeCases>> = {
   kernel: kernelCases,
   gate: gateCases,
   encryption: encryptionCases,
+  fleet: fleetCases,
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 

@@ -6,6 +6,13 @@ export interface Call {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** Several callers in turn, each with a path and headers of its own beside the ones above. */
+  callers?: readonly Caller[];
+}
+
+export interface Caller {
+  path: string;
+  headers: Record<string, string>;
 }
 
 export interface Case {
