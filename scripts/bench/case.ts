@@ -1,8 +1,11 @@
+import type { Load } from "./load.ts";
 import type { Bench } from "./start-bench.ts";
 
 export interface Call {
-  worker: "bare" | "gated" | "product";
+  worker: "bare" | "gated" | "product" | "counted";
   path: string;
+  /** Asked for in turn with it, so that no memory of the last one flatters. */
+  paths?: readonly string[];
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
@@ -21,3 +24,6 @@ export interface Case {
 
 /** Cases of one slice. What they need is made through the product's own API. */
 export type MakeCases = (bench: Bench) => Promise<Case[]>;
+
+/** What a slice measures besides requests; one line of text after the other. */
+export type Report = (bench: Bench, load: Load) => AsyncGenerator<string>;

@@ -43,9 +43,15 @@ async function byWrk(url: string, call: Call, seconds: number): Promise<Turn> {
   }
 }
 
-function luaOf({ method = "GET", headers = {}, body }: Call): string {
+function luaOf({ method = "GET", headers = {}, body, path, paths = [] }: Call): string {
   const text = JSON.stringify;
+  const all = [path, ...paths].map((one) => text(one)).join(",");
+  const inTurn = [
+    `local paths, at = {${all}}, 0`,
+    `function request() at = at % #paths + 1; return wrk.format(nil, paths[at]) end`,
+  ];
   return [
+    ...(paths.length === 0 ? [] : inTurn),
     `wrk.method = ${text(method)}`,
     ...Object.entries(headers).map(
       ([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`,
@@ -59,9 +65,12 @@ async function byNode(url: string, call: Call, seconds: number): Promise<Turn> {
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   let requests = 0;
+  let next = 0;
+  const urls = [url, ...(call.paths ?? []).map((path) => new URL(path, url).href)];
   const worker = async () => {
     while (performance.now() < end) {
-      await once(url, call, agent);
+      next += 1;
+      await once(urls[next % urls.length] ?? url, call, agent);
       requests += 1;
     }
   };
