@@ -1,10 +1,13 @@
 import { cpus, loadavg } from "node:os";
 import { argv } from "node:process";
-import type { MakeCases } from "./bench/case.ts";
+import type { MakeCases, Report } from "./bench/case.ts";
 import { encryptionCases } from "./bench/cases/encryption.ts";
 import { fleetCases } from "./bench/cases/fleet.ts";
 import { gateCases } from "./bench/cases/gate.ts";
+import { intelCases } from "./bench/cases/intel.ts";
 import { kernelCases } from "./bench/cases/kernel.ts";
+import { besideCrowdsec } from "./bench/intel/beside-crowdsec.ts";
+import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
 import { startBench } from "./bench/start-bench.ts";
@@ -14,6 +17,10 @@ const GROUPS: Readonly<Record<string, MakeCases>> = {
   gate: gateCases,
   encryption: encryptionCases,
   fleet: fleetCases,
+  intel: intelCases,
+};
+const REPORTS: Readonly<Record<string, readonly Report[]>> = {
+  intel: [measureIndex, besideCrowdsec],
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 
@@ -38,6 +45,10 @@ try {
     const reference = against === undefined ? undefined : results.get(against);
     console.log(lineOf(name, result, reference, against, target));
     if (after !== undefined) console.log(`    ${await after(bench, result.requests)}`);
+  }
+  for (const report of chosen.flatMap(([name]) => REPORTS[name] ?? [])) {
+    console.log("");
+    for await (const line of report(bench, load)) console.log(line);
   }
   console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
 } finally {
