@@ -6,19 +6,25 @@ import { gateCases } from "./bench/cases/gate.ts";
 import { kernelCases } from "./bench/cases/kernel.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
-import { startBench } from "./bench/start-bench.ts";
+import { reportAi } from "./bench/reports/ai.ts";
+import { startBench, type Bench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
   kernel: kernelCases,
   gate: gateCases,
   encryption: encryptionCases,
 };
+/** What is no ratio: latencies and sizes, told by each in its own words. */
+const REPORTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = { ai: reportAi };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 
 /** `npm run bench`, or `npm run bench -- gate` for one group beside the references. */
 const asked = argv.slice(2);
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+const reports = Object.entries(REPORTS).filter(([name]) => isAsked(name));
+const onlyReports = asked.length > 0 && asked.every((name) => name in REPORTS);
 const chosen = Object.entries(GROUPS).filter(
-  ([name]) => name === "kernel" || asked.length === 0 || asked.includes(name),
+  ([name]) => !onlyReports && (name === "kernel" || isAsked(name)),
 );
 const load = openLoad();
 const bench = await startBench();
@@ -37,6 +43,7 @@ try {
     console.log(lineOf(name, result, reference, against, target));
     if (after !== undefined) console.log(`    ${await after(bench, result.requests)}`);
   }
+  for (const [, report] of reports) await report(bench);
   console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   await bench.stop();
