@@ -22,7 +22,6 @@ export function AuditPage({ view, form, page }: AuditProps) {
       <section aria-label={words.title}>
         <form method="get" class="filters">
           <Field
-            view={view}
             form={form}
             name="action"
             label={words.action}

@@ -30,7 +30,7 @@ export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListP
       </div>
       <section aria-label={words.title}>
         <form method="get" class="filters">
-          <Field view={view} form={form} name="q" type="search" label={words.filterName} />
+          <Field form={form} name="q" type="search" label={words.filterName} />
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>
         {dictionaries.length === 0 ? (
