@@ -1,7 +1,7 @@
 import type { Page } from "../../http/index.ts";
 import type { EndpointRow, ShownDelivery } from "../../webhooks/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
-import { FormState } from "../frame/form.ts";
+import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
