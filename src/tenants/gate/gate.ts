@@ -1,9 +1,15 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { AddressList } from "../api-keys/address-list.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
 import type { KeyEntry } from "./lease.ts";
-import { LeaseHolder, type AskForLease, type Held, type Ticket } from "./lease-holder.ts";
+import {
+  LeaseHolder,
+  type AskForLease,
+  type Held,
+  type Outlive,
+  type Ticket,
+} from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
 import { secondsLeft } from "./rate-limit-headers.ts";
 
@@ -31,9 +37,6 @@ export interface GateCall {
   now: number;
   outlive: Outlive;
 }
-
-/** Keeps a question alive when the request that asked it goes away. */
-export type Outlive = (work: Promise<unknown>) => void;
 
 /** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
 export class Gate {
@@ -73,16 +76,11 @@ export class Gate {
     const wait = this.burst.pass(keyId, burstPerSecond, now);
     if (wait > 0) return tooFast(wait);
     const weight = weights[module] ?? 1;
-    const ticket = holder.take(weight) ?? (await this.takeAfterAsking(admission, weight, now));
+    const ticket = holder.take(weight) ?? (await obtain(admission, weight, now));
     if (ticket === undefined) return exhausted(quota, now);
+    if (isRefusal(ticket)) return ticket;
     if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
     return ticket;
-  }
-
-  private async takeAfterAsking({ holder, outlive }: Admission, weight: number, now: number) {
-    if (holder.isExhausted(now)) return undefined;
-    await ask(holder, now, weight, outlive);
-    return holder.take(weight);
   }
 
   private present(tenantId: string, key: string): PresentedKey | null {
@@ -116,7 +114,7 @@ export class Gate {
     const held = holder.known(now);
     if (held?.keys.has(keyId) === true) return held;
     if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
-    if (!(await ask(holder, now, 1, outlive))) return holder.known(now);
+    if (!(await ask(holder, now, outlive))) return holder.known(now);
     const fresh = holder.known(now);
     if (fresh?.keys.has(keyId) === false) this.rememberUnknown(keyId, now);
     return fresh;
@@ -128,13 +126,21 @@ export class Gate {
   }
 }
 
-async function ask(holder: LeaseHolder, now: number, weight: number, outlive: Outlive) {
-  const work = quiet(holder.renew(now, weight));
+async function obtain({ holder, outlive }: Admission, weight: number, now: number) {
+  try {
+    return await holder.obtain(weight, now, outlive);
+  } catch {
+    return unavailable();
+  }
+}
+
+async function ask(holder: LeaseHolder, now: number, outlive: Outlive) {
+  const work = quiet(holder.renew(now));
   outlive(work);
   return work;
 }
 
-/** A question that failed leaves things as they are: what is too old then answers 503 or 429. */
+/** A question that failed leaves things as they are: what is too old then answers 503. */
 async function quiet(work: Promise<void>): Promise<boolean> {
   try {
     await work;
