@@ -58,16 +58,20 @@ export class FormState {
     return this.faults.get(name);
   }
 
-  /** The same form, marked with what a schema or a rule found wrong. */
-  refused({ language }: View, why: z.ZodError | Refusal): FormState {
-    if (isRefusal(why)) {
-      const faults = (why.details ?? []).map(({ path, message }) =>
-        this.placed(path.split("."), sayDetail(language, message)),
-      );
-      return new FormState(this.data, sayRefusal(language, why), faults);
+  /**
+   * The same form, marked with what a schema or a rule found wrong. `about` is the field that a
+   * refusal speaks of without naming it.
+   */
+  refused({ language }: View, why: z.ZodError | Refusal, about = ""): FormState {
+    if (!isRefusal(why)) {
+      const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
+      return new FormState(this.data, frameWords[language].checkForm, faults);
     }
-    const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
-    return new FormState(this.data, frameWords[language].checkForm, faults);
+    const unnamed = about === "" ? [] : [{ path: about, message: "" }];
+    const faults = (why.details ?? unnamed).map(({ path, message }) =>
+      this.placed(path.split("."), sayDetail(language, message)),
+    );
+    return new FormState(this.data, sayRefusal(language, why), faults);
   }
 
   /** The field that a path speaks of: a list of lines as a whole, or the last name of a group. */

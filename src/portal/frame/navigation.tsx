@@ -9,6 +9,8 @@ const names = inBoth(
     overview: "Overview",
     keys: "API keys",
     webhooks: "Webhooks",
+    try: "Try it",
+    lists: "Allow and deny",
     usage: "Usage and billing",
     dictionaries: "Dictionaries",
     collectors: "Collectors",
@@ -25,6 +27,8 @@ const names = inBoth(
     overview: "Resumen",
     keys: "Claves de API",
     webhooks: "Webhooks",
+    try: "Probar",
+    lists: "Permitir y bloquear",
     usage: "Uso y facturación",
     dictionaries: "Diccionarios",
     collectors: "Colectores",
@@ -42,12 +46,14 @@ const names = inBoth(
 const titles = inBoth(
   {
     build: "Service",
+    protection: "Protection",
     fleetGroup: "Fleet",
     people: "Organisation",
     operations: "Operations",
   },
   {
     build: "Servicio",
+    protection: "Protección",
     fleetGroup: "Flota",
     people: "Organización",
     operations: "Operaciones",
@@ -70,12 +76,19 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
     ],
   ],
   [
+    "protection",
+    [
+      ["try", "/portal/t/:tenantId/try"],
+      ["lists", "/portal/t/:tenantId/lists"],
+      ["dictionaries", "/portal/t/:tenantId/dictionaries"],
+    ],
+  ],
+  [
     "fleetGroup",
     [
       ["collectors", "/portal/t/:tenantId/collectors"],
       ["codes", "/portal/t/:tenantId/codes"],
       ["policies", "/portal/t/:tenantId/policies"],
-      ["dictionaries", "/portal/t/:tenantId/dictionaries"],
     ],
   ],
   [

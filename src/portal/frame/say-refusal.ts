@@ -77,13 +77,16 @@ const details: Record<string, string> = {
   "must not be this service": "No debe ser este mismo servicio.",
 };
 
-const GENERAL = "No encaja. Vea la nota de arriba.";
+const general = inBoth(
+  { fits: "This does not fit. See the note above." },
+  { fits: "No encaja. Vea la nota de arriba." },
+);
 
 export function sayRefusal(language: Language, { error, message }: Refusal): string {
   return refusals[language][error] ?? message;
 }
 
 export function sayDetail(language: Language, message: string): string {
-  if (language === "es") return details[message] ?? GENERAL;
+  if (message === "" || language === "es") return details[message] ?? general[language].fits;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
