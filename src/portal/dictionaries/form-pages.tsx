@@ -5,6 +5,7 @@ import { Layout } from "../frame/layout.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { dictionariesPath } from "./dictionaries-path.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
 
 interface FormProps {
@@ -18,7 +19,7 @@ interface FormProps {
 export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormProps) {
   const words = dictionaryWords[view.language];
   const title = titleOf(view, dictionary, mayWrite);
-  const path = `/portal/t/${view.tenantId}/dictionaries/${dictionary?.id}`;
+  const path = `${dictionariesPath(view)}/${dictionary?.id}`;
   return (
     <Layout view={view} title={title}>
       <div class="row between">
@@ -112,7 +113,7 @@ export function DictionaryRemovePage({ view, dictionary }: { view: View; diction
           <button type="submit" class="danger">
             {words.remove}
           </button>
-          <a class="button" href={`/portal/t/${view.tenantId}/dictionaries/${dictionary.id}`}>
+          <a class="button" href={`${dictionariesPath(view)}/${dictionary.id}`}>
             {frameWords[view.language].cancel}
           </a>
         </PostForm>
