@@ -19,6 +19,7 @@ import {
   policyRoutes,
   settingsRoutes,
 } from "./fleet/index.ts";
+import { inspectionRoutes } from "./inspection/index.ts";
 import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
@@ -64,3 +65,4 @@ fleetApi.route("/", webhookRoutes);
 fleetApi.route("/", deliveryRoutes);
 fleetApi.route("/", intelAdminRoutes);
 fleetApi.route("/", tenantListRoutes);
+fleetApi.route("/", inspectionRoutes);

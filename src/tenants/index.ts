@@ -5,7 +5,7 @@ export { credentialRoutes } from "./credential-routes.ts";
 export { inviteRoutes } from "./invite-routes.ts";
 export { tenantRoutes } from "./routes.ts";
 export { tenantIdSchema } from "./schemas.ts";
-export { findTenant, listTenants } from "./store.ts";
+export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { admit, charge } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
 export { readUsage } from "./usage/read-usage.ts";
@@ -13,6 +13,7 @@ export { usageRoutes } from "./usage/routes.ts";
 export { AddressList } from "./api-keys/address-list.ts";
 export { tenantParam } from "./schemas.ts";
 export {
+  eventsStatement,
   eventStatement,
   findEvent,
   markDispatched,
