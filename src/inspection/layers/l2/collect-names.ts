@@ -18,8 +18,9 @@ export interface Names {
 const MOST_NAMES = 250;
 const MAX_SENDER = 320;
 const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
-const MAIL = /[\w.%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
-const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
+/** Begins at the sign, because a search for what stands before it would start anew at every letter. */
+const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
+const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 
 /** Every URL, host, mail domain and address of a message, each once, the sender's first. */
@@ -36,7 +37,7 @@ export function collectNames({ message, text, links, anchors }: Reading): Names 
   }
   for (const { url } of links) add("url", url);
   for (const { href } of anchors) add("url", href);
-  for (const [, domain = ""] of text.matchAll(MAIL)) add("domain", domain.toLowerCase());
+  for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
   for (const [address] of text.matchAll(IPV4)) add("ip", address);
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
   const names = [...found.values()];

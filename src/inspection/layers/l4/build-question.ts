@@ -1,9 +1,9 @@
 import { randomBase62 } from "../../../platform/index.ts";
+import { MAX_READ } from "../find-orders.ts";
 import { maskPersonal } from "./mask-personal.ts";
 import { REASONS, type Question } from "./opinion.ts";
 
 const FENCE_LETTERS = 12;
-const MOST_TEXT = 8_000;
 const MOST_SENDER = 320;
 const MOST_FINDINGS = 20;
 /** Invisible characters have no meaning to a reader, and some to a model. */
@@ -37,7 +37,7 @@ export function buildQuestion(
     layers: layers.map(({ layer, score, signals }) => ({ layer, score, signals })),
     links: findings.slice(0, MOST_FINDINGS),
   };
-  const written = maskPersonal(text.slice(0, MOST_TEXT).replace(UNSEEN, ""));
+  const written = maskPersonal(text.slice(0, MAX_READ).replace(UNSEEN, ""));
   const sender = maskSender(message.sender.slice(0, MOST_SENDER).replace(UNSEEN, ""));
   const content = [
     `Known: ${JSON.stringify(known)}`,
