@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { AddressList } from "../api-keys/address-list.ts";
+import { AddressList } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
 import type { KeyEntry } from "./lease.ts";
