@@ -45,6 +45,7 @@ export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
+  claimForm,
   endSession,
   changeRole,
   findColleague,
@@ -53,6 +54,7 @@ export {
   recallSession,
   proveSession,
   recoverPerson,
+  releaseForm,
   removePerson,
   startSession,
   type Member,
