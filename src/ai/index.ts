@@ -8,6 +8,16 @@ import { promptRoutes } from "./prompts/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { ingest } from "./documents/ingest.ts";
+export {
+  findDocument,
+  listDocuments,
+  removeDocument,
+  type DocumentPart,
+  type WholeDocument,
+} from "./documents/keep-documents.ts";
+export { MAX_TEXT, newDocument, type ShownDocument } from "./documents/schemas.ts";
+
 export const aiRoutes = new Hono<Rampart>();
 
 aiRoutes.route("/", answerRoutes);

@@ -20,13 +20,13 @@ interface Receipts {
 }
 
 /** `ask-rag` over the whole route, one question after the other, each asked once. */
-export async function reportAi(bench: Bench): Promise<void> {
+export async function* reportAi(bench: Bench): AsyncGenerator<string> {
   const tenantId = "library";
   await bench.ask("POST", "/admin/tenants", { tenantId, name: "Library" });
   const library = { documents: 0, chunks: 0 };
   for (const { chunks, most } of SIZES) {
-    console.log(await grow(bench, tenantId, library, chunks));
-    console.log(await ask(bench, tenantId, library.documents, most));
+    yield await grow(bench, tenantId, library, chunks);
+    yield await ask(bench, tenantId, library.documents, most);
   }
 }
 
