@@ -12,7 +12,7 @@ export {
   reaches,
   type TenantId,
 } from "./claim-tenant.ts";
-export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
+export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
@@ -61,4 +61,4 @@ export {
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
-export { throttleFailures } from "./throttle-failures.ts";
+export { byAddress, throttleFailures } from "./throttle-failures.ts";

@@ -11,7 +11,6 @@ export { admit, charge, spend } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { usageRoutes } from "./usage/routes.ts";
-export { AddressList } from "./api-keys/address-list.ts";
 export { tenantParam } from "./schemas.ts";
 export {
   eventStatement,

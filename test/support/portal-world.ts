@@ -43,7 +43,8 @@ export class PortalWorld implements AsyncDisposable {
   static async open(): Promise<PortalWorld> {
     const stateDir = mkdtempSync(join(tmpdir(), "rampart-portal-"));
     const started = npmStart(stateDir, await twoPorts());
-    const [browser] = await Promise.all([openBrowser(), started.ready]);
+    const [browser, ended] = await Promise.all([openBrowser(), started.ready]);
+    if (typeof ended === "number") throw new Error(`npm start ended:\n${started.output()}`);
     return new PortalWorld(stateDir, started, browser);
   }
 

@@ -1,5 +1,5 @@
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { AddressList } from "../api-keys/address-list.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { AddressList } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
 import type { KeyEntry } from "./lease.ts";
@@ -40,6 +40,9 @@ export interface GateCall {
   outlive: Outlive;
 }
 
+/** A warm call makes no promise: each of them, and what it keeps alive, shows in the bill. */
+export type Pending<T> = T | Refusal | Promise<T | Refusal>;
+
 /** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
@@ -54,21 +57,21 @@ export class Gate {
     this.askFor = askFor;
   }
 
-  /** Who calls (401), and whether he may (403). Takes nothing yet. */
-  async admit(call: GateCall): Promise<Admission | Refusal> {
-    const { tenantId, key, address, module, now, outlive } = call;
+  /** Who calls (401), and whether he may (403). Takes nothing yet; at once when the isolate knows. */
+  admit(call: GateCall): Pending<Admission> {
+    const { tenantId, key, now } = call;
     if (tenantId === undefined || key === undefined) return unauthorized();
     const presented = this.present(tenantId, key);
     if (presented === null) return unauthorized();
     const holder = this.holder(tenantId);
+    const held = holder.known(now);
+    if (held?.keys.has(presented.id) === true) return judge(call, presented, holder, held);
+    return this.admitAfterAsking(call, presented, holder);
+  }
+
+  private async admitAfterAsking(call: GateCall, presented: PresentedKey, holder: LeaseHolder) {
     const held = await this.terms(holder, presented.id, call);
-    if (held === undefined) return unavailable();
-    const entry = held.keys.get(presented.id);
-    if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
-    if (!allows(entry.scopes, module)) {
-      return refuse(403, "missing_scope", `Missing scope: ${module}`);
-    }
-    return { tenantId, keyId: entry.id, module, holder, held, outlive };
+    return held === undefined ? unavailable() : judge(call, presented, holder, held);
   }
 
   /** Somebody of the portal tries a module: he has shown who he is, the tenant must be active. */
@@ -85,16 +88,15 @@ export class Gate {
     return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive };
   }
 
-  /** Reserves the units of a call that is well-formed (429). */
-  async charge(admission: Admission, now: number): Promise<Ticket | Refusal> {
+  /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
+  charge(admission: Admission, now: number): Pending<Ticket> {
     const { keyId, module, holder, held, outlive } = admission;
-    const { burstPerSecond, weights, quota } = held.terms;
+    const { burstPerSecond, weights } = held.terms;
     const wait = this.burst.pass(keyId, burstPerSecond, now);
     if (wait > 0) return tooFast(wait);
     const weight = weights[module] ?? 1;
-    const ticket = holder.take(weight) ?? (await obtain(admission, weight, now));
-    if (ticket === undefined) return exhausted(quota, now);
-    if (isRefusal(ticket)) return ticket;
+    const ticket = holder.take(weight);
+    if (ticket === undefined) return obtain(admission, weight, now);
     if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
     return ticket;
   }
@@ -142,9 +144,24 @@ export class Gate {
   }
 }
 
-async function obtain({ holder, outlive }: Admission, weight: number, now: number) {
+function judge(
+  { tenantId = "", address, module, now, outlive }: GateCall,
+  presented: PresentedKey,
+  holder: LeaseHolder,
+  held: Held,
+): Admission | Refusal {
+  const entry = held.keys.get(presented.id);
+  if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
+  if (!allows(entry.scopes, module)) {
+    return refuse(403, "missing_scope", `Missing scope: ${module}`);
+  }
+  return { tenantId, keyId: entry.id, module, holder, held, outlive };
+}
+
+async function obtain({ holder, held, outlive }: Admission, weight: number, now: number) {
   try {
-    return await holder.obtain(weight, now, outlive);
+    const ticket = await holder.obtain(weight, now, outlive);
+    return ticket ?? exhausted(held.terms.quota, now);
   } catch {
     return unavailable();
   }

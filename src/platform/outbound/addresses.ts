@@ -1,4 +1,4 @@
-import { AddressList } from "../../tenants/index.ts";
+import { AddressList } from "./address-list.ts";
 
 /** What is not the public internet: IANA's special-purpose registries, and the ways around them. */
 const NOT_PUBLIC = new AddressList([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isMisconfigured } from "../../src/webhooks/guard/allowed-exceptions.ts";
-import { isPublicAddress } from "../../src/webhooks/guard/addresses.ts";
-import { resolveHost } from "../../src/webhooks/guard/resolve-host.ts";
+import { isMisconfigured } from "../../src/platform/outbound/allowed-exceptions.ts";
+import { isPublicAddress } from "../../src/platform/outbound/addresses.ts";
+import { resolveHost } from "../../src/platform/outbound/resolve-host.ts";
 
 describe("the guard", () => {
   it.each([

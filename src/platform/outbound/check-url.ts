@@ -20,8 +20,14 @@ const PRIVATE_SUFFIXES = [
   "pages.dev",
 ];
 
-/** The address as it will be called, or why we never call such an address. */
-export function checkUrl(env: Cloudflare.Env, text: string, ownHost: string): URL | Refusal {
+/** The address as it will be called, or why we never call such an address. `path` names the field. */
+export function checkUrl(
+  env: Cloudflare.Env,
+  text: string,
+  ownHost: string,
+  path = "url",
+): URL | Refusal {
+  const bad = (message: string) => badAddress(path, message);
   if (isMisconfigured(env)) return misconfigured();
   if (!URL.canParse(text)) return bad("is no URL");
   const url = new URL(text);
@@ -42,14 +48,17 @@ export function checkUrl(env: Cloudflare.Env, text: string, ownHost: string): UR
   return url;
 }
 
-function bad(message: string): Refusal {
-  return refuse(400, "invalid_request", `"url" ${message}.`, {
-    details: [{ path: "url", message }],
-  });
+export function badAddress(path: string, message: string): Refusal {
+  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
 }
 
 function misconfigured(): Refusal {
-  return refuse(503, "webhooks_misconfigured", "Webhooks are switched off by a wrong setting.", {
-    retryAfterSeconds: 3_600,
-  });
+  return refuse(
+    503,
+    "addresses_misconfigured",
+    "Calls to others are switched off by a wrong setting.",
+    {
+      retryAfterSeconds: 3_600,
+    },
+  );
 }
