@@ -11,6 +11,9 @@ const DESK = { width: 1280, height: 900 };
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
   "/portal/docs",
+  // Both lead to a provider and back; the tests of the Worker go there.
+  "/portal/oidc/:provider",
+  "/portal/oidc/:provider/callback",
   "/portal/t/:tenantId/try",
 ]);
 const routes = Object.keys(PAGES)
