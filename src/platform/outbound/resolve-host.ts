@@ -33,7 +33,7 @@ async function ask(host: string, name: string, type: number, fetcher: typeof fet
   const answer = await fetcher(url, {
     headers: { accept: "application/dns-json" },
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    redirect: "error",
+    redirect: "manual",
   });
   if (!answer.ok) throw new Error(`the resolver answered ${answer.status}`);
   const { Answer = [] } = await answer.json<DnsAnswer>();
