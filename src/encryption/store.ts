@@ -48,6 +48,20 @@ export async function listStale(db: Database, rootId: number, page: PageRequest)
   return { items, total: totals[0]?.total ?? 0 };
 }
 
+/** Every tenant that has a keyring, or has asked for one. */
+export async function listKeyrings(db: Database, page: PageRequest) {
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(keyrings)
+      .orderBy(asc(keyrings.tenantId))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(keyrings),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
 export interface Move {
   tenantId: string;
   /** Absent when the tenant could not be moved. */

@@ -17,6 +17,22 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
+/** The same for many at once, in one statement of one parameter. */
+export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
+  const packed = JSON.stringify(
+    events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+  );
+  // In the order of the table's columns.
+  return db
+    .insert(tenantEvents)
+    .select(
+      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
+        value ->> 'createdAt', null
+      from json_each(${packed}) where true`,
+    )
+    .onConflictDoNothing();
+}
+
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
   return db.select().from(tenantEvents).where(among(ids));
 }

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { AddressList } from "../api-keys/address-list.ts";
+import { AddressList } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
 import type { KeyEntry } from "./lease.ts";
@@ -17,6 +17,8 @@ const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
 /** A key that the object does not know is not asked for again within this time. */
 const UNKNOWN_MS = 1_000;
+/** What stands in the account instead of a key where the portal called. */
+export const PORTAL_KEY = "portal";
 const TENANT_ID = /^[a-z0-9-]{3,64}$/;
 
 export interface Admission {
@@ -70,6 +72,20 @@ export class Gate {
   private async admitAfterAsking(call: GateCall, presented: PresentedKey, holder: LeaseHolder) {
     const held = await this.terms(holder, presented.id, call);
     return held === undefined ? unavailable() : judge(call, presented, holder, held);
+  }
+
+  /** Somebody of the portal tries a module: he has shown who he is, the tenant must be active. */
+  async admitPerson(call: Omit<GateCall, "key" | "address">): Promise<Admission | Refusal> {
+    const { tenantId, module, now, outlive } = call;
+    if (tenantId === undefined) return unauthorized();
+    const holder = this.holder(tenantId);
+    if (holder.known(now) === undefined) await ask(holder, now, outlive);
+    const held = holder.known(now);
+    if (held === undefined) return unavailable();
+    if (held.terms.status !== "active") {
+      return refuse(403, "tenant_inactive", "The tenant is suspended or closed.");
+    }
+    return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive };
   }
 
   /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
-import { settle, type Refusal } from "../../http/index.ts";
+import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { Gate, type Admission } from "./gate.ts";
 import type { AskForLease, Ticket } from "./lease-holder.ts";
@@ -54,6 +54,33 @@ export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
   else holder.giveBack(ticket);
 };
+
+type PersonCall = Parameters<Gate["admitPerson"]>[0];
+
+/** Does a module's work for somebody of the portal: within the same quota, and billed the same. */
+export async function spend<T>(
+  env: Cloudflare.Env,
+  call: PersonCall,
+  work: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const gate = gateOf(env);
+  const admission = await gate.admitPerson(call);
+  if (isRefusal(admission)) return admission;
+  const ticket = await gate.charge(admission, call.now);
+  if (isRefusal(ticket)) return ticket;
+  const { holder, keyId, module } = admission;
+  try {
+    const outcome = await work();
+    if (isRefusal(outcome)) holder.giveBack(ticket);
+    else holder.keep(ticket, keyId, module);
+    // People look at the account right after; nothing else may come along that would report it.
+    call.outlive(holder.renew(call.now).catch(() => undefined));
+    return outcome;
+  } catch (error) {
+    holder.giveBack(ticket);
+    throw error;
+  }
+}
 
 function gateOf(env: Cloudflare.Env): Gate {
   const known = gates.get(env.TENANT_GATE);
