@@ -7,7 +7,6 @@ export { intelAdminRoutes } from "./routes.ts";
 export { tenantListRoutes } from "./tenant-lists/routes.ts";
 export { askerOf } from "./answer.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
-export { MAX_FEED_BYTES } from "./refresh/accept-feed.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources } from "./store.ts";
