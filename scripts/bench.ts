@@ -7,13 +7,18 @@ import { gateCases } from "./bench/cases/gate.ts";
 import { kernelCases } from "./bench/cases/kernel.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
-import { startBench } from "./bench/start-bench.ts";
+import { timeLists } from "./bench/reports/fleet-lists.ts";
+import { type Bench, startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
   kernel: kernelCases,
   gate: gateCases,
   encryption: encryptionCases,
   fleet: fleetCases,
+};
+/** What is not a load but a time: told after the cases of its group. */
+const REPORTS: Readonly<Record<string, (bench: Bench) => Promise<string[]>>> = {
+  fleet: timeLists,
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 
@@ -38,6 +43,11 @@ try {
     const reference = against === undefined ? undefined : results.get(against);
     console.log(lineOf(name, result, reference, against, target));
     if (after !== undefined) console.log(`    ${await after(bench, result.requests)}`);
+  }
+  for (const [name, report] of Object.entries(REPORTS)) {
+    if (chosen.some(([group]) => group === name)) {
+      console.log(["", ...(await report(bench))].join("\n"));
+    }
   }
   console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
 } finally {
