@@ -11,6 +11,7 @@ import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
+import { timeLists } from "./bench/reports/fleet-lists.ts";
 import { startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -22,6 +23,7 @@ const GROUPS: Readonly<Record<string, MakeCases>> = {
 };
 /** What is no ratio: latencies and sizes, told by each in its own words. */
 const REPORTS: Readonly<Record<string, readonly Report[]>> = {
+  fleet: [timeLists],
   intel: [measureIndex, besideCrowdsec],
   ai: [reportAi],
 };
