@@ -8,6 +8,7 @@ import { promptRoutes } from "./prompts/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { ingest } from "./documents/ingest.ts";
 export {
   findDocument,

@@ -5,6 +5,8 @@ export { refreshSources, sweepSegments } from "./jobs.ts";
 export { lookupRoutes } from "./lookup-routes.ts";
 export { intelAdminRoutes } from "./routes.ts";
 export { tenantListRoutes } from "./tenant-lists/routes.ts";
+export { askerOf } from "./answer.ts";
+export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { MAX_FEED_BYTES } from "./refresh/accept-feed.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";
