@@ -4,11 +4,19 @@ import type { Bench } from "./start-bench.ts";
 export interface Call {
   worker: "bare" | "gated" | "product" | "counted";
   path: string;
-  /** Asked for in turn with it, so that no memory of the last one flatters. */
-  paths?: readonly string[];
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /**
+   * Several in turn, each with a path and headers of its own beside the ones above, so that no
+   * memory of the last one flatters.
+   */
+  callers?: readonly Caller[];
+}
+
+export interface Caller {
+  path: string;
+  headers: Record<string, string>;
 }
 
 export interface Case {

@@ -44,8 +44,9 @@ function lookUp(
   target: number,
   headers: Record<string, string>,
 ): Case {
-  const [path = "", ...paths] = values.map((value) => `/api/v1/${module}?value=${value}`);
-  const call: Call = { worker: "product", path, paths, headers };
+  const paths = values.map((value) => `/api/v1/${module}?value=${value}`);
+  const callers = paths.map((path) => ({ path, headers: {} }));
+  const call: Call = { worker: "product", path: paths[0] ?? "", callers, headers };
   const after = (bench: Bench) => countCalls(bench, call);
   return { name, call, against: "bare route", target, after };
 }
@@ -66,8 +67,11 @@ async function upload(
 }
 
 /** The same calls to the same product, in an isolate where every binding is counted. */
-async function countCalls(bench: Bench, { path, paths = [], headers = {} }: Call): Promise<string> {
-  const all = [path, ...paths];
+async function countCalls(
+  bench: Bench,
+  { path, callers = [], headers = {} }: Call,
+): Promise<string> {
+  const all = callers.map(({ path }) => path);
   let next = 0;
   const ask = async (count: number) => {
     const end = next + count;
