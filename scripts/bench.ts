@@ -11,6 +11,7 @@ import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
+import { reportInspection } from "./bench/reports/inspection.ts";
 import { startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, MakeCases>> = {
 const REPORTS: Readonly<Record<string, readonly Report[]>> = {
   intel: [measureIndex, besideCrowdsec],
   ai: [reportAi],
+  inspection: [reportInspection],
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 
