@@ -9,7 +9,11 @@ import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
 import { once } from "./orders/once.ts";
 import * as schemas from "./schemas.ts";
+import { ShapeMemory } from "./seen/shape-memory.ts";
+import { shapeOf } from "./seen/shape-of.ts";
 import { recallDictionaries } from "./words/recall-dictionaries.ts";
+
+const shapes = new ShapeMemory();
 
 /** The inspection of the contract, relative to /api/v1. */
 export const antispamRoutes = new Hono<Rampart>();
@@ -54,6 +58,7 @@ async function circumstancesOf(c: Context<Rampart>): Promise<Circumstances> {
   const platform = c.get("platform");
   const { tenantId } = c.get("admission");
   const { env } = c;
+  const now = platform.now();
   const [model, reputation, dictionaries] = await Promise.all([
     loadModel(),
     reputationFor(askerOf(c)),
@@ -65,6 +70,7 @@ async function circumstancesOf(c: Context<Rampart>): Promise<Circumstances> {
     reputation: isRefusal(reputation) ? undefined : reputation,
     dictionaries,
     askModel: modelOf({ env, platform, traceparent }),
-    now: platform.now(),
+    seenFrom: (reading) => shapes.note(tenantId, shapeOf(reading), reading.message.sender, now),
+    now,
   };
 }
