@@ -13,6 +13,7 @@ import { measure, type Result } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
 import { timeLists } from "./bench/reports/fleet-lists.ts";
 import { reportPortal } from "./bench/reports/portal.ts";
+import { reportInspection } from "./bench/reports/inspection.ts";
 import { startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -28,6 +29,7 @@ const REPORTS: Readonly<Record<string, readonly Report[]>> = {
   intel: [measureIndex, besideCrowdsec],
   ai: [reportAi],
   portal: [reportPortal],
+  inspection: [reportInspection],
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 
