@@ -13,6 +13,7 @@ export { usageRoutes } from "./usage/routes.ts";
 export { tenantParam } from "./schemas.ts";
 export {
   eventStatement,
+  eventStatementIf,
   findEvent,
   markDispatched,
   waitingEvents,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -15,6 +15,14 @@ export interface TenantEvent {
 /** The statement, so that a change and its event can go to the database in one batch. */
 export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
+}
+
+/** The same, written only where the change of the same batch took place. */
+export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
+  const { id, tenantId, type, data, createdAt } = event;
+  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
+    where ${changed}`;
+  return db.insert(tenantEvents).select(row).onConflictDoNothing();
 }
 
 export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {

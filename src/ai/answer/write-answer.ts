@@ -1,13 +1,12 @@
-import type { Context } from "hono";
-import { settle, refuse, traceparentOf } from "../../http/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { refuse, settle } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import { buildPrompt } from "../prompts/build-prompt.ts";
+import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
-import { complete } from "../providers/openai-compatible.ts";
-import { providersOf, type OpenAiSettings } from "../providers/settings.ts";
+import { askModel, sumUsage, type Caller, type Usage } from "../providers/ask-model.ts";
+import { modelsOf, providersFor, type Provider } from "../providers/providers-for.ts";
 import type { AskRagAnswer } from "../schemas.ts";
+import { overLimit } from "../usage/meter.ts";
 import { checkOutput } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
 
@@ -26,61 +25,78 @@ export interface Question {
   temperature?: number | undefined;
   prompt: Prompt;
   found: Retrieved;
+  /** What is sent, where the caller built it already. */
+  built?: Built;
+}
+
+interface Choice {
+  provider: Provider;
+  model: string;
 }
 
 /** By the first model that answers and stays with the documents, else in the documents' own words. */
-export async function writeAnswer(c: Context<Rampart>, question: Question): Promise<Written> {
-  const { query, model, found } = question;
+export async function writeAnswer(caller: Caller, question: Question): Promise<Written> {
+  const { query, found, prompt } = question;
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
-  const models = providersOf(c.env).filter((one) => one.kind === "openai-compatible");
-  if (models.length === 0)
-    return model === undefined ? embedded : { ...embedded, degraded: "no_model" };
-  const allowed = models.filter((one) => model === undefined || one.models.includes(model));
-  if (allowed.length === 0) settle(unknownModel(models));
+  const choices = chooseModels(caller, question.model, prompt.config.model);
+  if (choices.length === 0)
+    return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
   // Where the documents say nothing there is nothing for a model to put into words.
   if (extract.citations.length === 0) return embedded;
-  let degraded = "llm_unavailable";
-  for (const settings of allowed) {
-    const written = await askModel(c, settings, question, extract.confidence);
-    if (written === "ungrounded") degraded = "llm_ungrounded";
-    else if (written !== undefined) return { answer: written, provider: settings.name };
-  }
-  return { ...embedded, degraded };
-}
-
-async function askModel(
-  c: Context<Rampart>,
-  settings: OpenAiSettings,
-  { query, prompt, found, model, temperature }: Question,
-  confidence: number,
-): Promise<Body | "ungrounded" | undefined> {
-  const built = await buildPrompt(prompt, query, found);
+  const built = question.built ?? (await buildPrompt(prompt, query, found));
   const { system, messages } = built.prompt;
-  const startedAt = performance.now();
-  const said = await complete(c.env, c.get("platform"), settings, {
-    system,
-    messages,
-    model: model ?? settings.models[0] ?? "",
-    temperature,
-    traceparent: traceparentOf(c.get("call").trace),
-  });
-  if (said === undefined) return undefined;
-  const checked = checkOutput(said.text, built.documents, found.language);
-  if (checked === undefined) return "ungrounded";
-  const { usage, statusCode } = said;
-  const latencyMs = Math.round(performance.now() - startedAt);
-  return {
-    ...checked,
-    confidence,
-    ...(usage === undefined
-      ? {}
-      : { modelUsage: { model: said.model, ...usage, latencyMs, statusCode } }),
-  };
+  const temperature = question.temperature ?? prompt.config.temperature;
+  const spent: Usage[] = [];
+  let degraded = "llm_unavailable";
+  for (const { provider, model } of choices) {
+    const said = await askModel(caller, provider, { system, messages, model, temperature });
+    if (said === undefined) continue;
+    if ("stopped" in said) {
+      degraded = said.stopped;
+      if (said.stopped === "price_unknown") continue;
+      if (caller.ai.settings.overLimit !== "degrade") {
+        settle(overLimit(said.stopped, caller.platform.now()));
+      }
+      degraded = said.stopped === "budget" ? "budget_exhausted" : "rate_limited";
+      break;
+    }
+    spent.push(said.usage);
+    const checked = checkOutput(said.text, built.documents, found.language);
+    if (checked === undefined) degraded = "llm_ungrounded";
+    else {
+      const { confidence } = extract;
+      return { answer: { ...checked, confidence, ...used(spent) }, provider: provider.name };
+    }
+  }
+  return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
 }
 
-function unknownModel(models: OpenAiSettings[]) {
-  const known = models.flatMap((one) => one.models).join(", ");
+/** What may be asked, in the tenant's order. A model that a request names must be among it. */
+export function chooseModels(
+  { env, ai }: Caller,
+  asked: string | undefined,
+  preferred: string | undefined,
+): Choice[] {
+  const all = providersFor(env, ai)
+    .filter(({ settings }) => settings.kind === "openai-compatible")
+    .map((provider) => ({ provider, models: modelsOf(provider, ai.settings.models) }))
+    .filter(({ models }) => models.length > 0);
+  const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
+  if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
+  return wanted.map(({ provider, models }) => {
+    const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
+    return { provider, model: asked ?? own ?? "" };
+  });
+}
+
+function used(spent: readonly Usage[]): { modelUsage?: Usage } {
+  const modelUsage = sumUsage(spent);
+  return modelUsage === undefined ? {} : { modelUsage };
+}
+
+function unknownModel(models: readonly string[]) {
+  const known = [...new Set(models)].join(", ");
   return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
     details: [{ path: "model", message: `must be one of ${known}` }],
   });

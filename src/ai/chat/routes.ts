@@ -3,9 +3,9 @@ import { json, operation, settle, valid } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { answerEvents, deltasOf, wantsStream } from "../answer/stream-answer.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
-import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import { findPrompt } from "../prompts/find-prompt.ts";
+import { promptFor } from "../prompts/find-prompt.ts";
 import { holdChat } from "./hold-chat.ts";
 import * as schemas from "./schemas.ts";
 
@@ -25,11 +25,12 @@ chatRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
+    const caller = await callerOf(c, tenantId, "chat", traceId);
+    const prompt = settle(await promptFor(caller, order.promptVersion));
     const userId = c.get("principal").subject;
     const now = c.get("platform").now();
-    const write = (found: Retrieved) => writeAnswer(c, { ...order, prompt, found });
+    const write = (found: Retrieved) => writeAnswer(caller, { ...order, prompt, found });
     const call = { env: c.env, tenantId, userId, traceId, now, write, outside: c.get("platform") };
     const { body, written } = await holdChat(order, call);
     const headers = aiHeaders(traceId, written?.provider, written?.degraded);

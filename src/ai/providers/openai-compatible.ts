@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { secretOf, type OpenAiSettings } from "./settings.ts";
 
-const MAX_TOKENS = 700;
+export const MAX_TOKENS = 700;
 
 const completion = z.object({
   model: z.string().optional(),
@@ -12,6 +12,7 @@ const completion = z.object({
       prompt_tokens: z.number(),
       completion_tokens: z.number(),
       total_tokens: z.number(),
+      prompt_tokens_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
     })
     .optional(),
 });
@@ -21,13 +22,16 @@ export interface ModelCall {
   messages: { role: "user"; content: string }[];
   model: string;
   temperature: number | undefined;
+  maxTokens: number;
   traceparent: string;
 }
 
 export interface Completion {
   text: string;
   model: string;
-  usage: { promptTokens: number; completionTokens: number; totalTokens: number } | undefined;
+  usage:
+    | { promptTokens: number; completionTokens: number; totalTokens: number; cachedTokens: number }
+    | undefined;
   statusCode: number;
 }
 
@@ -36,10 +40,10 @@ export async function complete(
   env: Cloudflare.Env,
   outside: Outside,
   settings: OpenAiSettings,
-  { system, messages, model, temperature, traceparent }: ModelCall,
+  { system, messages, model, temperature, maxTokens, traceparent }: ModelCall,
 ): Promise<Completion | undefined> {
   const { baseUrl, apiVersion, azure, name } = settings;
-  const key = secretOf(env, settings.keySecret);
+  const key = settings.key ?? secretOf(env, settings.keySecret);
   const version = apiVersion === undefined ? "" : `?api-version=${encodeURIComponent(apiVersion)}`;
   const headers: Record<string, string> = { "content-type": "application/json", traceparent };
   if (key !== undefined)
@@ -54,7 +58,7 @@ export async function complete(
       body: JSON.stringify({
         model,
         messages: [{ role: "system", content: system }, ...messages],
-        max_tokens: MAX_TOKENS,
+        max_tokens: maxTokens,
         ...(temperature === undefined ? {} : { temperature }),
       }),
     },
@@ -69,6 +73,7 @@ export async function complete(
       promptTokens: usage.prompt_tokens,
       completionTokens: usage.completion_tokens,
       totalTokens: usage.total_tokens,
+      cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
     },
     statusCode: answer.status,
   };

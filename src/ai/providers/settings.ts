@@ -19,6 +19,8 @@ const openAi = z.strictObject({
   /** Azure wants its key in a header of its own, and older ones a version in the query. */
   azure: z.boolean().default(false),
   apiVersion: z.string().optional(),
+  /** Where it computes, for tenants whose data must stay there. */
+  region: z.string().optional(),
   /** The first is the default; a request may name any of them. */
   models: z.array(z.string().min(1)).min(1),
 });
@@ -33,7 +35,10 @@ const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret
 
 const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]));
 
-export type OpenAiSettings = z.output<typeof openAi>;
+export type OpenAiSettings = z.output<typeof openAi> & {
+  /** The key itself, where it is a tenant's own and no secret of the service. */
+  key?: string;
+};
 export type AzureSpeechSettings = z.output<typeof azureSpeech>;
 type Settings = z.output<typeof settings>;
 
