@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import {
+  byAddress,
   guard,
   identifyPerson,
   identifyService,
@@ -36,7 +37,10 @@ export const fleetApi = new Hono<Rampart>();
 
 fleetApi.use(
   guard(ROUTES, {
-    service: (c) => throttleFailures(c, identifyService(c, c.get("platform"))),
+    service: (c) => {
+      const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
+      return throttleFailures(identifyService(c, c.get("platform")), counts);
+    },
     person: (c) => identifyPerson(c, c.get("platform")),
     agent: identifyAgent,
   }),

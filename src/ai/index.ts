@@ -19,6 +19,15 @@ export { showMove } from "./prompts/show-move.ts";
 export { showVersions } from "./prompts/show-versions.ts";
 export { showSettings } from "./settings/show-settings.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
+export { ingest } from "./documents/ingest.ts";
+export {
+  findDocument,
+  listDocuments,
+  removeDocument,
+  type DocumentPart,
+  type WholeDocument,
+} from "./documents/keep-documents.ts";
+export { MAX_TEXT, newDocument, type ShownDocument } from "./documents/schemas.ts";
 
 export const aiRoutes = new Hono<Rampart>();
 

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { readEventTime } from "../events/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import type { CheckedIn } from "./agent/take-report.ts";
+import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
+import type { Told } from "./agent/told.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
@@ -17,7 +18,7 @@ export async function checkIn(
   const call = await callUnder(c, "check_in", id);
   const { orders } = await tenantFleet(database(c.env), named.tenantId, call.now);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
-  const report = {
+  const report: Report = {
     role: body.role,
     machine: textOf(body.machine),
     agent: textOf(body.agent),
@@ -28,7 +29,9 @@ export async function checkIn(
     colo: colo ?? null,
     country: country ?? null,
   };
-  return hear(c, named, await callAgent(c, named, (stub) => stub.checkIn(call, report, orders)));
+  const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
+  const told = await callAgent(c, named, (stub) => stub.checkIn(order));
+  return hear(c, named, JSON.parse(told) as Told<CheckedIn>);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -9,8 +9,8 @@ import {
 import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { findCertificateOwner } from "./agent-store.ts";
 import { callAgent, hear, type Named } from "./call-agent.ts";
+import { recallOwner } from "./recall-owner.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
 declare module "hono" {
@@ -42,7 +42,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const now = c.get("platform").now();
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
   if (isRefusal(found)) return found;
-  const named = found.identity ?? (await findCertificateOwner(database(c.env), found.fingerprint));
+  const named = found.identity ?? (await recallOwner(database(c.env), found.fingerprint));
   if (named === undefined) return refuseUnknown();
   const { tenantId, agentId } = named;
   c.set("certificate", { ...found, tenantId, agentId });

@@ -94,6 +94,7 @@ describe("10,000 retries of one one-time code", () => {
         agentId: `agent-${n}`,
         maxUses: 1,
         expired: false,
+        replayMs: 86_400_000,
         now: Date.now(),
       });
     const claims = [];

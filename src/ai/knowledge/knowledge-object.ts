@@ -20,7 +20,8 @@ import {
   type DocumentFilter,
   type StoredDocument,
 } from "./read-documents.ts";
-import { search, type Hit } from "./search.ts";
+import { Remembered } from "./remembered.ts";
+import { search, type Hit, type Search } from "./search.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
@@ -32,13 +33,6 @@ declare global {
       KNOWLEDGE: DurableObjectNamespace<Knowledge>;
     }
   }
-}
-
-export interface Ask {
-  query: string;
-  language?: Language | undefined;
-  top: number;
-  now: number;
 }
 
 export interface Retrieved {
@@ -55,6 +49,7 @@ export class Knowledge extends DurableObject {
   private readonly book: SpendBook;
   /** A test moves time with it. */
   clock = (): number => Date.now();
+  private readonly remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -69,11 +64,11 @@ export class Knowledge extends DurableObject {
     seedBuiltin(this.sql, BUILTIN);
   }
 
-  search({ query, language, top, now }: Ask): Retrieved {
-    const found = search(this.sql, query, language, now);
+  search(ask: Search): Retrieved {
+    const found = search(this.sql, this.remembered, ask);
     return {
-      hits: found.hits.slice(0, top),
-      candidates: found.hits.length,
+      hits: found.hits,
+      candidates: found.candidates,
       language: found.query.language,
       terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
       corrected: found.query.corrected,
@@ -81,6 +76,7 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder): Put {
+    this.remembered.forgetTerms();
     return putDocument(this.sql, order, scanText);
   }
 

@@ -14,7 +14,7 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
 import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
@@ -30,7 +30,7 @@ import { RecordStore } from "./record-store.ts";
 import { keepRotation, mayRotate, type RotationAsked, type RotationKept } from "./rotation.ts";
 import { stamp } from "./stamp.ts";
 import { stateEvent } from "./state-event.ts";
-import { type CheckedIn, type Report, takeReport } from "./take-report.ts";
+import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
 import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
 
@@ -64,7 +64,14 @@ export class AgentObject extends DurableObject {
     if (this.record === undefined) {
       this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
     }
-    return this.record === undefined ? refuseStranger() : showEnrolled(this.record, order);
+    if (this.record === undefined) return refuseStranger();
+    return showEnrolled(this.record, order.issued.keyFingerprint);
+  }
+
+  /** What a key has got by an enrolment whose answer was lost; null when there is no agent yet. */
+  enrolled(keyFingerprint: string): Enrolled | Refusal | null {
+    if (this.tombstone !== undefined) return refuseBuried(this.tombstone, "");
+    return this.record === undefined ? null : showEnrolled(this.record, keyFingerprint);
   }
 
   /** For routes of other folders: whether this certificate may be used at all, right now. */
@@ -72,7 +79,12 @@ export class AgentObject extends DurableObject {
     return this.under(call, () => tell<true>(true));
   }
 
-  checkIn(call: AgentCall, report: Report, all: TenantOrders): Told<CheckedIn> {
+  /** JSON in and out, of CheckInOrder and Told<CheckedIn>: one text crosses cheaper than fields. */
+  checkIn(order: string): string {
+    return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
+  }
+
+  private takeCheckIn({ call, report, all }: CheckInOrder): Told<CheckedIn> {
     return this.under(call, (record) => {
       const { agentId, policyId } = record.identity;
       const orders = pickOrders(all, record.profile.role, policyId);

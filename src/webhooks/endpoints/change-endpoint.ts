@@ -1,19 +1,12 @@
-import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { recordAudit } from "../../access/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { checkAddress, database, type Platform } from "../../platform/index.ts";
+import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
+import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { deleteEndpoint, findEndpoint, updateEndpoint, type EndpointRow } from "./store.ts";
-
-interface Place {
-  env: Cloudflare.Env;
-  platform: Platform;
-  by: Person;
-  tenantId: TenantId;
-  id: string;
-}
 
 export async function changeEndpoint(
   place: Place,

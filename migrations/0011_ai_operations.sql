@@ -112,7 +112,8 @@ ALTER TABLE `ai_actions` ADD `started_by` text;--> statement-breakpoint
 ALTER TABLE `ai_actions` ADD `started_at` integer;--> statement-breakpoint
 ALTER TABLE `ai_actions` ADD `finished_at` integer;--> statement-breakpoint
 ALTER TABLE `ai_actions` ADD `outcome` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `ai_actions_decision_key` ON `ai_actions` (`tenant_id`,`decision_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ai_actions_decision_key` ON `ai_actions` (`tenant_id`,`decision_key`);
+--> statement-breakpoint
 CREATE TRIGGER prompt_versions_keep BEFORE UPDATE ON prompt_versions
 BEGIN SELECT raise(abort, 'versions of a prompt are never changed'); END;
 --> statement-breakpoint
