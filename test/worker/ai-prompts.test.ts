@@ -327,7 +327,7 @@ describe("POST /ai/prompts/evaluations", () => {
     expect((await move(as, tenantId, "production", place)).status).toBe(200);
   });
 
-  it("409 without a model, 404 for another tenant's version or evaluation, 403 by a stranger", async () => {
+  it("409 without a model, 400 and 404 for what is another tenant's, 403 by a stranger", async () => {
     const { tenantId, as, version, answer } = await evaluate(aGoodModel);
     const body = { tenantId, version };
     expect((await call("POST", "/ai/prompts/evaluations", { as, body })).status).toBe(409);
@@ -335,7 +335,7 @@ describe("POST /ai/prompts/evaluations", () => {
     const other = await aLibrary();
     const mine = { tenantId: other.tenantId, version };
     const foreign = await call("POST", "/ai/prompts/evaluations", { as: other.as, body: mine });
-    expect(foreign.status).toBe(404);
+    expect(foreign.status).toBe(400);
     const path = `/ai/prompts/evaluations/${id}?tenantId=`;
     expect((await call("GET", path + other.tenantId, { as: other.as })).status).toBe(404);
     expect((await call("GET", path + tenantId, { as: other.as })).status).toBe(403);

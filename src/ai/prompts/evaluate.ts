@@ -33,7 +33,9 @@ export async function evaluate(
   const prompt = await byNumber(db, { owner: tenantId, subject: by.subject, now }, name, version);
   if (prompt === undefined) {
     const which = nameOf({ name, version });
-    return refuse(404, "not_found", `There is no version ${which}.`);
+    return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
+      details: [{ path: "version", message: `${which} is not there` }],
+    });
   }
   if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
     return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");
