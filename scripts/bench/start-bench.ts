@@ -32,7 +32,7 @@ export interface Bench {
 }
 
 /** One workerd with the references, the gate alone and the whole product, each on its own socket. */
-export async function startBench(): Promise<Bench> {
+export async function startBench(settings: Record<string, string> = {}): Promise<Bench> {
   const secrets = await makeSecrets();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   // Files are served by a router of the platform's own that locally stands before the Worker and
@@ -43,7 +43,7 @@ export async function startBench(): Promise<Bench> {
     ...product
   } = workerOptions as unknown as ProductOptions;
   const { bindings, d1Databases } = product;
-  const all = { ...bindings, ...secrets };
+  const all = { ...bindings, ...secrets, ...settings };
   const workers = [
     { name: "product", ...script(), ...product, bindings: all, ...socket("product") },
     {

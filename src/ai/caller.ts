@@ -43,6 +43,7 @@ export async function callerOf(
     operation,
     traceId,
     traceparent: traceparentOf(c.get("call").trace),
+    background: (work) => c.executionCtx.waitUntil(work),
     ai: await tenantAi(c.env, tenantId, platform.now()),
   };
 }

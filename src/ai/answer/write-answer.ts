@@ -1,14 +1,17 @@
-import { refuse, settle } from "../../http/index.ts";
+import { settle, refuse } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
-import { askModel, sumUsage, type Caller, type Usage } from "../providers/ask-model.ts";
+import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
 import { modelsOf, providersFor, type Provider } from "../providers/providers-for.ts";
+import { streamCompletion } from "../providers/stream-completion.ts";
+import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
 import type { AskRagAnswer } from "../schemas.ts";
-import { overLimit } from "../usage/meter.ts";
-import { checkOutput } from "./check-output.ts";
+import { overLimit, type Stopped } from "../usage/meter.ts";
+import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
+import { passOn, type Outlet } from "./stream-model.ts";
 
 type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 
@@ -17,6 +20,8 @@ export interface Written {
   provider: string;
   /** Why a model that was wanted did not write it. */
   degraded?: string;
+  /** A model broke off when part of its answer had left: the answer is that part. */
+  interrupted?: boolean;
 }
 
 export interface Question {
@@ -29,13 +34,34 @@ export interface Question {
   built?: Built;
 }
 
-interface Choice {
+export interface Choice {
   provider: Provider;
   model: string;
 }
 
-/** By the first model that answers and stays with the documents, else in the documents' own words. */
-export async function writeAnswer(caller: Caller, question: Question): Promise<Written> {
+/**
+ * By the first model that answers and stays with the documents, else in the documents' own words.
+ * With an outlet, each part is told there as soon as it may leave.
+ */
+export async function writeAnswer(
+  caller: Caller,
+  question: Question,
+  outlet?: Outlet,
+): Promise<Written> {
+  const written = await askModels(caller, question, outlet);
+  if (outlet !== undefined && written.provider === EMBEDDED) {
+    const { provider, degraded, answer } = written;
+    outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
+    outlet.tell(answer);
+  }
+  return written;
+}
+
+async function askModels(
+  caller: Caller,
+  question: Question,
+  outlet: Outlet | undefined,
+): Promise<Written> {
   const { query, found, prompt } = question;
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
@@ -45,42 +71,85 @@ export async function writeAnswer(caller: Caller, question: Question): Promise<W
   // Where the documents say nothing there is nothing for a model to put into words.
   if (extract.citations.length === 0) return embedded;
   const built = question.built ?? (await buildPrompt(prompt, query, found));
-  const { system, messages } = built.prompt;
-  const temperature = question.temperature ?? prompt.config.temperature;
-  const spent: Usage[] = [];
+  const { confidence } = extract;
+  const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";
-  for (const { provider, model } of choices) {
-    const said = await askModel(caller, provider, { system, messages, model, temperature });
+  for (const choice of choices) {
+    const said = await askOne(caller, choice, question, built, outlet);
     if (said === undefined) continue;
     if ("stopped" in said) {
-      degraded = said.stopped;
+      degraded = degradedBy(caller, said);
       if (said.stopped === "price_unknown") continue;
-      if (caller.ai.settings.overLimit !== "degrade") {
-        settle(overLimit(said.stopped, caller.platform.now()));
-      }
-      degraded = said.stopped === "budget" ? "budget_exhausted" : "rate_limited";
       break;
     }
-    spent.push(said.usage);
-    const checked = checkOutput(said.text, built.documents, found.language);
+    if (said.usage !== undefined) spent.push(said.usage);
+    const { checked, interrupted } = said.value;
     if (checked === undefined) degraded = "llm_ungrounded";
     else {
-      const { confidence } = extract;
-      return { answer: { ...checked, confidence, ...used(spent) }, provider: provider.name };
+      const answer = { ...checked, confidence, ...used(spent) };
+      return { answer, provider: choice.provider.name, ...(interrupted ? { interrupted } : {}) };
     }
   }
   return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
 }
 
+interface Told {
+  /** Undefined when it does not rest on the documents. */
+  checked: Checked | undefined;
+  interrupted: boolean;
+}
+
+async function askOne(
+  caller: Caller,
+  { provider, model }: Choice,
+  { found: { language }, prompt, ...question }: Question,
+  built: Built,
+  outlet: Outlet | undefined,
+): Promise<{ value: Told; usage: ModelUsage | undefined } | Stopped | undefined> {
+  const { system, messages } = built.prompt;
+  const temperature = question.temperature ?? prompt.config.temperature;
+  const asked = { system, messages, model, temperature };
+  if (outlet === undefined) {
+    const said = await askModel(caller, provider, asked);
+    if (said === undefined || "stopped" in said) return said;
+    const checked = checkOutput(built.mask.restore(said.value), built.documents, language);
+    return { value: { checked, interrupted: false }, usage: said.usage };
+  }
+  const streamed = { ...asked, signal: outlet.signal };
+  const said = await askModelBy(
+    caller,
+    provider,
+    streamed,
+    async (env, outside, settings, call) => {
+      const stream = await streamCompletion(env, outside, settings, call);
+      if (stream === undefined) return undefined;
+      const told = await passOn(stream, built, language, outlet, provider.name);
+      return { value: told, text: told.answer, end: told.end };
+    },
+  );
+  if (said === undefined || "stopped" in said) return said;
+  const { end, answer, citations } = said.value;
+  // Nothing has left, so that another may still answer.
+  if (answer === "" && end === undefined) return undefined;
+  const checked = answer === "" ? undefined : { answer, citations };
+  return { value: { checked, interrupted: end === undefined }, usage: said.usage };
+}
+
+/** Past a limit the tenant gets a refusal, or the documents' words if it asked for that. */
+function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
+  if (stopped === "price_unknown") return stopped;
+  if (ai.settings.overLimit !== "degrade") settle(overLimit(stopped, platform.now()));
+  return stopped === "budget" ? "budget_exhausted" : "rate_limited";
+}
+
 /** What may be asked, in the tenant's order. A model that a request names must be among it. */
 export function chooseModels(
-  { env, ai }: Caller,
-  asked: string | undefined,
-  preferred: string | undefined,
+  { env, ai }: Pick<Caller, "env" | "ai">,
+  asked?: string,
+  preferred?: string,
 ): Choice[] {
   const all = providersFor(env, ai)
-    .filter(({ settings }) => settings.kind === "openai-compatible")
-    .map((provider) => ({ provider, models: modelsOf(provider, ai.settings.models) }))
+    .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
     .filter(({ models }) => models.length > 0);
   const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
   if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
@@ -90,7 +159,7 @@ export function chooseModels(
   });
 }
 
-function used(spent: readonly Usage[]): { modelUsage?: Usage } {
+function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
   const modelUsage = sumUsage(spent);
   return modelUsage === undefined ? {} : { modelUsage };
 }

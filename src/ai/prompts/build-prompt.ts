@@ -1,6 +1,7 @@
 import { randomBase62 } from "../../platform/index.ts";
 import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
+import { Mask } from "../personal/mask.ts";
 import type { Language } from "../text/guess-language.ts";
 import { templateOf, type Prompt } from "./builtin.ts";
 import { fillTemplate } from "./check-template.ts";
@@ -27,6 +28,8 @@ export interface Built {
   tokensEstimate: number;
   documents: Citation[];
   flagged: { documentId: string; rule: string }[];
+  /** Puts back what points at a person and was kept from the model. */
+  mask: Mask;
 }
 
 /**
@@ -50,8 +53,10 @@ export async function buildPrompt(
     fence,
     language,
   });
-  const content = `${writeDocuments(used, fence)}\n\n${ASKED[language]}: ${question}`;
-  const variables = { ...prompt.variables, fence, language, question };
+  const mask = new Mask();
+  const asked = mask.hide(question);
+  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${asked}`;
+  const variables = { ...prompt.variables, fence, language, question: asked };
   return {
     prompt: {
       system,
@@ -62,6 +67,7 @@ export async function buildPrompt(
     tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
     flagged,
+    mask,
   };
 }
 

@@ -77,10 +77,17 @@ async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Pro
       limited = true;
       continue;
     }
-    const reasons = judgeCase(one, said.text, built.documents);
+    const reasons = judgeCase(one, built.mask.restore(said.value), built.documents);
     const passed = reasons.length === 0;
-    const text = said.text.slice(0, MOST_SAID);
-    return { id, passed, reasons, said: text, provider: provider.name, model: said.usage.model };
+    const text = said.value.slice(0, MOST_SAID);
+    return {
+      id,
+      passed,
+      reasons,
+      said: text,
+      provider: provider.name,
+      model: said.usage?.model ?? model,
+    };
   }
   const reasons: CaseResult["reasons"] = [limited ? "over_limit" : "no_answer"];
   return { id, passed: false, reasons, said: "", provider: null, model: null };

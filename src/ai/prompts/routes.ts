@@ -33,7 +33,7 @@ promptRoutes.post(
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;
     const { route, routeReason } = chooseRoute(query);
-    const { flagged, ...shown } = built;
+    const { flagged, mask: _mask, ...shown } = built;
     const body = {
       traceId,
       tenantId,

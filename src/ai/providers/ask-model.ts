@@ -1,8 +1,12 @@
 import { meter, type Spender, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/spend-book.ts";
-import { complete, MAX_TOKENS } from "./openai-compatible.ts";
+import type { Outside } from "./call-provider.ts";
+import { complete, MAX_TOKENS, type ModelCall } from "./openai-compatible.ts";
 import { openChat, type Provider } from "./providers-for.ts";
+import type { ModelSettings } from "./settings.ts";
+import type { StreamEnd } from "./stream-completion.ts";
+import type { ModelUsage } from "./sum-usage.ts";
 
 /** A tokeniser over bytes makes no more tokens than there are bytes; roles and marks cost a few. */
 const MARKS_PER_MESSAGE = 16;
@@ -13,39 +17,55 @@ export interface Caller extends Spender {
   traceparent: string;
 }
 
-export interface ModelQuestion {
-  system: string;
-  messages: { role: "user"; content: string }[];
-  model: string;
-  temperature: number | undefined;
+export type ModelQuestion = Pick<
+  ModelCall,
+  "system" | "messages" | "model" | "temperature" | "signal"
+>;
+
+export interface Said<T> {
+  value: T;
+  /** Not known of an answer that broke off. */
+  usage: ModelUsage | undefined;
 }
 
-export interface Said {
+/** What came of asking: undefined where there was no good answer. */
+export interface Asked<T> {
+  value: T;
   text: string;
-  usage: Usage;
+  /** Undefined when the model broke off. */
+  end: StreamEnd | undefined;
 }
 
-/** As the contract's ModelUsage. */
-export interface Usage {
-  model: string;
-  promptTokens: number;
-  completionTokens: number;
-  totalTokens: number;
-  latencyMs: number;
-  statusCode: number;
-  estimatedCostUsd?: number;
-  pricingVersion?: string;
-}
+type Ask<T> = (
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: ModelCall,
+) => Promise<Asked<T> | undefined>;
 
 /** One question to one provider's model, within the tenant's limits and written down. */
 export async function askModel(
   caller: Caller,
   provider: Provider,
-  { system, messages, model, temperature }: ModelQuestion,
-): Promise<Said | Stopped | undefined> {
+  question: ModelQuestion,
+): Promise<Said<string> | Stopped | undefined> {
+  return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
+    const said = await complete(env, outside, settings, call);
+    return said && { value: said.text, text: said.text, end: said };
+  });
+}
+
+/** The same by any way of asking. */
+export async function askModelBy<T>(
+  caller: Caller,
+  provider: Provider,
+  question: ModelQuestion,
+  ask: Ask<T>,
+): Promise<Said<T> | Stopped | undefined> {
   const { env, platform, tenantId, traceparent, ai } = caller;
   const settings = await openChat(env, platform, tenantId, provider);
   if (settings === undefined) return undefined;
+  const { system, messages, model } = question;
   const maxTokens = ai.settings.maxTokens ?? MAX_TOKENS;
   const texts = [system, ...messages.map(({ content }) => content)];
   const wanted = {
@@ -56,29 +76,27 @@ export async function askModel(
     mostOut: maxTokens,
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
-  const order = { system, messages, model, temperature, maxTokens, traceparent };
   const paid = await meter(caller, wanted, async (outside) => {
-    const said = await complete(env, outside, settings, order);
-    if (said === undefined) return undefined;
-    const { promptTokens, completionTokens, cachedTokens } =
-      said.usage ?? estimate(texts, said.text);
-    const cachedIn = Math.min(cachedTokens, promptTokens);
-    return { value: said, unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };
+    const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
+    return asked && { value: asked, used: asked.end && unitsOf(asked.end, texts, asked.text) };
   });
   if (paid === undefined || "stopped" in paid) return paid;
-  return { text: paid.value.text, usage: usageOf(paid.value.model, paid.end) };
+  const { value, end } = paid.value;
+  return { value, usage: end && usageOf(end.model, paid.end) };
 }
 
-function estimate(texts: readonly string[], said: string) {
+/** As the provider says, or by the length of the texts where it says nothing. */
+function unitsOf({ usage }: StreamEnd, texts: readonly string[], said: string) {
   const count = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-  return {
-    promptTokens: texts.reduce((sum, text) => sum + count(text), 0),
-    completionTokens: count(said),
-    cachedTokens: 0,
-  };
+  if (usage === undefined) {
+    return { unitsIn: texts.reduce((sum, text) => sum + count(text), 0), unitsOut: count(said) };
+  }
+  const { promptTokens, completionTokens, cachedTokens } = usage;
+  const cachedIn = Math.min(cachedTokens, promptTokens);
+  return { unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };
 }
 
-function usageOf(model: string, end: CallEnd): Usage {
+function usageOf(model: string, end: CallEnd): ModelUsage {
   const { unitsIn, unitsOut, latencyMs, statusCode, costMicros, pricingVersion } = end;
   const [promptTokens, completionTokens] = [unitsIn ?? 0, unitsOut ?? 0];
   return {
@@ -90,28 +108,6 @@ function usageOf(model: string, end: CallEnd): Usage {
     statusCode: statusCode ?? 0,
     ...(costMicros === null ? {} : { estimatedCostUsd: costMicros / MICROS }),
     ...(pricingVersion === null ? {} : { pricingVersion }),
-  };
-}
-
-/** What several calls of one request came to; the cost only if that of each is known. */
-export function sumUsage(all: readonly Usage[]): Usage | undefined {
-  const last = all.at(-1);
-  if (last === undefined) return undefined;
-  const sum = (of: (usage: Usage) => number) => all.reduce((total, one) => total + of(one), 0);
-  const { estimatedCostUsd: _cost, pricingVersion, ...rest } = last;
-  const priced = all.every((one) => one.estimatedCostUsd !== undefined);
-  return {
-    ...rest,
-    promptTokens: sum((one) => one.promptTokens),
-    completionTokens: sum((one) => one.completionTokens),
-    totalTokens: sum((one) => one.totalTokens),
-    latencyMs: sum((one) => one.latencyMs),
-    ...(priced
-      ? {
-          estimatedCostUsd: sum((one) => Math.round((one.estimatedCostUsd ?? 0) * MICROS)) / MICROS,
-        }
-      : {}),
-    ...(priced && pricingVersion !== undefined ? { pricingVersion } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { recheckAddress, type Platform } from "../../platform/index.ts";
 import { openKey } from "../settings/seal-key.ts";
 import type { ProviderRow, TenantAi } from "../settings/store.ts";
 import type { OwnProvider } from "./own-provider.ts";
-import { providersOf, secretOf, type OpenAiSettings } from "./settings.ts";
+import { providersOf, secretOf, type ModelSettings } from "./settings.ts";
 
 type ServiceProvider = ReturnType<typeof providersOf>[number];
 
@@ -42,7 +42,12 @@ function regionOf({ settings }: Provider): string | undefined {
 }
 
 /** The models of a provider that the tenant's list allows. */
-export function modelsOf({ settings }: Provider, allowed: readonly string[] | undefined): string[] {
+export function modelsOf(
+  env: Cloudflare.Env,
+  { settings }: Provider,
+  allowed: readonly string[] | undefined,
+): string[] {
+  if (settings.kind === "workers-ai" && env.AI === undefined) return [];
   const models = "models" in settings ? settings.models : [];
   return allowed === undefined ? models : models.filter((one) => allowed.includes(one));
 }
@@ -79,9 +84,11 @@ export async function openChat(
   platform: Platform,
   tenantId: TenantId,
   provider: Provider,
-): Promise<OpenAiSettings | undefined> {
+): Promise<ModelSettings | undefined> {
   if (!provider.own) {
-    return provider.settings.kind === "openai-compatible" ? provider.settings : undefined;
+    const { settings } = provider;
+    const answers = settings.kind === "openai-compatible" || settings.kind === "workers-ai";
+    return answers ? settings : undefined;
   }
   const { settings } = provider;
   if (settings.kind !== "openai-compatible") return undefined;

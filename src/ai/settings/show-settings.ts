@@ -13,7 +13,7 @@ export async function showSettings(
   const ai = await readTenantAi(database(env), tenantId);
   const { settings, own, updatedBy, updatedAt } = ai;
   const providers = providersFor(env, ai);
-  const models = providers.flatMap((provider) => modelsOf(provider, settings.models));
+  const models = providers.flatMap((provider) => modelsOf(env, provider, settings.models));
   return {
     tenantId,
     ...settings,

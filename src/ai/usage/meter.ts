@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
-import type { Outside } from "../providers/call-provider.ts";
+import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { TenantAi } from "../settings/store.ts";
 import type { Unit } from "./outcome.ts";
@@ -18,6 +18,8 @@ export interface Spender {
   operation: string;
   traceId: string;
   ai: TenantAi;
+  /** Lets work go on when whoever asked has gone. */
+  background: (work: Promise<unknown>) => void;
 }
 
 export interface Wanted {
@@ -32,6 +34,11 @@ export interface Wanted {
 
 export interface Measured<T> {
   value: T;
+  /** Undefined when nobody knows, as of an answer that broke off. */
+  used: Used | undefined;
+}
+
+interface Used {
   unitsIn: number;
   unitsOut: number;
   /** Part of what went in, where the provider charges less for what it knew. */
@@ -81,33 +88,25 @@ export async function meter<T>(
     return undefined;
   }
   const end = endOf(measured, seen, price, Math.round(performance.now() - startedAt));
-  await book.settleSpend(id, end);
+  const settled = Promise.resolve(book.settleSpend(id, end));
+  spender.background(settled);
+  await settled;
   return measured && { value: measured.value, end };
 }
 
-interface Seen {
+interface Seen extends Tried {
   asked: boolean;
-  status: number | null;
-  /** A question went out and no answer came within its time. */
-  timedOut: boolean;
 }
 
-/** The same outside world, and what came of the last question to it. */
+/** The same outside world, and what came of the questions to it. */
 function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
-  const seen: Seen = { asked: false, status: null, timedOut: false };
-  const watched: typeof fetch = async (input, init) => {
+  const seen: Seen = { asked: false, status: null, givenUp: false };
+  const note = ({ status, givenUp }: Tried) => {
     seen.asked = true;
-    try {
-      const answer = await fetch(input, init);
-      seen.status = answer.status;
-      return answer;
-    } catch (error) {
-      seen.status = null;
-      if (error instanceof Error && error.name === "TimeoutError") seen.timedOut = true;
-      throw error;
-    }
+    seen.status = status;
+    seen.givenUp ||= givenUp;
   };
-  return { outside: { fetch: watched, now }, seen };
+  return { outside: { fetch, now, note }, seen };
 }
 
 const OK = 200;
@@ -115,21 +114,21 @@ const NOT_OK = 300;
 
 function endOf(
   measured: Measured<unknown> | undefined,
-  { status, timedOut }: Seen,
+  { status, givenUp }: Seen,
   price: Price | undefined,
   latencyMs: number,
 ): CallEnd {
   const common = { latencyMs, statusCode: status };
-  const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
-  if (measured !== undefined) {
-    const { unitsIn, unitsOut } = measured;
-    const costMicros = price === undefined ? null : costOf(price, measured);
+  if (measured?.used !== undefined) {
+    const { unitsIn, unitsOut } = measured.used;
+    const costMicros = price === undefined ? null : costOf(price, measured.used);
     const pricingVersion = price?.version ?? null;
     return { ...common, outcome: "ok", unitsIn, unitsOut, costMicros, pricingVersion };
   }
-  // An answer that cannot be read was made all the same, and one that came late may have been.
+  const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
+  // An answer that cannot be read, or broke off, was made all the same; a late one may have been.
   const answered = status !== null && status >= OK && status < NOT_OK;
-  return { ...common, ...nothing, outcome: answered || timedOut ? "unknown" : "failed" };
+  return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
 }
 
 /** The answer to a caller who is over a limit, if the tenant wants one and no embedded answer. */

@@ -66,14 +66,15 @@ voiceRoutes.get(
     const { speech } = opened;
     const { subject } = c.get("principal");
     const now = c.get("platform").now();
+    if (speech.token === undefined) settle(noTokens());
     settle(takeToken(subject, now));
     const made = await meterSpeech(caller, opened, {
       model: "token",
       unit: "second",
       most: 0,
       run: async ({ token }) => {
-        const value = await token();
-        return value && { value, unitsIn: 0, unitsOut: 0 };
+        const value = await token?.();
+        return value && { value, used: { unitsIn: 0, unitsOut: 0 } };
       },
     });
     await recordAudit(database(c.env), {
@@ -128,7 +129,7 @@ voiceRoutes.post(
       most: text.length,
       run: async (metered) => {
         const value = await speak(metered, text, voice);
-        return value && { value, unitsIn: text.length, unitsOut: 0 };
+        return value && { value, used: { unitsIn: text.length, unitsOut: 0 } };
       },
     });
     const headers = headersOf(traceId, speech);
@@ -180,7 +181,7 @@ voiceRoutes.post(
       run: async (metered) => {
         const value = await metered.transcribe(audio.bytes, audio.type, language);
         const unitsIn = Math.ceil((value?.durationMs ?? 0) / 1_000);
-        return value && { value, unitsIn, unitsOut: 0 };
+        return value && { value, used: { unitsIn, unitsOut: 0 } };
       },
     });
     const { text, confidence, durationMs } = heard;
@@ -208,6 +209,10 @@ function headersOf(traceId: string, speech: Speech | undefined) {
 async function needSpeech(caller: Caller): Promise<Opened> {
   const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
   return settle((await speechOf(caller)) ?? refusal);
+}
+
+function noTokens() {
+  return refuse(503, "voice_not_configured", "The speech provider gives no tokens to browsers.");
 }
 
 function chooseVoice({ voices }: Speech, name: string | undefined, language: string) {
