@@ -24,6 +24,17 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
+// The second click of an impatient hand would throw away the answer to the first.
+for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey])')) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent === "yes") event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+}
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
 const passkeys = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined;
 
 for (const form of document.querySelectorAll("form[data-passkey]")) {

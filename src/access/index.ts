@@ -28,6 +28,7 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export { beginSignIn, finishSignIn, signInIssuers } from "./oidc/index.ts";
 export {
   addPasskey,
   askPasskey,
@@ -45,14 +46,17 @@ export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
+  claimForm,
   endSession,
   changeRole,
   findColleague,
   invitePerson,
+  keepOidcPerson,
   listPeople,
   recallSession,
   proveSession,
   recoverPerson,
+  releaseForm,
   removePerson,
   startSession,
   type Member,

@@ -8,6 +8,17 @@ import { promptRoutes } from "./prompts/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { completionBy, type Completing } from "./providers/complete-in-time.ts";
+export { ingest } from "./documents/ingest.ts";
+export {
+  findDocument,
+  listDocuments,
+  removeDocument,
+  type DocumentPart,
+  type WholeDocument,
+} from "./documents/keep-documents.ts";
+export { MAX_TEXT, newDocument, type ShownDocument } from "./documents/schemas.ts";
+
 export const aiRoutes = new Hono<Rampart>();
 
 aiRoutes.route("/", answerRoutes);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -15,6 +15,22 @@ export interface TenantEvent {
 /** The statement, so that a change and its event can go to the database in one batch. */
 export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
+}
+
+/** The same for many at once, in one statement of one parameter. */
+export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
+  const packed = JSON.stringify(
+    events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+  );
+  // In the order of the table's columns.
+  return db
+    .insert(tenantEvents)
+    .select(
+      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
+        value ->> 'createdAt', null
+      from json_each(${packed}) where true`,
+    )
+    .onConflictDoNothing();
 }
 
 export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {

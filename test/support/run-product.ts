@@ -24,8 +24,10 @@ export class Product {
   port = 0;
   private process: ChildProcess | undefined;
 
-  constructor({ caKey, caChain }: Secrets) {
+  /** `settings` stand in the place of those of wrangler.toml; JSON has no single quotes. */
+  constructor({ caKey, caChain }: Secrets, settings: Record<string, string> = {}) {
     const lines = [
+      ...Object.entries(settings).map(([name, value]) => `${name}='${value}'`),
       `AGENT_CA_KEY="${caKey}"`,
       `AGENT_CA_CHAIN="${caChain}"`,
       "API_KEY_MAC_SECRET=x",

@@ -5,16 +5,14 @@ import {
   operation,
   pageOf,
   pageRequest,
-  refuse,
   settle,
   valid,
 } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
+import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import * as schemas from "./schemas.ts";
-import { showDocument } from "./show-document.ts";
 
 const tags = ["AI documents"];
 const received = { description: "Indexed", schema: schemas.receipt };
@@ -98,10 +96,8 @@ documentRoutes.get(
     const { status, source, tag, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
-    const { limit, offset } = page;
-    const filter = { status, source, tag, limit, offset };
-    const { items, total } = await knowledgeOf(c.env, tenantId).list(filter);
-    return json(c, pageOf(page, items.map(showDocument), total));
+    const { items, total } = await listDocuments(c.env, tenantId, { status, source, tag }, page);
+    return json(c, pageOf(page, items, total));
   },
 );
 
@@ -117,13 +113,7 @@ documentRoutes.get(
   valid("query", schemas.inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
-    const found = await knowledgeOf(c.env, tenantId).find(c.req.valid("param").id);
-    const { parts, text, ...row } = settle(found ?? noSuchDocument());
-    const chunks = parts.map((part) => ({
-      ...part,
-      rules: part.rules === "" ? [] : part.rules.split(" "),
-    }));
-    return json(c, { ...showDocument(row), text, chunks });
+    return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
   },
 );
 
@@ -140,11 +130,6 @@ documentRoutes.delete(
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");
-    const chunks = await knowledgeOf(c.env, tenantId).remove(id);
-    return json(c, { id, chunks: settle(chunks ?? noSuchDocument()) });
+    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id)) });
   },
 );
-
-function noSuchDocument() {
-  return refuse(404, "not_found", "There is no such document.");
-}

@@ -10,7 +10,8 @@ import {
   type DocumentFilter,
   type StoredDocument,
 } from "./read-documents.ts";
-import { search, type Hit } from "./search.ts";
+import { Remembered } from "./remembered.ts";
+import { search, type Hit, type Search } from "./search.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
@@ -24,13 +25,6 @@ declare global {
   }
 }
 
-export interface Ask {
-  query: string;
-  language?: Language | undefined;
-  top: number;
-  now: number;
-}
-
 export interface Retrieved {
   hits: Hit[];
   candidates: number;
@@ -42,6 +36,7 @@ export interface Retrieved {
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
+  private readonly remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -55,11 +50,11 @@ export class Knowledge extends DurableObject {
     seedBuiltin(this.sql, BUILTIN);
   }
 
-  search({ query, language, top, now }: Ask): Retrieved {
-    const found = search(this.sql, query, language, now);
+  search(ask: Search): Retrieved {
+    const found = search(this.sql, this.remembered, ask);
     return {
-      hits: found.hits.slice(0, top),
-      candidates: found.hits.length,
+      hits: found.hits,
+      candidates: found.candidates,
       language: found.query.language,
       terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
       corrected: found.query.corrected,
@@ -67,6 +62,7 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder): Put {
+    this.remembered.forgetTerms();
     return putDocument(this.sql, order, scanText);
   }
 

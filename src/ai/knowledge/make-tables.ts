@@ -22,6 +22,13 @@ const TABLES = [
      title, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
   "CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(stems, 'row')",
   `INSERT INTO stems (stems, rank) VALUES ('rank', 'bm25(${TITLE_WEIGHT}, ${TEXT_WEIGHT})')`,
+  // What a search reads again of a piece, and no more: its words are made ready when it is indexed.
+  `CREATE TABLE IF NOT EXISTS readings (
+     chunk_id INTEGER PRIMARY KEY, document_id TEXT NOT NULL, language TEXT NOT NULL,
+     expires_at INTEGER, words INTEGER NOT NULL, text TEXT NOT NULL)`,
+  "CREATE TABLE IF NOT EXISTS terms (term TEXT PRIMARY KEY) WITHOUT ROWID",
+  "CREATE TABLE IF NOT EXISTS totals (one INTEGER PRIMARY KEY, chunks INTEGER, words INTEGER)",
+  "INSERT OR IGNORE INTO totals VALUES (1, 0, 0)",
   "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 ];
 

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { guessLanguage, type Language } from "../text/guess-language.ts";
-import { countChunks, findByExternalId, findDocument } from "./read-documents.ts";
+import { readTotals, findByExternalId, findDocument } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
 import { writeDocument, type Danger, type DocumentRow } from "./write-document.ts";
 
@@ -36,7 +36,7 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
       ? findDocument(sql, order.id)
       : findByExternalId(sql, order.externalId);
   if (known !== undefined && known.hash === order.hash) return { outcome: "unchanged", row: known };
-  const chunks = countChunks(sql);
+  const { chunks } = readTotals(sql);
   if (chunks >= MOST_CHUNKS) {
     return {
       outcome: refuse(409, "knowledge_full", "This tenant has as much text as it may have."),

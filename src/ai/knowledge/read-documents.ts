@@ -68,7 +68,11 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
   return { items, total: count?.total ?? 0 };
 }
 
-export function countChunks(sql: Sql): number {
-  const [row] = sql.all<{ chunks: number }>("SELECT count(*) AS chunks FROM chunks");
-  return row?.chunks ?? 0;
+export interface Totals {
+  chunks: number;
+  words: number;
+}
+
+export function readTotals(sql: Sql): Totals {
+  return sql.all<Totals>("SELECT chunks, words FROM totals")[0] ?? { chunks: 0, words: 0 };
 }

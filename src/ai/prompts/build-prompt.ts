@@ -3,6 +3,7 @@ import { citationOf, type Citation } from "../answer/citation.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Hit } from "../knowledge/search.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
+import { Mask } from "../personal/mask.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Prompt } from "./builtin.ts";
 
@@ -23,6 +24,8 @@ export interface Built {
   tokensEstimate: number;
   documents: Citation[];
   flagged: { documentId: string; rule: string }[];
+  /** Puts back what points at a person and was kept from the model. */
+  mask: Mask;
 }
 
 /**
@@ -42,8 +45,10 @@ export async function buildPrompt(
     );
   const used = fitContext(hits.filter(({ piece }) => piece.risk < RISK_LIMIT));
   const system = prompt.template[language].replaceAll("{{fence}}", fence);
-  const content = `${writeDocuments(used, fence)}\n\n${ASKED[language]}: ${question}`;
-  const variables = { fence, language, question };
+  const mask = new Mask();
+  const asked = mask.hide(question);
+  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${asked}`;
+  const variables = { fence, language, question: asked };
   return {
     prompt: {
       system,
@@ -54,6 +59,7 @@ export async function buildPrompt(
     tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
     flagged,
+    mask,
   };
 }
 

@@ -52,7 +52,7 @@ promptRoutes.post(
     const traceId = traceOf(c, order.traceId);
     const now = c.get("platform").now();
     const found = await retrieve(c.env, tenantId, { query, top: maxDocuments, now });
-    const { flagged, ...built } = await buildPrompt(prompt, query, found);
+    const { flagged, mask: _mask, ...built } = await buildPrompt(prompt, query, found);
     const written = runModel ? await writeAnswer(c, { ...order, query, prompt, found }) : undefined;
     const { route, routeReason } = chooseRoute(query);
     const body = {

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { callProvider, type Outside } from "./call-provider.ts";
+import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { secretOf, type OpenAiSettings } from "./settings.ts";
 
-const MAX_TOKENS = 700;
+export const MAX_TOKENS = 700;
+
+export const usage = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+});
 
 const completion = z.object({
   model: z.string().optional(),
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: z
-    .object({
-      prompt_tokens: z.number(),
-      completion_tokens: z.number(),
-      total_tokens: z.number(),
-    })
-    .optional(),
+  usage: usage.optional(),
 });
 
 export interface ModelCall {
@@ -22,12 +22,19 @@ export interface ModelCall {
   model: string;
   temperature: number | undefined;
   traceparent: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+  totalTokens: number;
 }
 
 export interface Completion {
   text: string;
   model: string;
-  usage: { promptTokens: number; completionTokens: number; totalTokens: number } | undefined;
+  usage: Usage | undefined;
   statusCode: number;
 }
 
@@ -36,17 +43,36 @@ export async function complete(
   env: Cloudflare.Env,
   outside: Outside,
   settings: OpenAiSettings,
-  { system, messages, model, temperature, traceparent }: ModelCall,
+  call: ModelCall,
 ): Promise<Completion | undefined> {
+  const answer = await callProvider(outside, orderOf(env, settings, call));
+  const read = completion.safeParse(await answer?.json().catch(() => undefined));
+  if (answer === undefined || !read.success) return undefined;
+  return {
+    text: read.data.choices[0]?.message.content ?? "",
+    model: read.data.model ?? call.model,
+    usage: readUsage(read.data.usage),
+    statusCode: answer.status,
+  };
+}
+
+/** How such a server is asked; `more` goes into the body. */
+export function orderOf(
+  env: Cloudflare.Env,
+  settings: OpenAiSettings,
+  { system, messages, model, temperature, traceparent, signal }: ModelCall,
+  more: Record<string, unknown> = {},
+): Order {
   const { baseUrl, apiVersion, azure, name } = settings;
   const key = secretOf(env, settings.keySecret);
   const version = apiVersion === undefined ? "" : `?api-version=${encodeURIComponent(apiVersion)}`;
   const headers: Record<string, string> = { "content-type": "application/json", traceparent };
   if (key !== undefined)
     headers[azure ? "api-key" : "authorization"] = azure ? key : `Bearer ${key}`;
-  const answer = await callProvider(outside, {
+  return {
     provider: name,
     url: `${baseUrl.replace(/\/+$/, "")}/chat/completions${version}`,
+    signal,
     init: {
       method: "POST",
       headers,
@@ -56,20 +82,17 @@ export async function complete(
         messages: [{ role: "system", content: system }, ...messages],
         max_tokens: MAX_TOKENS,
         ...(temperature === undefined ? {} : { temperature }),
+        ...more,
       }),
     },
-  });
-  const read = completion.safeParse(await answer?.json().catch(() => undefined));
-  if (answer === undefined || !read.success) return undefined;
-  const { usage, choices } = read.data;
+  };
+}
+
+export function readUsage(said: z.output<typeof usage> | null | undefined): Usage | undefined {
+  if (said === null || said === undefined) return undefined;
   return {
-    text: choices[0]?.message.content ?? "",
-    model: read.data.model ?? model,
-    usage: usage && {
-      promptTokens: usage.prompt_tokens,
-      completionTokens: usage.completion_tokens,
-      totalTokens: usage.total_tokens,
-    },
-    statusCode: answer.status,
+    promptTokens: said.prompt_tokens,
+    completionTokens: said.completion_tokens,
+    totalTokens: said.total_tokens,
   };
 }

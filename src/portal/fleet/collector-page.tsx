@@ -1,6 +1,7 @@
 import type { showCollectorDetail } from "../../fleet/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -51,9 +52,9 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
     <section aria-label={words.conflict}>
       <p role="alert">{words.conflict}</p>
       {mayResolve ? (
-        <form method="post" action={`${path}/resolve`}>
+        <PostForm action={`${path}/resolve`}>
           <button type="submit">{words.resolve}</button>
-        </form>
+        </PostForm>
       ) : null}
     </section>
   );
@@ -123,14 +124,14 @@ export function RevokePage({ view, detail }: { view: View; detail: Detail }) {
       <h1>{title}</h1>
       <section aria-label={title}>
         <p>{words.revokeText}</p>
-        <form method="post" class="row">
+        <PostForm class="row">
           <button type="submit" class="danger">
             {words.revoke}
           </button>
           <a class="button" href={pathOf(detail)}>
             {frameWords[view.language].cancel}
           </a>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );

@@ -176,6 +176,17 @@ export class DeliveryStore {
     return { items, attempts, total };
   }
 
+  find(eventId: string): { delivery: Delivery; attempts: AttemptRow[] } | undefined {
+    const [delivery] = this.sql
+      .exec<Delivery>("SELECT * FROM deliveries WHERE event_id = ?", eventId)
+      .toArray();
+    if (delivery === undefined) return undefined;
+    const attempts = this.sql
+      .exec<AttemptRow>("SELECT * FROM attempts WHERE event_id = ? ORDER BY at", eventId)
+      .toArray();
+    return { delivery, attempts };
+  }
+
   prune(now: number): void {
     const before = now - LOG_LIFE_MS;
     this.sql.exec(

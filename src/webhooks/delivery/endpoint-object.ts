@@ -62,6 +62,10 @@ export class WebhookEndpoint extends DurableObject {
     return this.store.list(limit, offset);
   }
 
+  delivery(eventId: string) {
+    return this.store.find(eventId);
+  }
+
   async remove(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
