@@ -14,6 +14,8 @@ import { takeToken } from "./take-token.ts";
 const tags = ["AI"];
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
 const BUSY_SECONDS = 30;
+/** Somebody has to set it up first. */
+const UNCONFIGURED_SECONDS = 3_600;
 
 export const voiceRoutes = new Hono<Rampart>();
 
@@ -171,7 +173,9 @@ function headersOf(traceId: string, speech: Speech | undefined) {
 }
 
 function needSpeech(c: Context<Rampart>): Speech {
-  const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
+  const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.", {
+    retryAfterSeconds: UNCONFIGURED_SECONDS,
+  });
   return settle(speechOf(c.env, c.get("platform")) ?? refusal);
 }
 
