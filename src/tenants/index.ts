@@ -15,7 +15,7 @@ export { tenantParam } from "./schemas.ts";
 export {
   eventsStatement,
   eventStatement,
-  findEvent,
+  findEvents,
   markDispatched,
   waitingEvents,
   type TenantEvent,

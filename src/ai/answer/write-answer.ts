@@ -6,7 +6,7 @@ import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
 import { complete, type ModelCall } from "../providers/openai-compatible.ts";
-import { providersOf, type OpenAiSettings } from "../providers/settings.ts";
+import { modelsOf, type ModelSettings } from "../providers/settings.ts";
 import { streamCompletion, type StreamEnd } from "../providers/stream-completion.ts";
 import type { AskRagAnswer } from "../schemas.ts";
 import { checkOutput } from "./check-output.ts";
@@ -58,7 +58,7 @@ async function askModels(
   const { query, model, found } = question;
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
-  const models = providersOf(c.env).filter((one) => one.kind === "openai-compatible");
+  const models = modelsOf(c.env);
   if (models.length === 0)
     return model === undefined ? embedded : { ...embedded, degraded: "no_model" };
   const allowed = models.filter((one) => model === undefined || one.models.includes(model));
@@ -79,7 +79,7 @@ type Said = Pick<Written, "answer" | "interrupted"> | "ungrounded" | undefined;
 
 async function askModel(
   c: Context<Rampart>,
-  settings: OpenAiSettings,
+  settings: ModelSettings,
   question: Question,
   confidence: number,
 ): Promise<Said> {
@@ -96,7 +96,7 @@ async function askModel(
 
 async function streamModel(
   c: Context<Rampart>,
-  settings: OpenAiSettings,
+  settings: ModelSettings,
   question: Question,
   confidence: number,
   outlet: Outlet | undefined,
@@ -120,7 +120,7 @@ async function streamModel(
 
 function callOf(
   c: Context<Rampart>,
-  settings: OpenAiSettings,
+  settings: ModelSettings,
   { model, temperature }: Question,
   { prompt: { system, messages } }: Built,
 ): ModelCall {
@@ -138,7 +138,7 @@ function usageOf({ model, usage }: StreamEnd, statusCode: number, startedAt: num
   return usage === undefined ? {} : { modelUsage: { model, ...usage, latencyMs, statusCode } };
 }
 
-function unknownModel(models: OpenAiSettings[]) {
+function unknownModel(models: ModelSettings[]) {
   const known = models.flatMap((one) => one.models).join(", ");
   return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
     details: [{ path: "model", message: `must be one of ${known}` }],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
-import { secretOf, type OpenAiSettings } from "./settings.ts";
+import { runWorkersAi } from "./run-workers-ai.ts";
+import { secretOf, type ModelSettings, type OpenAiSettings } from "./settings.ts";
 
 export const MAX_TOKENS = 700;
 
@@ -10,11 +11,21 @@ export const usage = z.object({
   total_tokens: z.number(),
 });
 
-const completion = z.object({
-  model: z.string().optional(),
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: usage.optional(),
-});
+/** Workers AI has a form of its own for some of its models. */
+const completion = z.union([
+  z.object({
+    model: z.string().optional(),
+    choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+    usage: usage.optional(),
+  }),
+  z
+    .object({ response: z.string(), usage: usage.optional() })
+    .transform(({ response, ...rest }) => ({
+      ...rest,
+      model: undefined,
+      choices: [{ message: { content: response } }],
+    })),
+]);
 
 export interface ModelCall {
   system: string;
@@ -38,14 +49,14 @@ export interface Completion {
   statusCode: number;
 }
 
-/** Any server that speaks OpenAI's chat completions. Undefined when it gave no good answer. */
+/** Any server that speaks OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
 export async function complete(
   env: Cloudflare.Env,
   outside: Outside,
-  settings: OpenAiSettings,
+  settings: ModelSettings,
   call: ModelCall,
 ): Promise<Completion | undefined> {
-  const answer = await callProvider(outside, orderOf(env, settings, call));
+  const answer = await askFor(env, outside, settings, call);
   const read = completion.safeParse(await answer?.json().catch(() => undefined));
   if (answer === undefined || !read.success) return undefined;
   return {
@@ -56,12 +67,35 @@ export async function complete(
   };
 }
 
-/** How such a server is asked; `more` goes into the body. */
-export function orderOf(
+const STREAMED = { stream: true, stream_options: { include_usage: true } };
+
+/** Asks for an answer at once, or as a stream of events. */
+export async function askFor(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: ModelCall,
+  streamed = false,
+): Promise<Response | undefined> {
+  if (settings.kind === "openai-compatible") {
+    const order = orderOf(env, settings, call, streamed ? STREAMED : {});
+    return callProvider(outside, { ...order, streamed });
+  }
+  if (env.AI === undefined) return undefined;
+  const { system, messages, model, temperature, signal } = call;
+  return runWorkersAi(env.AI, outside, { provider: settings.name, signal, streamed }, model, {
+    messages: [{ role: "system", content: system }, ...messages],
+    max_tokens: MAX_TOKENS,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(streamed ? { stream: true } : {}),
+  });
+}
+
+function orderOf(
   env: Cloudflare.Env,
   settings: OpenAiSettings,
   { system, messages, model, temperature, traceparent, signal }: ModelCall,
-  more: Record<string, unknown> = {},
+  more: Record<string, unknown>,
 ): Order {
   const { baseUrl, apiVersion, azure, name } = settings;
   const key = secretOf(env, settings.keySecret);

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { WorkersAi } from "./run-workers-ai.ts";
 
 declare global {
   namespace Cloudflare {
     interface Env {
       /** JSON list of providers in the order in which they are tried, see docs/ai.md. */
       AI_PROVIDERS: string;
+      /** Bound in environments that have Workers AI; offline there is none. */
+      AI?: WorkersAi;
     }
   }
 }
@@ -31,9 +34,23 @@ const azureSpeech = z.strictObject({
 
 const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret });
 
-const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]));
+/** By the binding `AI`; without one, this provider is not there. */
+const workersAi = z.strictObject({
+  kind: z.literal("workers-ai"),
+  name: z.string().min(1).max(64).default("workers-ai"),
+  /** Of text, the first being the default; with none it answers no questions. */
+  models: z.array(z.string().min(1)).default([]),
+  speech: z.boolean().default(false),
+  /** With the binding VECTORIZE, meanings are searched beside words. */
+  embeddings: z.string().min(1).optional(),
+});
+
+const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi]));
 
 export type OpenAiSettings = z.output<typeof openAi>;
+export type WorkersAiSettings = z.output<typeof workersAi>;
+/** What puts findings into words. */
+export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 export type AzureSpeechSettings = z.output<typeof azureSpeech>;
 type Settings = z.output<typeof settings>;
 
@@ -47,6 +64,15 @@ export function providersOf({ AI_PROVIDERS }: Cloudflare.Env): Settings {
   read.clear();
   read.set(AI_PROVIDERS, made);
   return made;
+}
+
+/** Those of them that answer questions. */
+export function modelsOf(env: Cloudflare.Env): ModelSettings[] {
+  return providersOf(env).filter(
+    (one): one is ModelSettings =>
+      one.kind === "openai-compatible" ||
+      (one.kind === "workers-ai" && env.AI !== undefined && one.models.length > 0),
+  );
 }
 
 /** The secret of that name, which is a binding like any other. */

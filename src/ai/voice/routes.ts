@@ -58,10 +58,11 @@ voiceRoutes.get(
     const tenantId = await tenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
     const speech = needSpeech(c);
+    const token = settle(speech.token ?? noTokens());
     const { subject } = c.get("principal");
     const now = c.get("platform").now();
     settle(takeToken(subject, now));
-    const made = settle((await speech.token()) ?? silent());
+    const made = settle((await token()) ?? silent());
     await recordAudit(database(c.env), {
       at: now,
       actor: subject,
@@ -173,6 +174,10 @@ function headersOf(traceId: string, speech: Speech | undefined) {
 function needSpeech(c: Context<Rampart>): Speech {
   const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
   return settle(speechOf(c.env, c.get("platform")) ?? refusal);
+}
+
+function noTokens() {
+  return refuse(503, "voice_not_configured", "The speech provider gives no tokens to browsers.");
 }
 
 function silent() {
