@@ -19,6 +19,7 @@ export { showMove } from "./prompts/show-move.ts";
 export { showVersions } from "./prompts/show-versions.ts";
 export { showSettings } from "./settings/show-settings.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
+export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { ingest } from "./documents/ingest.ts";
 export {
   findDocument,

@@ -25,6 +25,7 @@ import { listPages } from "./lists/routes.tsx";
 import { tryPages } from "./try/routes.tsx";
 import { deliveryPages } from "./webhooks/delivery-routes.tsx";
 import { webhookPages } from "./webhooks/routes.tsx";
+import { oidcRoutes } from "./session/oidc-routes.tsx";
 import { sessionRoutes } from "./session/routes.tsx";
 
 export const portalRoutes = new Hono<PortalEnv>();
@@ -32,6 +33,7 @@ export const portalRoutes = new Hono<PortalEnv>();
 portalRoutes.onError(answerErrorPage);
 portalRoutes.use("/portal/*", pageHeaders, sameOrigin, pageGuard, sendOnce);
 portalRoutes.route("/", sessionRoutes);
+portalRoutes.route("/", oidcRoutes);
 portalRoutes.route("/", accountPages);
 portalRoutes.route("/", homeRoutes);
 portalRoutes.route("/", overviewRoutes);

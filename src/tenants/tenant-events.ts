@@ -25,6 +25,22 @@ export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL)
   return db.insert(tenantEvents).select(row).onConflictDoNothing();
 }
 
+/** The same for many at once, in one statement of one parameter. */
+export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
+  const packed = JSON.stringify(
+    events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+  );
+  // In the order of the table's columns.
+  return db
+    .insert(tenantEvents)
+    .select(
+      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
+        value ->> 'createdAt', null
+      from json_each(${packed}) where true`,
+    )
+    .onConflictDoNothing();
+}
+
 export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {
   const [event] = await db.select().from(tenantEvents).where(eq(tenantEvents.id, id));
   return event;

@@ -25,6 +25,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/docs": ANYONE,
 
   "POST /portal/sign-in/passkey": ANYONE,
+  "GET /portal/oidc/:provider": ANYONE,
+  "GET /portal/oidc/:provider/callback": ANYONE,
 
   "GET /portal": { ...SIGNED_IN, acrossTenants: true },
   "GET /portal/step-up": SIGNED_IN,
