@@ -16,7 +16,7 @@ export {
   eventsStatement,
   eventStatement,
   eventStatementIf,
-  findEvent,
+  findEvents,
   markDispatched,
   waitingEvents,
   type TenantEvent,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -41,13 +41,21 @@ export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
     .onConflictDoNothing();
 }
 
-export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {
-  const [event] = await db.select().from(tenantEvents).where(eq(tenantEvents.id, id));
-  return event;
+export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
+  return db.select().from(tenantEvents).where(among(ids));
 }
 
-export async function markDispatched(db: Database, id: string, now: number): Promise<void> {
-  await db.update(tenantEvents).set({ dispatchedAt: now }).where(eq(tenantEvents.id, id));
+export async function markDispatched(
+  db: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await db.update(tenantEvents).set({ dispatchedAt: now }).where(among(ids));
+}
+
+/** One parameter, however many they are. */
+function among(ids: readonly string[]) {
+  return sql`${tenantEvents.id} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
 /** Events that nobody has fanned out yet although they are older than `before`. */

@@ -73,6 +73,20 @@ describe("every page of the table", () => {
     },
   );
 
+  it("loads what browsers may keep for ever, and is itself kept by nobody", async () => {
+    const page = await fetch(`${world.baseUrl}/portal/sign-in`);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const names = (await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g);
+    const paths = [...new Set(Array.from(names, ([, path = ""]) => path))];
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const asset = await fetch(world.baseUrl + path);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
   it("is many", () => {
     expect(routes.length).toBeGreaterThan(50);
   });
