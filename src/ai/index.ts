@@ -8,6 +8,7 @@ import { promptRoutes } from "./prompts/routes.ts";
 import { toolRoutes } from "./tools/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { consumeDocuments } from "./documents/consumer.ts";
 export { ingest } from "./documents/ingest.ts";
 export {
   findDocument,
