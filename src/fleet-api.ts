@@ -20,6 +20,7 @@ import {
   policyRoutes,
   settingsRoutes,
 } from "./fleet/index.ts";
+import { inspectionRoutes } from "./inspection/index.ts";
 import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
@@ -68,3 +69,4 @@ fleetApi.route("/", webhookRoutes);
 fleetApi.route("/", deliveryRoutes);
 fleetApi.route("/", intelAdminRoutes);
 fleetApi.route("/", tenantListRoutes);
+fleetApi.route("/", inspectionRoutes);

@@ -5,6 +5,7 @@ import type { Instance } from "./read-instance.ts";
 
 const SECOND_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
+const NO_CONTENT = 204;
 const PASSING = new Set([429, 502, 503, 504]);
 
 const problem = z.object({ message: z.string(), requestId: z.string().optional() });
@@ -27,7 +28,7 @@ export async function ask<T>(
     const answer = await send(instance, method, path, body);
     const last = attempt >= attempts;
     if (answer instanceof Response) {
-      if (answer.ok) return schema.parse(await answer.json());
+      if (answer.ok) return schema.parse(answer.status === NO_CONTENT ? null : await answer.json());
       if (last || !PASSING.has(answer.status)) throw await refused(answer, method, path);
     } else if (last) {
       throw new Failure(`${instance.address} cannot be reached: ${answer.reason}.`);

@@ -19,17 +19,30 @@ export interface Named {
   tokenFile?: string | undefined;
 }
 
-const credentials = z.object({ baseUrl: z.string(), operatorToken: z.string() });
+const credentials = z.object({
+  baseUrl: z.string(),
+  operatorToken: z.string(),
+  tenantId: z.string(),
+});
 
 /** The instance that is named, or else the one that `npm start` runs on this machine. */
 export function readInstance(root: string, named: Named, env: NodeJS.ProcessEnv): Instance {
   const address = named.address ?? env["RAMPART_URL"];
   if (address === undefined || address === "") {
-    const stateDir = resolve(root, env["RAMPART_STATE_DIR"] || DEFAULT_STATE_DIR);
+    const stateDir = stateDirOf(root, env);
     const { baseUrl, operatorToken } = readCredentials(stateDir);
     return { address: baseUrl, token: operatorToken, stateDir };
   }
   return { address: checkedAddress(address), token: readToken(named.tokenFile, env) };
+}
+
+/** The tenant that `npm start` makes first. */
+export function readLocalTenant(root: string, env: NodeJS.ProcessEnv): string {
+  return readCredentials(stateDirOf(root, env)).tenantId;
+}
+
+function stateDirOf(root: string, env: NodeJS.ProcessEnv): string {
+  return resolve(root, env["RAMPART_STATE_DIR"] || DEFAULT_STATE_DIR);
 }
 
 function readCredentials(stateDir: string) {

@@ -28,6 +28,7 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export { beginSignIn, finishSignIn, signInIssuers } from "./oidc/index.ts";
 export {
   addPasskey,
   askPasskey,
@@ -50,6 +51,7 @@ export {
   changeRole,
   findColleague,
   invitePerson,
+  keepOidcPerson,
   listPeople,
   recallSession,
   proveSession,

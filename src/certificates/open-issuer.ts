@@ -62,7 +62,9 @@ function openIssuer(env: Cloudflare.Env, chain: CaChain): Issuer {
     case "cloudflare": {
       const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
       if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");
-      return withstandOutage(cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch }));
+      // The runtime's fetch refuses to be called as a member of anything.
+      const own: typeof fetch = (...request) => fetch(...request);
+      return withstandOutage(cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch: own }));
     }
     case "est": {
       const { EST_URL: url, EST_CA: binding } = env;

@@ -1,6 +1,9 @@
 import { AddressList } from "./address-list.ts";
 
-/** What is not the public internet: IANA's special-purpose registries, and the ways around them. */
+/** All that is ever public. Of IPv6 nothing else is: no NAT64, no local or mapped forms. */
+const UNICAST = new AddressList(["0.0.0.0/0", "2000::/3"]);
+
+/** What of it is not the public internet: IANA's special-purpose registries, and tunnels to IPv4. */
 const NOT_PUBLIC = new AddressList([
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -20,21 +23,14 @@ const NOT_PUBLIC = new AddressList([
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  "::/96",
-  "64:ff9b::/96",
-  "64:ff9b:1::/48",
-  "100::/64",
   "2001::/23",
   "2001:db8::/32",
   "2002::/16",
+  "2620:4f:8000::/48",
   "3fff::/20",
-  "5f00::/16",
-  "fc00::/7",
-  "fe80::/10",
-  "fec0::/10",
-  "ff00::/8",
 ]);
 
+/** False for whatever is no address at all. An IPv4 address in IPv6 form counts as itself. */
 export function isPublicAddress(address: string): boolean {
-  return !NOT_PUBLIC.holds(address);
+  return UNICAST.holds(address) && !NOT_PUBLIC.holds(address);
 }

@@ -3,7 +3,6 @@ import { isPublicAddress } from "./addresses.ts";
 const RESOLVER = "https://cloudflare-dns.com/dns-query";
 const TIMEOUT_MS = 3_000;
 const TYPES = { A: 1, AAAA: 28 };
-const MAX_ADDRESSES = 64;
 
 interface DnsAnswer {
   Answer?: { type: number; data: string }[];
@@ -21,7 +20,7 @@ export async function resolveHost(
     const found = await Promise.all(
       Object.entries(TYPES).map(([name, type]) => ask(host, name, type, fetcher)),
     );
-    const addresses = found.flat().slice(0, MAX_ADDRESSES);
+    const addresses = found.flat();
     if (addresses.length === 0) return "dns";
     return addresses.every(isPublicAddress) ? "ok" : "address";
   } catch {
@@ -34,7 +33,7 @@ async function ask(host: string, name: string, type: number, fetcher: typeof fet
   const answer = await fetcher(url, {
     headers: { accept: "application/dns-json" },
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    redirect: "error",
+    redirect: "manual",
   });
   if (!answer.ok) throw new Error(`the resolver answered ${answer.status}`);
   const { Answer = [] } = await answer.json<DnsAnswer>();

@@ -10,6 +10,7 @@ const names = inBoth(
     keys: "API keys",
     webhooks: "Webhooks",
     try: "Try it",
+    inspections: "Inspections",
     lists: "Allow and deny",
     usage: "Usage and billing",
     dictionaries: "Dictionaries",
@@ -32,6 +33,7 @@ const names = inBoth(
     keys: "Claves de API",
     webhooks: "Webhooks",
     try: "Probar",
+    inspections: "Inspecciones",
     lists: "Permitir y bloquear",
     usage: "Uso y facturación",
     dictionaries: "Diccionarios",
@@ -89,6 +91,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
     "protection",
     [
       ["try", "/portal/t/:tenantId/try"],
+      ["inspections", "/portal/t/:tenantId/inspections"],
       ["lists", "/portal/t/:tenantId/lists"],
       ["dictionaries", "/portal/t/:tenantId/dictionaries"],
     ],

@@ -17,16 +17,11 @@ export function freshnessOf(
   return source.ageSeconds > LATE_AFTER_INTERVALS * source.intervalSeconds ? "late" : "fresh";
 }
 
+const TONES = { by_hand: "idle", fresh: "good", late: "warn" } as const;
+
 export function FreshnessBadge({ view, source }: { view: View; source: ShownSource }) {
-  const words = sourceWords[view.language];
-  switch (freshnessOf(source)) {
-    case "none":
-      return <>–</>;
-    case "by_hand":
-      return <Badge tone="idle">{words.byHand}</Badge>;
-    case "fresh":
-      return <Badge tone="good">{words.fresh}</Badge>;
-    case "late":
-      return <Badge tone="warn">{words.late}</Badge>;
-  }
+  const { byHand, fresh, late } = sourceWords[view.language];
+  const freshness = freshnessOf(source);
+  if (freshness === "none") return <>–</>;
+  return <Badge tone={TONES[freshness]}>{{ by_hand: byHand, fresh, late }[freshness]}</Badge>;
 }
