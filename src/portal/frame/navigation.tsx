@@ -49,7 +49,7 @@ const names = inBoth(
     sources: "Fuentes",
     keyrings: "Llaveros",
     keyring: "Clave de cifrado",
-    deadLetters: "Cartas muertas",
+    deadLetters: "Eventos atascados",
   },
 );
 
