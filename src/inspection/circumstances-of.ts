@@ -3,7 +3,11 @@ import { reputationFor, type Asker } from "../intel/index.ts";
 import type { Circumstances } from "./inspect.ts";
 import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
+import { ShapeMemory } from "./seen/shape-memory.ts";
+import { shapeOf } from "./seen/shape-of.ts";
 import { recallDictionaries } from "./words/recall-dictionaries.ts";
+
+const shapes = new ShapeMemory();
 
 /** Who has a message inspected, and under which trace. */
 export interface Caller extends Asker {
@@ -13,6 +17,7 @@ export interface Caller extends Asker {
 
 export async function circumstancesOf(caller: Caller): Promise<Circumstances> {
   const { env, platform, tenantId, traceparent } = caller;
+  const now = platform.now();
   const [model, reputation, dictionaries] = await Promise.all([
     loadModel(),
     reputationFor(caller),
@@ -23,6 +28,7 @@ export async function circumstancesOf(caller: Caller): Promise<Circumstances> {
     reputation: isRefusal(reputation) ? undefined : reputation,
     dictionaries,
     askModel: modelOf({ env, platform, traceparent }),
-    now: platform.now(),
+    seenFrom: (reading) => shapes.note(tenantId, shapeOf(reading), reading.message.sender, now),
+    now,
   };
 }

@@ -200,6 +200,23 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect(lines.at(-1)).toContain("agent_revoked");
   });
 
+  it("archives what it took while no queue would have it, though it was killed in between", async () => {
+    const id = (await enrol("kept", await newCode())).body["agent_id"] ?? "";
+    await product.kill();
+    await product.start({ withQueue: false });
+    for (const eventId of ["before-1", "before-2"]) {
+      const sent = await curl("POST", `/agents/${id}/events`, { as: "kept", body: { eventId } });
+      expect(sent.status).toBe(202);
+    }
+    await product.kill();
+    await product.start();
+    // Nobody calls the agent any more: what carries its events on is its own alarm.
+    await expect
+      .poll(() => product.archived(), { timeout: 60_000, interval: 2_000 })
+      .toMatch(/"event_id":"before-1"[^]*"event_id":"before-2"/);
+    expect((await product.archived()).match(/"event_id":"before-/g)).toHaveLength(2);
+  });
+
   it("loses nothing when the runtime is killed right after each answer", async () => {
     const code = await newCode({ maxUses: 2 });
     const first = await enrol("four", code);

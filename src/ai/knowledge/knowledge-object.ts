@@ -1,7 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
+import { database } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { Language } from "../text/guess-language.ts";
+import { sendCalls } from "../usage/send-calls.ts";
+import {
+  ABANDONED_MS,
+  SpendBook,
+  type Account,
+  type CallEnd,
+  type Over,
+  type Reservation,
+} from "../usage/spend-book.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
@@ -36,6 +46,9 @@ export interface Retrieved {
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
+  private readonly book: SpendBook;
+  /** A test moves time with it. */
+  clock = (): number => Date.now();
   private readonly remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -47,6 +60,7 @@ export class Knowledge extends DurableObject {
       atomically: (work) => storage.transactionSync(work),
     };
     makeTables(this.sql);
+    this.book = new SpendBook(this.sql);
     seedBuiltin(this.sql, BUILTIN);
   }
 
@@ -79,5 +93,39 @@ export class Knowledge extends DurableObject {
   /** How many pieces went, or undefined when there is no such document. */
   remove(id: string): number | undefined {
     return this.sql.atomically(() => removeDocument(this.sql, id));
+  }
+
+  /** Asks for a call of a provider; see usage/spend-book.ts. */
+  async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
+    const answer = this.book.reserve(reservation);
+    if (answer === "reserved" && (await this.ctx.storage.getAlarm()) === null) {
+      await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
+    }
+    return answer;
+  }
+
+  releaseSpend(id: string): void {
+    this.book.release(id);
+  }
+
+  settleSpend(id: string, end: CallEnd): void {
+    this.book.settle(id, end);
+    // What does not reach D1 now goes with the alarm.
+    this.ctx.waitUntil(sendCalls(database(this.env), this.book).catch(() => {}));
+  }
+
+  /** The account of a month, when all that ended before stands in the ledger. */
+  async spendAccount(period: string): Promise<Account> {
+    await sendCalls(database(this.env), this.book);
+    return this.book.account(period);
+  }
+
+  override async alarm(): Promise<void> {
+    const open = this.book.abandon(this.clock());
+    const sent = await sendCalls(database(this.env), this.book).then(
+      () => true,
+      () => false,
+    );
+    if (open || !sent) await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
   }
 }
