@@ -11,6 +11,9 @@ import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
+import { timeLists } from "./bench/reports/fleet-lists.ts";
+import { reportPortal } from "./bench/reports/portal.ts";
+import { reportInspection } from "./bench/reports/inspection.ts";
 import { startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -22,8 +25,11 @@ const GROUPS: Readonly<Record<string, MakeCases>> = {
 };
 /** What is no ratio: latencies and sizes, told by each in its own words. */
 const REPORTS: Readonly<Record<string, readonly Report[]>> = {
+  fleet: [timeLists],
   intel: [measureIndex, besideCrowdsec],
   ai: [reportAi],
+  portal: [reportPortal],
+  inspection: [reportInspection],
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 

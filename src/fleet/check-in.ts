@@ -4,7 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import type { Told } from "./agent/told.ts";
 import { callAgent, hear } from "./call-agent.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
@@ -15,8 +15,9 @@ export async function checkIn(
   body: CheckinRequest,
 ): Promise<CheckedIn> {
   const named = certificateOf(c);
-  const call = await callUnder(c, "check_in", id);
-  const { orders } = await tenantFleet(database(c.env), named.tenantId, call.now);
+  const now = c.get("platform").now();
+  const { settings, orders } = await tenantFleet(database(c.env), named.tenantId, now);
+  const call = callWith(c, "check_in", id, settings);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
     role: body.role,

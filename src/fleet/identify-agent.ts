@@ -11,7 +11,7 @@ import { database, type Rampart, readClientCertificate } from "../platform/index
 import type { AgentCall } from "./agent/admit.ts";
 import { callAgent, hear, type Named } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -61,10 +61,21 @@ export async function callUnder(
   use: CertificateUse,
   claimedId: string | null,
 ): Promise<AgentCall> {
-  const { fingerprint, tenantId } = certificateOf(c);
+  const { tenantId } = certificateOf(c);
   const now = c.get("platform").now();
   const { settings } = await tenantFleet(database(c.env), tenantId, now);
-  return { fingerprint, use, now, claimedId, lock: settings.lockOnConflict };
+  return callWith(c, use, claimedId, settings);
+}
+
+/** The same for who has the tenant's settings already. */
+export function callWith(
+  c: Context<Rampart>,
+  use: CertificateUse,
+  claimedId: string | null,
+  { lockOnConflict: lock }: FleetSettings,
+): AgentCall {
+  const { fingerprint } = certificateOf(c);
+  return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
 }
 
 export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {

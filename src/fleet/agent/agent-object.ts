@@ -23,7 +23,7 @@ import { count } from "./count.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence } from "./notice-silence.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, RETRY_MS } from "./outbox.ts";
 import { projectionOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
@@ -48,6 +48,8 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
+  /** As far as this object has set it since it woke. */
+  private alarmAt = 0;
   private record: AgentRecord | undefined;
   private tombstone: Tombstone | undefined;
 
@@ -115,6 +117,7 @@ export class AgentObject extends DurableObject {
       if (outcome === "stored") {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
         this.keep({ ...record, pulse }, []);
+        this.guardOutbox();
         this.ctx.waitUntil(this.flush());
       }
       return tell(outcome);
@@ -190,6 +193,7 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     const { tombstone } = this;
+    this.alarmAt = 0;
     const again = await this.outbox.flush(now);
     if (tombstone !== undefined) {
       if (now < tombstone.until || again !== undefined) await this.wake(again ?? tombstone.until);
@@ -201,7 +205,7 @@ export class AgentObject extends DurableObject {
     const { profile, next } = noticeSilence(record, now);
     if (profile !== undefined) this.fallSilent(record, profile, now);
     if (this.record?.profile.owed === true) await this.payD1();
-    const later = this.outbox.waiting ? Math.min(again ?? now, next ?? Infinity) : next;
+    const later = this.outbox.waiting ? Math.min(again ?? now + RETRY_MS, next ?? Infinity) : next;
     if (later !== undefined) await this.wake(later);
   }
 
@@ -270,6 +274,16 @@ export class AgentObject extends DurableObject {
     return tell(buried);
   }
 
+  /**
+   * Stored in one stroke with the event: if the process dies before the queue has it, this alarm
+   * carries it on. One alarm guards all events until it rings.
+   */
+  private guardOutbox(): void {
+    const now = Date.now();
+    const latest = now + RETRY_MS;
+    if (this.alarmAt <= now || this.alarmAt > latest) this.ctx.waitUntil(this.wake(latest));
+  }
+
   private async flush(watchAt?: number): Promise<void> {
     if (watchAt !== undefined) await this.wake(watchAt);
     const again = await this.outbox.flush(Date.now());
@@ -277,6 +291,7 @@ export class AgentObject extends DurableObject {
   }
 
   private async wake(at: number): Promise<void> {
+    this.alarmAt = at;
     await this.ctx.storage.setAlarm(at);
   }
 }
