@@ -79,7 +79,7 @@ export class ProductWithIssuer implements AsyncDisposable {
     pem?: string,
   ) {
     // The type knows fewer ways to fail than the edge has.
-    const cf = (pem === undefined ? {} : { tlsClientAuth: presented(pem) }) as object;
+    const cf: object = pem === undefined ? {} : { tlsClientAuth: presented(pem) };
     return this.runtime.dispatchFetch(`http://rampart.test${path}`, {
       method,
       headers: { "content-type": "application/json", ...headers },
