@@ -12,6 +12,8 @@ import { openLoad } from "./bench/load.ts";
 import { measure, type Result } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
 import { timeLists } from "./bench/reports/fleet-lists.ts";
+import { reportPortal } from "./bench/reports/portal.ts";
+import { reportInspection } from "./bench/reports/inspection.ts";
 import { startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -26,6 +28,8 @@ const REPORTS: Readonly<Record<string, readonly Report[]>> = {
   fleet: [timeLists],
   intel: [measureIndex, besideCrowdsec],
   ai: [reportAi],
+  portal: [reportPortal],
+  inspection: [reportInspection],
 };
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
 

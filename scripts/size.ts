@@ -11,7 +11,7 @@ const MAX_START_MS = 60;
 const RUNS = 5;
 
 /** `npm run size`: how big the deployed script is, and what its start costs. */
-const script = bundle();
+const { script } = bundle();
 const bytes = Buffer.byteLength(script);
 const kib = (count: number) => `${(count / 1024).toFixed(0)} KiB`;
 console.log(

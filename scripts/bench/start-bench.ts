@@ -105,7 +105,9 @@ function drain(out: Readable, err: Readable): void {
 }
 
 function script(entry?: string) {
-  return { modules: true, script: bundle(entry) };
+  const { script, data } = bundle(entry);
+  const files = data.map(({ name, bytes }) => ({ type: "Data", path: name, contents: bytes }));
+  return { modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files] };
 }
 
 function socket(name: keyof typeof PORTS) {

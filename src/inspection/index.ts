@@ -1,13 +1,16 @@
 export { giveFeedback, noSuchInspection } from "./give-feedback.ts";
+export { inspectFor } from "./inspect-for.ts";
 export { purgeInspections } from "./jobs.ts";
 export { inspectionRoutes } from "./record-routes.ts";
 export { antispamRoutes } from "./routes.ts";
 export {
+  CHANNELS,
+  message as messageSchema,
   newFeedback,
   recordList,
-  type InspectionFilter,
+  VERDICTS,
+  type Inspected,
   type InspectionRecord,
-  type NewFeedback,
 } from "./schemas.ts";
 export { showInspection } from "./show-inspection.ts";
 export { findInspection, listInspections } from "./store.ts";

@@ -2,7 +2,7 @@ import type { Reputation } from "../intel/index.ts";
 import { registrableOf } from "../intel/index.ts";
 import { uuidv7 } from "../platform/index.ts";
 import { findOrders, type Form } from "./layers/find-orders.ts";
-import { readMessage, type Message } from "./layers/l1/read-message.ts";
+import { readMessage, type Message, type Reading } from "./layers/l1/read-message.ts";
 import { scoreForm } from "./layers/l1/score-form.ts";
 import type { FormContext } from "./layers/l1/signals.ts";
 import {
@@ -32,20 +32,23 @@ export interface Circumstances {
   dictionaries: readonly CompiledDictionary[] | undefined;
   /** Undefined where no model is configured. */
   askModel: AskModel | undefined;
+  /** From how many senders a text like this came within the hour. */
+  seenFrom: (reading: Reading) => number;
   now: number;
 }
 
 /** All four layers, always in order, and what they come to. */
 export async function inspect(
   message: Message,
-  { model, reputation, dictionaries, askModel, now }: Circumstances,
+  { model, reputation, dictionaries, askModel, seenFrom, now }: Circumstances,
 ): Promise<Inspected> {
   const reading = readMessage(message);
   const intelligence =
     reputation === undefined
       ? NO_INTELLIGENCE
       : await askIntelligence(reputation, collectNames(reading));
-  const { urls, ...seen } = scoreForm(message, contextOf(reputation, intelligence), reading);
+  const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
+  const { urls, ...seen } = scoreForm(message, context, reading);
   const { form, givesOrders } = findOrders(seen, reading);
   const text = classify(model, message, reading);
   const words = findMatches(dictionaries, reading, text.lang);

@@ -1,15 +1,11 @@
-import { Hono, type Context } from "hono";
-import { isRefusal, json, operation, traceparentOf, valid } from "../http/index.ts";
-import { askerOf, reputationFor } from "../intel/index.ts";
+import { Hono } from "hono";
+import { json, operation, traceparentOf, valid } from "../http/index.ts";
+import { askerOf } from "../intel/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, charge } from "../tenants/index.ts";
-import { inspect, type Circumstances } from "./inspect.ts";
-import { keepInspection } from "./keep/keep-inspection.ts";
-import { modelOf } from "./layers/l4/ask-model.ts";
-import { loadModel } from "./model/load-model.ts";
+import { inspectFor } from "./inspect-for.ts";
 import { once } from "./orders/once.ts";
 import * as schemas from "./schemas.ts";
-import { recallDictionaries } from "./words/recall-dictionaries.ts";
 
 /** The inspection of the contract, relative to /api/v1. */
 export const antispamRoutes = new Hono<Rampart>();
@@ -34,37 +30,17 @@ antispamRoutes.post(
   once,
   charge,
   async (c) => {
-    const message = c.req.valid("json");
     const { tenantId, keyId } = c.get("admission");
-    const inspected = await inspect(message, await circumstancesOf(c));
-    const finished = {
-      tenantId,
-      keyId,
-      message,
-      inspected,
-      order: c.get("order"),
-      origin: new URL(c.req.url).origin,
-    };
-    await keepInspection(askerOf(c), finished);
+    const traceparent = traceparentOf(c.get("call").trace);
+    const inspected = await inspectFor(
+      { ...askerOf(c), tenantId, traceparent },
+      {
+        keyId,
+        message: c.req.valid("json"),
+        order: c.get("order"),
+        origin: new URL(c.req.url).origin,
+      },
+    );
     return json(c, inspected);
   },
 );
-
-async function circumstancesOf(c: Context<Rampart>): Promise<Circumstances> {
-  const platform = c.get("platform");
-  const { tenantId } = c.get("admission");
-  const { env } = c;
-  const [model, reputation, dictionaries] = await Promise.all([
-    loadModel(),
-    reputationFor(askerOf(c)),
-    recallDictionaries({ env, platform, tenantId }),
-  ]);
-  const traceparent = traceparentOf(c.get("call").trace);
-  return {
-    model,
-    reputation: isRefusal(reputation) ? undefined : reputation,
-    dictionaries,
-    askModel: modelOf({ env, platform, traceparent }),
-    now: platform.now(),
-  };
-}

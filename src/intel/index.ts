@@ -1,13 +1,11 @@
-export { forgetLists } from "./answer.ts";
+export { askerOf, forgetLists, type Asker } from "./answer.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { EXPORT_SCOPES, exportRoutes } from "./exports/routes.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { lookupRoutes } from "./lookup-routes.ts";
 export { intelAdminRoutes } from "./routes.ts";
 export { tenantListRoutes } from "./tenant-lists/routes.ts";
-export { askerOf } from "./answer.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
-export { MAX_FEED_BYTES } from "./refresh/accept-feed.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources } from "./store.ts";

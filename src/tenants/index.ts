@@ -15,7 +15,8 @@ export { tenantParam } from "./schemas.ts";
 export {
   eventsStatement,
   eventStatement,
-  findEvent,
+  findEvents,
+  eventStatementIf,
   markDispatched,
   waitingEvents,
   type TenantEvent,

@@ -103,7 +103,7 @@ async function webhook(page: Page): Promise<void> {
   await page.getByLabel("Address").fill(receiver.url);
   await page.getByLabel("ping").check();
   await page.getByRole("button", { name: "Add an endpoint" }).click();
-  const secret = await page.getByLabel("Signing secret").innerText();
+  const secret = await page.getByLabel("Signing secret", { exact: true }).innerText();
   await page.getByRole("link", { name: "Go to the endpoint" }).click();
   expect(await page.content()).not.toContain(secret);
   await page.getByRole("button", { name: "Send a ping" }).click();
@@ -154,8 +154,8 @@ describe("an operator", () => {
     await page.locator("dl.figures div", { hasText: "offline" }).getByRole("link").click();
     const agentId = silent.pop() ?? "";
     const found = page.locator(`${ROW} a[href$="${agentId}"]`);
+    expect(await page.locator(ROW, { has: found }).innerText()).toContain("offline");
     await found.click();
-    await page.getByText("offline", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Revoke" }).click();
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("revoked", { exact: true }).waitFor();

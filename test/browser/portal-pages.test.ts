@@ -5,6 +5,8 @@ import { makeExamples } from "../support/portal-examples.ts";
 import { PortalWorld } from "../support/portal-world.ts";
 
 const PHONE = { width: 360, height: 740 };
+/** Far above what it takes: some sixty pages, each walked by axe. */
+const ALL_PAGES_MS = 300_000;
 const DESK = { width: 1280, height: 900 };
 
 /** What answers with a file or sends the reader on, and so is no page. */
@@ -71,7 +73,22 @@ describe("every page of the table", () => {
       expect(found).toEqual([]);
       await context.close();
     },
+    ALL_PAGES_MS,
   );
+
+  it("loads what browsers may keep for ever, and is itself kept by nobody", async () => {
+    const page = await fetch(`${world.baseUrl}/portal/sign-in`);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const names = (await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g);
+    const paths = [...new Set(Array.from(names, ([, path = ""]) => path))];
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const asset = await fetch(world.baseUrl + path);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
 
   it("is many", () => {
     expect(routes.length).toBeGreaterThan(50);

@@ -2,14 +2,26 @@ import type { PortalWorld } from "./portal-world.ts";
 
 const FEED = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`);
 
+const LURE = "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva.example/login";
+
 /** One thing of each kind that a page may be about, by the name of the parameter in its path. */
 export async function makeExamples(world: PortalWorld): Promise<Record<string, string>> {
   const { tenantId } = world;
   const tenant = `/admin/tenants/${tenantId}`;
-  const key = await world.call<{ id: string }>("POST", `${tenant}/api-keys`, {
+  const key = await world.call<{ id: string; key: string }>("POST", `${tenant}/api-keys`, {
     name: "Mail gateway",
     scopes: ["urlsearch", "antispam"],
   });
+  const inspection = await fetch(`${world.baseUrl}/api/v1/antispam`, {
+    method: "POST",
+    headers: {
+      "x-tenant-id": tenantId,
+      "x-api-key": key.key,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ channel: "sms", sender: "+34600000000", body: LURE }),
+  });
+  const { inspectionId } = (await inspection.json()) as { inspectionId: string };
   const webhook = await world.call<{ id: string }>("POST", `${tenant}/webhooks`, {
     url: "http://localhost:9/hook",
     events: ["inspection.flagged", "ping"],
@@ -60,6 +72,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
   return {
     tenantId,
     keyId: key.id,
+    inspectionId,
     webhookId: webhook.id,
     eventId,
     dictionaryId: own.id,
@@ -70,6 +83,8 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     personId: member.personId,
     sourceId: "tor-exits",
     module: "urlsearch",
+    promptName: "rag",
+    promptVersion: "1",
     code: "rmp_inv_made-up",
   };
 }

@@ -78,7 +78,7 @@ export class ProductWithIssuer implements AsyncDisposable {
     headers: Record<string, string>,
     pem?: string,
   ) {
-    // The type knows fewer ways to fail than the edge has.
+    // The type of the runtime knows fewer ways to fail than the edge has.
     const cf: object = pem === undefined ? {} : { tlsClientAuth: presented(pem) };
     return this.runtime.dispatchFetch(`http://rampart.test${path}`, {
       method,

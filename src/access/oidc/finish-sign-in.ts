@@ -81,11 +81,11 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | undef
   const role = ROLES.findLast((one) => roles.includes(one));
   const { sub } = payload;
   if (reach === null || role === undefined || sub === undefined) return undefined;
-  const named = payload["name"] ?? payload["email"] ?? sub;
+  const named = [payload["name"], payload["email"]].find((one) => typeof one === "string") ?? sub;
   const hash = createHash("sha256").update(`${issuer.issuer}\n${sub}`).digest("base64url");
   return {
     personId: `oidc-${hash.slice(0, ID_LETTERS)}`,
-    name: String(named).slice(0, MAX_NAME),
+    name: named.slice(0, MAX_NAME),
     role,
     tenants: reach === "all" ? null : [...reach],
     issuer: issuer.issuer,

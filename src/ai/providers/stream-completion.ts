@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { noteFailure, noteSuccess } from "./breaker.ts";
-import { callProvider, type Outside } from "./call-provider.ts";
-import { orderOf, readUsage, usage, type ModelCall, type Usage } from "./openai-compatible.ts";
+import type { Outside } from "./call-provider.ts";
+import { askFor, readUsage, usage, type ModelCall, type Usage } from "./openai-compatible.ts";
 import { readEvents } from "./read-events.ts";
-import type { OpenAiSettings } from "./settings.ts";
+import type { ModelSettings } from "./settings.ts";
 
 /** Between one part of an answer and the next. */
 const IDLE_MS = 20_000;
@@ -13,12 +13,16 @@ const LAST = "[DONE]";
 
 const part = z.object({
   model: z.string().optional(),
-  choices: z.array(
-    z.object({
-      delta: z.object({ content: z.string().nullish() }).optional(),
-      finish_reason: z.string().nullish(),
-    }),
-  ),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).optional(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .optional(),
+  /** As Workers AI says it. */
+  response: z.string().nullish(),
   usage: usage.nullish(),
 });
 
@@ -37,14 +41,14 @@ export interface StreamEnd {
 export async function streamCompletion(
   env: Cloudflare.Env,
   outside: Outside,
-  settings: OpenAiSettings,
+  settings: ModelSettings,
   call: ModelCall,
 ): Promise<CompletionStream | undefined> {
-  const more = { stream: true, stream_options: { include_usage: true } };
-  const order = { ...orderOf(env, settings, call, more), streamed: true };
-  const answer = await callProvider(outside, order);
+  const answer = await askFor(env, outside, settings, call, true);
   if (answer === undefined) return undefined;
-  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const type = answer.headers.get("content-type");
+  // The binding gives a stream without a name.
+  const isStream = type === null || type.startsWith("text/event-stream");
   if (answer.body === null || !isStream) {
     await answer.body?.cancel();
     noteFailure(settings.name, outside.now());
@@ -56,7 +60,7 @@ export async function streamCompletion(
 async function* readParts(
   body: ReadableStream<Uint8Array>,
   outside: Outside,
-  { name }: OpenAiSettings,
+  { name }: ModelSettings,
   call: ModelCall,
 ): AsyncGenerator<string, StreamEnd> {
   const end: StreamEnd = { model: call.model, usage: undefined };
@@ -71,8 +75,9 @@ async function* readParts(
       const read = part.parse(JSON.parse(data));
       end.model = read.model ?? end.model;
       end.usage = readUsage(read.usage) ?? end.usage;
-      const [choice] = read.choices;
-      const text = choice?.delta?.content ?? "";
+      if (read.choices === undefined && read.response === undefined) throw new Error("no part");
+      const choice = read.choices?.[0];
+      const text = choice?.delta?.content ?? read.response ?? "";
       characters += text.length;
       if (characters > MOST_CHARACTERS) throw new Error("an answer without an end");
       if (text !== "") yield text;

@@ -10,6 +10,7 @@ const names = inBoth(
     keys: "API keys",
     webhooks: "Webhooks",
     try: "Try it",
+    inspections: "Inspections",
     lists: "Allow and deny",
     usage: "Usage and billing",
     dictionaries: "Dictionaries",
@@ -17,6 +18,7 @@ const names = inBoth(
     codes: "Enrolment codes",
     policies: "Policies",
     documents: "Documents",
+    prompts: "Prompts",
     members: "Members",
     audit: "Audit log",
     fleet: "Fleet",
@@ -32,6 +34,7 @@ const names = inBoth(
     keys: "Claves de API",
     webhooks: "Webhooks",
     try: "Probar",
+    inspections: "Inspecciones",
     lists: "Permitir y bloquear",
     usage: "Uso y facturación",
     dictionaries: "Diccionarios",
@@ -39,6 +42,7 @@ const names = inBoth(
     codes: "Códigos de alta",
     policies: "Políticas",
     documents: "Documentos",
+    prompts: "Prompts",
     members: "Miembros",
     audit: "Auditoría",
     fleet: "Flota",
@@ -47,7 +51,7 @@ const names = inBoth(
     sources: "Fuentes",
     keyrings: "Llaveros",
     keyring: "Clave de cifrado",
-    deadLetters: "Cartas muertas",
+    deadLetters: "Eventos atascados",
   },
 );
 
@@ -89,6 +93,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
     "protection",
     [
       ["try", "/portal/t/:tenantId/try"],
+      ["inspections", "/portal/t/:tenantId/inspections"],
       ["lists", "/portal/t/:tenantId/lists"],
       ["dictionaries", "/portal/t/:tenantId/dictionaries"],
     ],
@@ -101,7 +106,13 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
       ["policies", "/portal/t/:tenantId/policies"],
     ],
   ],
-  ["ai", [["documents", "/portal/t/:tenantId/documents"]]],
+  [
+    "ai",
+    [
+      ["documents", "/portal/t/:tenantId/documents"],
+      ["prompts", "/portal/t/:tenantId/prompts"],
+    ],
+  ],
   [
     "people",
     [

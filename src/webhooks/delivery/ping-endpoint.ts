@@ -18,6 +18,6 @@ export async function pingEndpoint({
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };
   const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-  await objectOf(env, id).deliver({ id: eventId, type: "ping", body: bodyOf(event) });
+  await objectOf(env, id).deliver([{ id: eventId, type: "ping", body: bodyOf(event) }]);
   return eventId;
 }

@@ -12,6 +12,7 @@ import { lookUp, type Aspect } from "../../../src/intel/lookup/look-up.ts";
 import type { Verdict } from "../../../src/intel/lookup/verdict.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import { sharedData } from "../../support/shared-data.ts";
+import { brokenPromises } from "../../support/verdict-promises.ts";
 
 const folder = sharedData();
 if (folder === undefined) {
@@ -55,7 +56,10 @@ describe.skipIf(folder === undefined)("the public feeds", { timeout: 60_000 }, (
     const indicator = readIndicator(type, value);
     if (isRefusal(indicator)) return undefined;
     const knowledge = { index: from, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
-    return (await lookUp(knowledge, indicator, NOW, aspect)).verdict;
+    const { verdict } = await lookUp(knowledge, indicator, NOW, aspect);
+    const broken = brokenPromises(verdict, NOW);
+    if (broken.length > 0) throw new Error(`${value}: ${broken.join(", ")}`);
+    return verdict;
   }
 
   beforeAll(async () => {

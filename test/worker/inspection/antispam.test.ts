@@ -118,3 +118,27 @@ describe("POST /api/v1/antispam", () => {
     expect((await caller.get("/api/v1/antispam")).status).toBe(405);
   });
 });
+
+describe("a wave of one text", () => {
+  it("is seen when it comes from many senders, and not when one sender writes to many", async () => {
+    const caller = await anInspector();
+    const body =
+      "Su paquete esta retenido en aduanas, pague los gastos de envio pendientes en http://a.top/1 antes de hoy";
+    for (let at = 0; at < 6; at += 1) {
+      const read = await inspectAs(caller, { channel: "sms", sender: "Correos", body });
+      expect(layer(read, "L1").signals.join()).not.toContain("seen_repeatedly");
+    }
+    const scores: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const other = body.replace("a.top/1", `b${at}.top/${at}`);
+      const read = await inspectAs(caller, {
+        channel: "sms",
+        sender: `+3460011122${at}`,
+        body: other,
+      });
+      scores.push(layer(read, "L1").score);
+      if (at === 5) expect(layer(read, "L1").signals).toContain("seen_repeatedly:7");
+    }
+    expect(scores.at(-1)).toBeGreaterThan(scores[0] ?? 100);
+  });
+});
