@@ -29,6 +29,15 @@ export const FLEET_TAGS: Tag[] = [
   },
   { name: "AI documents", description: "What a tenant's answers are made of." },
   {
+    name: "AI prompts",
+    description: "What a model is told: versions, labels, evaluations, and a look at all of it.",
+  },
+  {
+    name: "AI settings",
+    description: "A tenant's own providers and keys, their order, models, limits and budget.",
+  },
+  { name: "AI usage", description: "What calls of AI providers came to, and what they cost." },
+  {
     name: "Encryption",
     description: "Field encryption for a company's own services, with a key per tenant.",
   },

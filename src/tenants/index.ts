@@ -16,6 +16,7 @@ export {
   eventsStatement,
   eventStatement,
   findEvents,
+  eventStatementIf,
   markDispatched,
   waitingEvents,
   type TenantEvent,

@@ -1,4 +1,4 @@
-import { and, asc, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -31,6 +31,14 @@ export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
       from json_each(${packed}) where true`,
     )
     .onConflictDoNothing();
+}
+
+/** The same, written only where the change of the same batch took place. */
+export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
+  const { id, tenantId, type, data, createdAt } = event;
+  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
+    where ${changed}`;
+  return db.insert(tenantEvents).select(row).onConflictDoNothing();
 }
 
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { json, operation, settle, valid } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
-import { findPrompt } from "../prompts/find-prompt.ts";
+import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { promptFor } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
 import { retrieve } from "./retrieve.ts";
@@ -58,20 +58,21 @@ answerRoutes.post(
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
     const now = c.get("platform").now();
+    const caller = await callerOf(c, tenantId, "ask-rag", traceId);
+    const prompt = settle(await promptFor(caller, order.promptVersion));
     const language = knownLanguage(order.language);
     const found = await retrieve(c.env, tenantId, { query, top, now, language });
     const question = { ...order, query, prompt, found };
     if (wantsStream(c)) {
       return streamAnswer(c, traceId, "rag", async (stream) => {
-        const { answer, interrupted } = await writeAnswer(c, question, stream);
+        const { answer, interrupted } = await writeAnswer(caller, question, stream);
         if (interrupted === true) stream.breakOff();
         else stream.send("done", { traceId, tenantId, ...answer });
       });
     }
-    const { answer, provider, degraded } = await writeAnswer(c, question);
+    const { answer, provider, degraded } = await writeAnswer(caller, question);
     const body: schemas.AskRagAnswer = { traceId, tenantId, ...answer };
     return json(c, body, 200, aiHeaders(traceId, provider, degraded));
   },

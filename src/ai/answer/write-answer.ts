@@ -1,15 +1,15 @@
-import type { Context } from "hono";
-import { settle, refuse, traceparentOf } from "../../http/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { settle, refuse } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
-import { complete, type ModelCall } from "../providers/openai-compatible.ts";
-import { modelsOf, type ModelSettings } from "../providers/settings.ts";
-import { streamCompletion, type StreamEnd } from "../providers/stream-completion.ts";
+import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
+import { modelsOf, providersFor, type Provider } from "../providers/providers-for.ts";
+import { streamCompletion } from "../providers/stream-completion.ts";
+import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
 import type { AskRagAnswer } from "../schemas.ts";
-import { checkOutput } from "./check-output.ts";
+import { overLimit, type Stopped } from "../usage/meter.ts";
+import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import { passOn, type Outlet } from "./stream-model.ts";
 
@@ -30,6 +30,13 @@ export interface Question {
   temperature?: number | undefined;
   prompt: Prompt;
   found: Retrieved;
+  /** What is sent, where the caller built it already. */
+  built?: Built;
+}
+
+export interface Choice {
+  provider: Provider;
+  model: string;
 }
 
 /**
@@ -37,11 +44,11 @@ export interface Question {
  * With an outlet, each part is told there as soon as it may leave.
  */
 export async function writeAnswer(
-  c: Context<Rampart>,
+  caller: Caller,
   question: Question,
   outlet?: Outlet,
 ): Promise<Written> {
-  const written = await askModels(c, question, outlet);
+  const written = await askModels(caller, question, outlet);
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
     outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
@@ -51,95 +58,114 @@ export async function writeAnswer(
 }
 
 async function askModels(
-  c: Context<Rampart>,
+  caller: Caller,
   question: Question,
   outlet: Outlet | undefined,
 ): Promise<Written> {
-  const { query, model, found } = question;
+  const { query, found, prompt } = question;
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
-  const models = modelsOf(c.env);
-  if (models.length === 0)
-    return model === undefined ? embedded : { ...embedded, degraded: "no_model" };
-  const allowed = models.filter((one) => model === undefined || one.models.includes(model));
-  if (allowed.length === 0) settle(unknownModel(models));
+  const choices = chooseModels(caller, question.model, prompt.config.model);
+  if (choices.length === 0)
+    return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
   // Where the documents say nothing there is nothing for a model to put into words.
   if (extract.citations.length === 0) return embedded;
+  const built = question.built ?? (await buildPrompt(prompt, query, found));
+  const { confidence } = extract;
+  const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";
-  for (const settings of allowed) {
-    const ask = outlet === undefined ? askModel : streamModel;
-    const said = await ask(c, settings, question, extract.confidence, outlet);
-    if (said === "ungrounded") degraded = "llm_ungrounded";
-    else if (said !== undefined) return { provider: settings.name, ...said };
+  for (const choice of choices) {
+    const said = await askOne(caller, choice, question, built, outlet);
+    if (said === undefined) continue;
+    if ("stopped" in said) {
+      degraded = degradedBy(caller, said);
+      if (said.stopped === "price_unknown") continue;
+      break;
+    }
+    if (said.usage !== undefined) spent.push(said.usage);
+    const { checked, interrupted } = said.value;
+    if (checked === undefined) degraded = "llm_ungrounded";
+    else {
+      const answer = { ...checked, confidence, ...used(spent) };
+      return { answer, provider: choice.provider.name, ...(interrupted ? { interrupted } : {}) };
+    }
   }
-  return { ...embedded, degraded };
+  return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
 }
 
-type Said = Pick<Written, "answer" | "interrupted"> | "ungrounded" | undefined;
-
-async function askModel(
-  c: Context<Rampart>,
-  settings: ModelSettings,
-  question: Question,
-  confidence: number,
-): Promise<Said> {
-  const { found, prompt, query } = question;
-  const built = await buildPrompt(prompt, query, found);
-  const startedAt = performance.now();
-  const call = callOf(c, settings, question, built);
-  const said = await complete(c.env, c.get("platform"), settings, call);
-  if (said === undefined) return undefined;
-  const checked = checkOutput(built.mask.restore(said.text), built.documents, found.language);
-  if (checked === undefined) return "ungrounded";
-  return { answer: { ...checked, confidence, ...usageOf(said, said.statusCode, startedAt) } };
+interface Told {
+  /** Undefined when it does not rest on the documents. */
+  checked: Checked | undefined;
+  interrupted: boolean;
 }
 
-async function streamModel(
-  c: Context<Rampart>,
-  settings: ModelSettings,
-  question: Question,
-  confidence: number,
+async function askOne(
+  caller: Caller,
+  { provider, model }: Choice,
+  { found: { language }, prompt, ...question }: Question,
+  built: Built,
   outlet: Outlet | undefined,
-): Promise<Said> {
-  if (outlet === undefined) return undefined;
-  const { found, prompt, query } = question;
-  const built = await buildPrompt(prompt, query, found);
-  const startedAt = performance.now();
-  const call = { ...callOf(c, settings, question, built), signal: outlet.signal };
-  const stream = await streamCompletion(c.env, c.get("platform"), settings, call);
-  if (stream === undefined) return undefined;
-  const said = await passOn(stream, built, found.language, outlet, settings.name);
-  const { end, answer, citations } = said;
-  if (answer === "") return end === undefined ? undefined : "ungrounded";
-  const usage = end === undefined ? {} : usageOf(end, stream.statusCode, startedAt);
-  return {
-    answer: { answer, citations, confidence, ...usage },
-    ...(end === undefined ? { interrupted: true } : {}),
-  };
+): Promise<{ value: Told; usage: ModelUsage | undefined } | Stopped | undefined> {
+  const { system, messages } = built.prompt;
+  const temperature = question.temperature ?? prompt.config.temperature;
+  const asked = { system, messages, model, temperature };
+  if (outlet === undefined) {
+    const said = await askModel(caller, provider, asked);
+    if (said === undefined || "stopped" in said) return said;
+    const checked = checkOutput(built.mask.restore(said.value), built.documents, language);
+    return { value: { checked, interrupted: false }, usage: said.usage };
+  }
+  const streamed = { ...asked, signal: outlet.signal };
+  const said = await askModelBy(
+    caller,
+    provider,
+    streamed,
+    async (env, outside, settings, call) => {
+      const stream = await streamCompletion(env, outside, settings, call);
+      if (stream === undefined) return undefined;
+      const told = await passOn(stream, built, language, outlet, provider.name);
+      return { value: told, text: told.answer, end: told.end };
+    },
+  );
+  if (said === undefined || "stopped" in said) return said;
+  const { end, answer, citations } = said.value;
+  // Nothing has left, so that another may still answer.
+  if (answer === "" && end === undefined) return undefined;
+  const checked = answer === "" ? undefined : { answer, citations };
+  return { value: { checked, interrupted: end === undefined }, usage: said.usage };
 }
 
-function callOf(
-  c: Context<Rampart>,
-  settings: ModelSettings,
-  { model, temperature }: Question,
-  { prompt: { system, messages } }: Built,
-): ModelCall {
-  return {
-    system,
-    messages,
-    model: model ?? settings.models[0] ?? "",
-    temperature,
-    traceparent: traceparentOf(c.get("call").trace),
-  };
+/** Past a limit the tenant gets a refusal, or the documents' words if it asked for that. */
+function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
+  if (stopped === "price_unknown") return stopped;
+  if (ai.settings.overLimit !== "degrade") settle(overLimit(stopped, platform.now()));
+  return stopped === "budget" ? "budget_exhausted" : "rate_limited";
 }
 
-function usageOf({ model, usage }: StreamEnd, statusCode: number, startedAt: number) {
-  const latencyMs = Math.round(performance.now() - startedAt);
-  return usage === undefined ? {} : { modelUsage: { model, ...usage, latencyMs, statusCode } };
+/** What may be asked, in the tenant's order. A model that a request names must be among it. */
+export function chooseModels(
+  { env, ai }: Pick<Caller, "env" | "ai">,
+  asked?: string,
+  preferred?: string,
+): Choice[] {
+  const all = providersFor(env, ai)
+    .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
+    .filter(({ models }) => models.length > 0);
+  const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
+  if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
+  return wanted.map(({ provider, models }) => {
+    const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
+    return { provider, model: asked ?? own ?? "" };
+  });
 }
 
-function unknownModel(models: ModelSettings[]) {
-  const known = models.flatMap((one) => one.models).join(", ");
+function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
+  const modelUsage = sumUsage(spent);
+  return modelUsage === undefined ? {} : { modelUsage };
+}
+
+function unknownModel(models: readonly string[]) {
+  const known = [...new Set(models)].join(", ");
   return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
     details: [{ path: "model", message: `must be one of ${known}` }],
   });

@@ -4,9 +4,9 @@ import type { Rampart } from "../../platform/index.ts";
 import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
-import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import { findPrompt } from "../prompts/find-prompt.ts";
+import { promptFor } from "../prompts/find-prompt.ts";
 import { chooseRoute } from "./choose-route.ts";
 import { holdChat } from "./hold-chat.ts";
 import { streamChat } from "./stream-chat.ts";
@@ -28,12 +28,13 @@ chatRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
+    const caller = await callerOf(c, tenantId, "chat", traceId);
+    const prompt = settle(await promptFor(caller, order.promptVersion));
     const userId = c.get("principal").subject;
     const now = c.get("platform").now();
     const write = (found: Retrieved, outlet?: Outlet) =>
-      writeAnswer(c, { ...order, prompt, found }, outlet);
+      writeAnswer(caller, { ...order, prompt, found }, outlet);
     const call = { env: c.env, tenantId, userId, traceId, now, outside: c.get("platform") };
     if (wantsStream(c)) {
       const { route } = chooseRoute(order.query);

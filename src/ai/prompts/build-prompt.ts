@@ -1,11 +1,10 @@
 import { randomBase62 } from "../../platform/index.ts";
-import { citationOf, type Citation } from "../answer/citation.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import type { Hit } from "../knowledge/search.ts";
+import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { Mask } from "../personal/mask.ts";
 import type { Language } from "../text/guess-language.ts";
-import type { Prompt } from "./builtin.ts";
+import { templateOf, type Prompt } from "./builtin.ts";
+import { fillTemplate } from "./check-template.ts";
 
 const FENCE_LETTERS = 12;
 /** Of documents, in characters: about six thousand tokens. */
@@ -17,6 +16,11 @@ interface BuiltPrompt {
   messages: { role: "user"; content: string }[];
   variables: Record<string, string>;
   sha256: string;
+}
+
+export interface Findings {
+  hits: readonly Quotable[];
+  language: Language;
 }
 
 export interface Built {
@@ -35,7 +39,7 @@ export interface Built {
 export async function buildPrompt(
   prompt: Prompt,
   question: string,
-  { hits, language }: Retrieved,
+  { hits, language }: Findings,
   fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
 ): Promise<Built> {
   const flagged = hits
@@ -44,11 +48,15 @@ export async function buildPrompt(
       piece.rules.split(" ").map((rule) => ({ documentId: piece.document_id, rule })),
     );
   const used = fitContext(hits.filter(({ piece }) => piece.risk < RISK_LIMIT));
-  const system = prompt.template[language].replaceAll("{{fence}}", fence);
+  const system = fillTemplate(templateOf(prompt, language), {
+    ...prompt.variables,
+    fence,
+    language,
+  });
   const mask = new Mask();
   const asked = mask.hide(question);
   const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${asked}`;
-  const variables = { fence, language, question: asked };
+  const variables = { ...prompt.variables, fence, language, question: asked };
   return {
     prompt: {
       system,
@@ -65,7 +73,7 @@ export async function buildPrompt(
 
 const ASKED: Record<Language, string> = { en: "Question", es: "Pregunta" };
 
-function fitContext(hits: Hit[]): Hit[] {
+function fitContext(hits: readonly Quotable[]): Quotable[] {
   let size = 0;
   return hits.filter(({ piece }) => {
     size += piece.text.length;
@@ -73,7 +81,7 @@ function fitContext(hits: Hit[]): Hit[] {
   });
 }
 
-function writeDocuments(hits: Hit[], fence: string): string {
+function writeDocuments(hits: readonly Quotable[], fence: string): string {
   return hits
     .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${piece.text}\n</${fence}>`)
     .join("\n");

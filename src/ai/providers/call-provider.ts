@@ -7,6 +7,15 @@ const FIRST_PAUSE_MS = 100;
 export interface Outside {
   fetch: typeof fetch;
   now: () => number;
+  /** Told how each try ended. */
+  note?: (tried: Tried) => void;
+}
+
+export interface Tried {
+  /** Null when no answer came. */
+  status: number | null;
+  /** Given up while the other side may still have been at work. */
+  givenUp: boolean;
 }
 
 export interface Order {
@@ -24,15 +33,13 @@ export interface Order {
  * One call to a provider with a time limit, tried again when it is busy or broken. Undefined when
  * there was no good answer; after several of those it is not called for a while.
  */
-export async function callProvider(
-  { fetch, now }: Outside,
-  order: Order,
-): Promise<Response | undefined> {
+export async function callProvider(outside: Outside, order: Order): Promise<Response | undefined> {
+  const { now } = outside;
   const { provider, signal, streamed = false } = order;
   if (isOpen(provider, now())) return undefined;
   for (let turn = 0; turn < TRIES; turn += 1) {
     if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
-    const answer = await tryOnce(fetch, order);
+    const answer = await tryOnce(outside, order);
     if (signal?.aborted === true) {
       await answer?.body?.cancel();
       return undefined;
@@ -50,7 +57,7 @@ export async function callProvider(
 }
 
 async function tryOnce(
-  fetch: Outside["fetch"],
+  { fetch, note }: Outside,
   { url, init, signal, streamed = false }: Order,
 ): Promise<Response | undefined> {
   const begun = new AbortController();
@@ -58,8 +65,11 @@ async function tryOnce(
   const limit = streamed ? begun.signal : AbortSignal.timeout(TIMEOUT_MS);
   const ends = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   try {
-    return await fetch(url, { ...init, signal: ends });
+    const answer = await fetch(url, { ...init, signal: ends });
+    note?.({ status: answer.status, givenUp: false });
+    return answer;
   } catch {
+    note?.({ status: null, givenUp: ends.aborted });
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -9,6 +9,7 @@ export const usage = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
   total_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
 });
 
 /** Workers AI has a form of its own for some of its models. */
@@ -32,6 +33,7 @@ export interface ModelCall {
   messages: { role: "user"; content: string }[];
   model: string;
   temperature: number | undefined;
+  maxTokens?: number | undefined;
   traceparent: string;
   signal?: AbortSignal | undefined;
 }
@@ -40,6 +42,8 @@ export interface Usage {
   promptTokens: number;
   completionTokens: number;
   totalTokens: number;
+  /** Part of the prompt that the provider knew already, and charges less for. */
+  cachedTokens: number;
 }
 
 export interface Completion {
@@ -82,10 +86,10 @@ export async function askFor(
     return callProvider(outside, { ...order, streamed });
   }
   if (env.AI === undefined) return undefined;
-  const { system, messages, model, temperature, signal } = call;
+  const { system, messages, model, temperature, maxTokens = MAX_TOKENS, signal } = call;
   return runWorkersAi(env.AI, outside, { provider: settings.name, signal, streamed }, model, {
     messages: [{ role: "system", content: system }, ...messages],
-    max_tokens: MAX_TOKENS,
+    max_tokens: maxTokens,
     ...(temperature === undefined ? {} : { temperature }),
     ...(streamed ? { stream: true } : {}),
   });
@@ -94,11 +98,11 @@ export async function askFor(
 function orderOf(
   env: Cloudflare.Env,
   settings: OpenAiSettings,
-  { system, messages, model, temperature, traceparent, signal }: ModelCall,
+  { system, messages, model, temperature, traceparent, signal, ...call }: ModelCall,
   more: Record<string, unknown>,
 ): Order {
   const { baseUrl, apiVersion, azure, name } = settings;
-  const key = secretOf(env, settings.keySecret);
+  const key = settings.key ?? secretOf(env, settings.keySecret);
   const version = apiVersion === undefined ? "" : `?api-version=${encodeURIComponent(apiVersion)}`;
   const headers: Record<string, string> = { "content-type": "application/json", traceparent };
   if (key !== undefined)
@@ -114,7 +118,7 @@ function orderOf(
       body: JSON.stringify({
         model,
         messages: [{ role: "system", content: system }, ...messages],
-        max_tokens: MAX_TOKENS,
+        max_tokens: call.maxTokens ?? MAX_TOKENS,
         ...(temperature === undefined ? {} : { temperature }),
         ...more,
       }),
@@ -128,5 +132,6 @@ export function readUsage(said: z.output<typeof usage> | null | undefined): Usag
     promptTokens: said.prompt_tokens,
     completionTokens: said.completion_tokens,
     totalTokens: said.total_tokens,
+    cachedTokens: said.prompt_tokens_details?.cached_tokens ?? 0,
   };
 }

@@ -10,7 +10,7 @@ type Call = Pick<Order, "provider" | "signal" | "streamed">;
 /** A model run by the binding under the same time limit, repeats and breaker as a call over HTTP. */
 export async function runWorkersAi(
   ai: WorkersAi,
-  { now }: Outside,
+  outside: Outside,
   call: Call,
   model: string,
   input: Record<string, unknown>,
@@ -27,7 +27,7 @@ export async function runWorkersAi(
       init?.signal?.removeEventListener("abort", end);
     }
   };
-  return callProvider({ fetch: run, now }, { ...call, url: "", init: {} });
+  return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
 }
 
 /** Streams and audio come as they are, all else as an object. */

@@ -22,6 +22,8 @@ const openAi = z.strictObject({
   /** Azure wants its key in a header of its own, and older ones a version in the query. */
   azure: z.boolean().default(false),
   apiVersion: z.string().optional(),
+  /** Where it computes, for tenants whose data must stay there. */
+  region: z.string().optional(),
   /** The first is the default; a request may name any of them. */
   models: z.array(z.string().min(1)).min(1),
 });
@@ -41,17 +43,17 @@ const workersAi = z.strictObject({
   /** Of text, the first being the default; with none it answers no questions. */
   models: z.array(z.string().min(1)).default([]),
   speech: z.boolean().default(false),
-  /** With the binding VECTORIZE, meanings are searched beside words. */
-  embeddings: z.string().min(1).optional(),
 });
 
 const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi]));
 
-export type OpenAiSettings = z.output<typeof openAi>;
+export type OpenAiSettings = z.output<typeof openAi> & {
+  /** The key itself, where it is a tenant's own and no secret of the service. */
+  key?: string;
+};
 export type WorkersAiSettings = z.output<typeof workersAi>;
 /** What puts findings into words. */
 export type ModelSettings = OpenAiSettings | WorkersAiSettings;
-export type AzureSpeechSettings = z.output<typeof azureSpeech>;
 type Settings = z.output<typeof settings>;
 
 const read = new Map<string, Settings>();
@@ -64,15 +66,6 @@ export function providersOf({ AI_PROVIDERS }: Cloudflare.Env): Settings {
   read.clear();
   read.set(AI_PROVIDERS, made);
   return made;
-}
-
-/** Those of them that answer questions. */
-export function modelsOf(env: Cloudflare.Env): ModelSettings[] {
-  return providersOf(env).filter(
-    (one): one is ModelSettings =>
-      one.kind === "openai-compatible" ||
-      (one.kind === "workers-ai" && env.AI !== undefined && one.models.length > 0),
-  );
 }
 
 /** The secret of that name, which is a binding like any other. */
