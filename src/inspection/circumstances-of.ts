@@ -16,18 +16,19 @@ export interface Caller extends Asker {
 }
 
 export async function circumstancesOf(caller: Caller): Promise<Circumstances> {
-  const { env, platform, tenantId, traceparent } = caller;
+  const { env, platform, tenantId } = caller;
   const now = platform.now();
-  const [model, reputation, dictionaries] = await Promise.all([
+  const [model, reputation, dictionaries, askModel] = await Promise.all([
     loadModel(),
     reputationFor(caller),
     recallDictionaries({ env, platform, tenantId }),
+    modelOf(caller),
   ]);
   return {
     model,
     reputation: isRefusal(reputation) ? undefined : reputation,
     dictionaries,
-    askModel: modelOf({ env, platform, traceparent }),
+    askModel,
     seenFrom: (reading) => shapes.note(tenantId, shapeOf(reading), reading.message.sender, now),
     now,
   };

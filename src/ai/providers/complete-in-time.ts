@@ -1,40 +1,40 @@
-import type { Platform } from "../../platform/index.ts";
-import { complete, type ModelCall } from "./openai-compatible.ts";
-import { providersOf } from "./settings.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { askModel, type Caller, type ModelQuestion } from "./ask-model.ts";
+import { modelsOf, providersFor } from "./providers-for.ts";
 
-/** Who wants something of a model. */
-export interface Completing {
-  env: Cloudflare.Env;
-  platform: Platform;
-  traceparent: string;
-}
-
-type Prompt = Pick<ModelCall, "system" | "messages">;
+type Prompt = Pick<ModelQuestion, "system" | "messages">;
 
 /**
- * Asks the configured models in their order, all within one time limit that begins with the first
- * question. Undefined where none is configured; the answer is undefined when none came in time.
+ * Asks the tenant's models in their order, within his limits and all within one time, which begins
+ * with the first question. Undefined where there is none; the answer is undefined when none came.
  */
-export function completionBy(
-  { env, platform, traceparent }: Completing,
+export async function completionBy(
+  asking: Omit<Caller, "ai">,
   deadlineMs: number,
-): ((prompt: Prompt) => Promise<string | undefined>) | undefined {
-  const models = providersOf(env).filter((one) => one.kind === "openai-compatible");
-  if (models.length === 0) return undefined;
+): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
+  const { env, platform, tenantId } = asking;
+  const ai = await tenantAi(env, tenantId, platform.now());
+  const choices = providersFor(env, ai).flatMap((provider) => {
+    const [model] = modelsOf(env, provider, ai.settings.models);
+    return model === undefined ? [] : [{ provider, model }];
+  });
+  if (choices.length === 0) return undefined;
   let over: AbortSignal | undefined;
   return async (prompt) => {
     over ??= AbortSignal.timeout(deadlineMs);
-    const outside = { now: platform.now, fetch: until(over, platform.fetch) };
+    // Cut off like a failure, so that a model that is always too slow is left alone for a while.
+    const caller = { ...asking, ai, platform: { ...platform, fetch: until(over, platform.fetch) } };
     const ask = async () => {
-      for (const settings of models) {
+      for (const { provider, model } of choices) {
         if (over?.aborted === true) return undefined;
-        const call = { ...prompt, model: settings.models[0] ?? "", temperature: 0, traceparent };
-        const said = await complete(env, outside, settings, call);
-        if (said !== undefined) return said.text;
+        const said = await askModel(caller, provider, { ...prompt, model, temperature: 0 });
+        if (said !== undefined && "value" in said) return said.value;
       }
       return undefined;
     };
-    return Promise.race([ask(), endOf(over)]);
+    const asked = ask();
+    asking.background(asked);
+    return Promise.race([asked, endOf(over)]);
   };
 }
 
