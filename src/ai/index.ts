@@ -13,6 +13,7 @@ import { toolRoutes } from "./tools/routes.ts";
 import { aiUsageRoutes } from "./usage/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { consumeDocuments } from "./documents/consumer.ts";
 export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";

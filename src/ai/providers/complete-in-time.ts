@@ -1,40 +1,43 @@
-import type { Platform } from "../../platform/index.ts";
-import { complete, type ModelCall } from "./openai-compatible.ts";
-import { providersOf } from "./settings.ts";
+import { chooseModels } from "../answer/write-answer.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { askModel, type Caller } from "./ask-model.ts";
+import type { ModelCall } from "./openai-compatible.ts";
 
-/** Who wants something of a model. */
-export interface Completing {
-  env: Cloudflare.Env;
-  platform: Platform;
-  traceparent: string;
-}
+/** Who wants something of a model, and for which tenant. */
+export type Completing = Omit<Caller, "ai">;
 
 type Prompt = Pick<ModelCall, "system" | "messages">;
 
 /**
- * Asks the configured models in their order, all within one time limit that begins with the first
- * question. Undefined where none is configured; the answer is undefined when none came in time.
+ * Asks the tenant's models in their order, all within one time limit that begins with the first
+ * question. Undefined where there is none; the answer is undefined when none came in time, or the
+ * tenant is over a limit of its own.
  */
-export function completionBy(
-  { env, platform, traceparent }: Completing,
+export async function completionBy(
+  completing: Completing,
   deadlineMs: number,
-): ((prompt: Prompt) => Promise<string | undefined>) | undefined {
-  const models = providersOf(env).filter((one) => one.kind === "openai-compatible");
-  if (models.length === 0) return undefined;
+): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
+  const { env, platform, tenantId } = completing;
+  const ai = await tenantAi(env, tenantId, platform.now());
+  const choices = chooseModels({ env, ai });
+  if (choices.length === 0) return undefined;
   let over: AbortSignal | undefined;
   return async (prompt) => {
     over ??= AbortSignal.timeout(deadlineMs);
-    const outside = { now: platform.now, fetch: until(over, platform.fetch) };
+    const fetcher = until(over, platform.fetch);
+    const caller = { ...completing, ai, platform: { ...platform, fetch: fetcher } };
     const ask = async () => {
-      for (const settings of models) {
+      for (const { provider, model } of choices) {
         if (over?.aborted === true) return undefined;
-        const call = { ...prompt, model: settings.models[0] ?? "", temperature: 0, traceparent };
-        const said = await complete(env, outside, settings, call);
-        if (said !== undefined) return said.text;
+        const said = await askModel(caller, provider, { ...prompt, model, temperature: 0 });
+        if (said !== undefined && !("stopped" in said)) return said.value;
       }
       return undefined;
     };
-    return Promise.race([ask(), endOf(over)]);
+    const answer = ask();
+    // What was asked is written down even when nobody waits for it any more.
+    completing.background(answer);
+    return Promise.race([answer, endOf(over)]);
   };
 }
 

@@ -10,8 +10,8 @@ const MOST_SHAPES = 2;
 const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 
 /** The fourth layer by the models that are configured; undefined where none is. */
-export function modelOf(completing: Completing): AskModel | undefined {
-  const complete = completionBy(completing, DEADLINE_MS);
+export async function modelOf(completing: Completing): Promise<AskModel | undefined> {
+  const complete = await completionBy(completing, DEADLINE_MS);
   if (complete === undefined) return undefined;
   return async (question) => {
     const prompt = buildQuestion(question);
