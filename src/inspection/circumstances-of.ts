@@ -1,3 +1,5 @@
+import { claimedBySystem } from "../access/index.ts";
+import type { Completing } from "../ai/index.ts";
 import { isRefusal } from "../http/index.ts";
 import { reputationFor, type Asker } from "../intel/index.ts";
 import type { Circumstances } from "./inspect.ts";
@@ -15,14 +17,14 @@ export interface Caller extends Asker {
   traceparent: string;
 }
 
-export async function circumstancesOf(caller: Caller): Promise<Circumstances> {
+export async function circumstancesOf(caller: Caller, keyId: string): Promise<Circumstances> {
   const { env, platform, tenantId } = caller;
   const now = platform.now();
   const [model, reputation, dictionaries, askModel] = await Promise.all([
     loadModel(),
     reputationFor(caller),
     recallDictionaries({ env, platform, tenantId }),
-    modelOf(caller),
+    modelOf(completingOf(caller, keyId)),
   ]);
   return {
     model,
@@ -31,5 +33,23 @@ export async function circumstancesOf(caller: Caller): Promise<Circumstances> {
     askModel,
     seenFrom: (reading) => shapes.note(tenantId, shapeOf(reading), reading.message.sender, now),
     now,
+  };
+}
+
+function completingOf(
+  { env, platform, tenantId, traceparent, outlive }: Caller,
+  userId: string,
+): Completing {
+  const [, traceId = ""] = traceparent.split("-");
+  return {
+    env,
+    platform,
+    // Who was let in to have a message inspected is of this tenant.
+    tenantId: claimedBySystem(tenantId),
+    userId,
+    operation: "inspection",
+    traceId,
+    traceparent,
+    background: outlive,
   };
 }

@@ -19,7 +19,7 @@ export async function inspectFor(
   caller: Caller,
   { keyId, message, order, origin }: InspectionOrder,
 ): Promise<Inspected> {
-  const inspected = await inspect(message, await circumstancesOf(caller));
+  const inspected = await inspect(message, await circumstancesOf(caller, keyId));
   const { tenantId } = caller;
   await keepInspection(caller, { tenantId, keyId, message, inspected, order, origin });
   return inspected;

@@ -1,13 +1,19 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { database } from "../../src/platform/index.ts";
+import { eventStatement, waitingEvents } from "../../src/tenants/index.ts";
+import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { announce } from "../../src/webhooks/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const HOUR_MS = 3_600_000;
+/** For what queues and alarms do by themselves, on a machine that may be busy. */
+const SOON = { timeout: 20_000 };
 
 interface Endpoint {
   id: string;
@@ -22,6 +28,13 @@ interface Sent {
 
 type Answer = (sent: Sent) => Response | Promise<Response>;
 
+const opened: { path: string; as: string }[] = [];
+
+/** An object whose clock stands still would ring for what is due until the last test is done. */
+afterEach(async () => {
+  for (const { path, as } of opened.splice(0)) await call("DELETE", path, { as });
+});
+
 /** An endpoint of a new tenant, with a receiver that the test plays itself. */
 async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
   const tenantId = await aTenant();
@@ -31,6 +44,7 @@ async function aReceiver(answer: Answer = () => new Response("ok"), more: object
   const made = await call("POST", path, { as, body });
   expect(made.status).toBe(201);
   const endpoint = await made.json<Endpoint>();
+  opened.push({ path: `${path}/${endpoint.id}`, as });
   const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
   const sent: Sent[] = [];
   let now = Date.now();
@@ -129,6 +143,80 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
   });
 });
 
+/** A resolver over HTTPS with one answer for every name; whatever else is called is noted. */
+function aNetwork(addresses: { A?: string[]; AAAA?: string[] }) {
+  const called: string[] = [];
+  const fetcher = (async (input: RequestInfo | URL) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.hostname !== "cloudflare-dns.com") {
+      called.push(url.href);
+      return new Response("ok");
+    }
+    const type = url.searchParams.get("type") === "A" ? "A" : "AAAA";
+    const records = (addresses[type] ?? []).map((data) => ({ type: type === "A" ? 1 : 28, data }));
+    return Response.json({ Answer: records });
+  }) as typeof fetch;
+  return { called, fetcher, addresses };
+}
+
+describe("the name of an endpoint", () => {
+  const post = async (tenantId: string, network: ReturnType<typeof aNetwork>, url: string) => {
+    const { request } = anApp({ fetch: network.fetcher });
+    return request(`http://rampart.test/admin/tenants/${tenantId}/webhooks`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await aMember(tenantId)}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ url, events: ["ping"] }),
+    });
+  };
+
+  it.each([
+    ["https://169.254.169.254.names.example.org/", { A: ["169.254.169.254"] }],
+    ["https://inside.acme.com/", { A: ["1.1.1.1", "10.0.0.1"] }],
+    ["https://six.acme.com/", { A: ["1.1.1.1"], AAAA: ["fd00:ec2::254"] }],
+    ["https://mapped.acme.com/", { AAAA: ["::ffff:127.0.0.1"] }],
+    ["https://nat64.acme.com/", { AAAA: ["64:ff9b::7f00:1"] }],
+    ["https://nowhere.acme.com/", {}],
+  ])(
+    "400 where %s leads to what is not public, or nowhere, and nobody is called",
+    async (url, addresses) => {
+      const network = aNetwork(addresses);
+      const answer = await post(await aTenant(), network, url);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ details: [{ path: "url" }] });
+      expect(network.called).toEqual([]);
+    },
+  );
+
+  it("is looked up again before each delivery, and one that has come to lead inside is not called", async () => {
+    const network = aNetwork({ A: ["1.1.1.1"] });
+    const tenantId = await aTenant();
+    const answer = await post(tenantId, network, "https://hooks.acme.com/in");
+    expect(answer.status).toBe(201);
+    const { id } = await answer.json<Endpoint>();
+    const as = await aMember(tenantId);
+    const path = `/admin/tenants/${tenantId}/webhooks/${id}`;
+    opened.push({ path, as });
+    const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(id));
+    await runInDurableObject(stub, (object: WebhookEndpoint) => {
+      object.fetcher = network.fetcher;
+    });
+    const ping = async () => {
+      await call("POST", `${path}/ping`, { as });
+      await runDurableObjectAlarm(stub);
+    };
+    const log = async () => (await call("GET", `${path}/deliveries`, { as })).text();
+    await ping();
+    await expect.poll(() => network.called, SOON).toEqual(["https://hooks.acme.com/in"]);
+    network.addresses.A = ["10.0.0.1"];
+    await ping();
+    await expect.poll(log, SOON).toContain('"error":"address"');
+    expect(network.called).toHaveLength(1);
+  });
+});
+
 describe("a delivery", () => {
   it("is verified by Standard Webhooks' own package, and by Ed25519", async () => {
     const { endpoint, sent, ping, later } = await aReceiver();
@@ -153,6 +241,22 @@ describe("a delivery", () => {
     const data = new TextEncoder().encode(signed);
     expect(await crypto.subtle.verify("Ed25519", key, signature, data)).toBe(true);
   });
+
+  it.each([301, 302, 303, 307, 308])(
+    "does not follow a redirect with %i, wherever it leads",
+    async (status) => {
+      const headers = { location: "http://169.254.169.254/latest/meta-data/" };
+      const { sent, ping, later, log } = await aReceiver(
+        () => new Response(null, { status, headers }),
+      );
+      await ping();
+      await later(0);
+      expect(only(sent).url).toBe("http://localhost:9/hook");
+      expect(await log()).toMatchObject({
+        items: [{ state: "pending", attempts: [{ status, error: "redirect" }] }],
+      });
+    },
+  );
 
   it("is tried again by its schedule under the same id and body, and logged", async () => {
     let up = false;
@@ -277,6 +381,45 @@ describe("a delivery", () => {
 });
 
 describe("an event", () => {
+  it("stays on the way while one endpoint's object is out of reach, and reaches nobody twice", async () => {
+    const { tenantId, as, path, endpoint, sent, later } = await aReceiver();
+    const list = path.slice(0, path.lastIndexOf("/"));
+    const body = { url: "http://localhost:9/other", events: ["inspection.flagged"] };
+    const other = await (await call("POST", list, { as, body })).json<Endpoint>();
+    opened.push({ path: `${list}/${other.id}`, as });
+    const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(other.id));
+    await runInDurableObject(stub, (object: WebhookEndpoint) => {
+      object.fetcher = async () => new Response("ok");
+    });
+    const event = {
+      id: `evt_${crypto.randomUUID()}`,
+      tenantId,
+      type: "inspection.flagged",
+      data: { inspectionId: "insp_1", verdict: "phishing", score: 90, channel: "sms" },
+      createdAt: Date.now(),
+    };
+    await eventStatement(database(env), event);
+    const real = env.WEBHOOK_ENDPOINT;
+    const broken = {
+      idFromName: (name: string) => (name === other.id ? null : real.idFromName(name)),
+      get: (id: DurableObjectId | null) =>
+        id === null ? { deliver: () => Promise.reject(new Error("gone")) } : real.get(id),
+    } as unknown as Cloudflare.Env["WEBHOOK_ENDPOINT"];
+    const now = Date.now();
+    const missed = await fanOut({ ...env, WEBHOOK_ENDPOINT: broken }, [event.id, "evt_gone"], now);
+    expect([...missed]).toEqual([event.id]);
+    expect(await waitingEvents(database(env), now + 1)).toContain(event.id);
+    expect([...(await fanOut(env, [event.id], now))]).toEqual([]);
+    expect(await waitingEvents(database(env), now + 1)).not.toContain(event.id);
+    await later(0);
+    await expect
+      .poll(() => sent.map(({ headers }) => headers["webhook-id"]), SOON)
+      .toEqual([event.id]);
+    const log = await call("GET", `${list}/${other.id}/deliveries`, { as });
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ eventId: event.id }] });
+    expect(endpoint.id).not.toBe(other.id);
+  });
+
   it("reaches the endpoints that want it, once each, however often it is handed over", async () => {
     const { tenantId, sent, later } = await aReceiver(() => new Response("ok"), {
       events: ["inspection.flagged"],
@@ -304,7 +447,7 @@ describe("an event", () => {
       .poll(async () => {
         await later(0);
         return sent.length;
-      })
+      }, SOON)
       .toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await later(0);

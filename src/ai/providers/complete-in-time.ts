@@ -1,40 +1,43 @@
+import { chooseModels } from "../answer/write-answer.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
-import { askModel, type Caller, type ModelQuestion } from "./ask-model.ts";
-import { modelsOf, providersFor } from "./providers-for.ts";
+import { askModel, type Caller } from "./ask-model.ts";
+import type { ModelCall } from "./openai-compatible.ts";
 
-type Prompt = Pick<ModelQuestion, "system" | "messages">;
+/** Who wants something of a model, and for which tenant. */
+export type Completing = Omit<Caller, "ai">;
+
+type Prompt = Pick<ModelCall, "system" | "messages">;
 
 /**
- * Asks the tenant's models in their order, within his limits and all within one time, which begins
- * with the first question. Undefined where there is none; the answer is undefined when none came.
+ * Asks the tenant's models in their order, all within one time limit that begins with the first
+ * question. Undefined where there is none; the answer is undefined when none came in time, or the
+ * tenant is over a limit of its own.
  */
 export async function completionBy(
-  asking: Omit<Caller, "ai">,
+  completing: Completing,
   deadlineMs: number,
 ): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
-  const { env, platform, tenantId } = asking;
+  const { env, platform, tenantId } = completing;
   const ai = await tenantAi(env, tenantId, platform.now());
-  const choices = providersFor(env, ai).flatMap((provider) => {
-    const [model] = modelsOf(env, provider, ai.settings.models);
-    return model === undefined ? [] : [{ provider, model }];
-  });
+  const choices = chooseModels({ env, ai });
   if (choices.length === 0) return undefined;
   let over: AbortSignal | undefined;
   return async (prompt) => {
     over ??= AbortSignal.timeout(deadlineMs);
-    // Cut off like a failure, so that a model that is always too slow is left alone for a while.
-    const caller = { ...asking, ai, platform: { ...platform, fetch: until(over, platform.fetch) } };
+    const fetcher = until(over, platform.fetch);
+    const caller = { ...completing, ai, platform: { ...platform, fetch: fetcher } };
     const ask = async () => {
       for (const { provider, model } of choices) {
         if (over?.aborted === true) return undefined;
         const said = await askModel(caller, provider, { ...prompt, model, temperature: 0 });
-        if (said !== undefined && "value" in said) return said.value;
+        if (said !== undefined && !("stopped" in said)) return said.value;
       }
       return undefined;
     };
-    const asked = ask();
-    asking.background(asked);
-    return Promise.race([asked, endOf(over)]);
+    const answer = ask();
+    // What was asked is written down even when nobody waits for it any more.
+    completing.background(answer);
+    return Promise.race([answer, endOf(over)]);
   };
 }
 

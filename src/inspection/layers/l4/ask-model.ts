@@ -1,6 +1,4 @@
-import { claimedBySystem } from "../../../access/index.ts";
-import { completionBy } from "../../../ai/index.ts";
-import type { Platform } from "../../../platform/index.ts";
+import { completionBy, type Completing } from "../../../ai/index.ts";
 import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
 import { opinion, type AskModel, type Opinion } from "./opinion.ts";
@@ -9,37 +7,11 @@ import { opinion, type AskModel, type Opinion } from "./opinion.ts";
 const DEADLINE_MS = 3_000;
 /** A model that answers in another shape is asked once more. */
 const MOST_SHAPES = 2;
-const OPERATION = "inspection";
 const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 
-interface Asking {
-  env: Cloudflare.Env;
-  platform: Platform;
-  tenantId: string;
-  traceparent: string;
-  outlive: (work: Promise<unknown>) => void;
-}
-
 /** The fourth layer by the models that are configured; undefined where none is. */
-export async function modelOf({
-  env,
-  platform,
-  tenantId,
-  traceparent,
-  outlive,
-}: Asking): Promise<AskModel | undefined> {
-  const [, traceId = ""] = traceparent.split("-");
-  const asking = {
-    env,
-    platform,
-    tenantId: claimedBySystem(tenantId),
-    userId: OPERATION,
-    operation: OPERATION,
-    traceId,
-    traceparent,
-    background: outlive,
-  };
-  const complete = await completionBy(asking, DEADLINE_MS);
+export async function modelOf(completing: Completing): Promise<AskModel | undefined> {
+  const complete = await completionBy(completing, DEADLINE_MS);
   if (complete === undefined) return undefined;
   return async (question) => {
     const prompt = buildQuestion(question);
