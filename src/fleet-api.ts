@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import {
+  byAddress,
   guard,
   identifyPerson,
   identifyService,
@@ -19,6 +20,7 @@ import {
   policyRoutes,
   settingsRoutes,
 } from "./fleet/index.ts";
+import { inspectionRoutes } from "./inspection/index.ts";
 import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
 import type { Rampart } from "./platform/index.ts";
 import {
@@ -36,7 +38,10 @@ export const fleetApi = new Hono<Rampart>();
 
 fleetApi.use(
   guard(ROUTES, {
-    service: (c) => throttleFailures(c, identifyService(c, c.get("platform"))),
+    service: (c) => {
+      const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
+      return throttleFailures(identifyService(c, c.get("platform")), counts);
+    },
     person: (c) => identifyPerson(c, c.get("platform")),
     agent: identifyAgent,
   }),
@@ -64,3 +69,4 @@ fleetApi.route("/", webhookRoutes);
 fleetApi.route("/", deliveryRoutes);
 fleetApi.route("/", intelAdminRoutes);
 fleetApi.route("/", tenantListRoutes);
+fleetApi.route("/", inspectionRoutes);

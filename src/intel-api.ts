@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { exportRoutes, lookupRoutes } from "./intel/index.ts";
+import { antispamRoutes } from "./inspection/index.ts";
 import type { Rampart } from "./platform/index.ts";
 
 const DECISIONS = "/v1/decisions";
@@ -9,6 +10,7 @@ const DECISIONS = "/v1/decisions";
 export const intelApi = new Hono<Rampart>();
 
 intelApi.route("/api/v1", lookupRoutes);
+intelApi.route("/api/v1", antispamRoutes);
 intelApi.route("/api/v1", exportRoutes);
 
 /** CrowdSec's bouncers ask at the root of the address that they are given. */

@@ -1,5 +1,6 @@
 import { rotateRoots } from "./encryption/index.ts";
 import { forgetDoneEvents } from "./events/index.ts";
+import { purgeInspections } from "./inspection/index.ts";
 import { refreshSources, sweepSegments } from "./intel/index.ts";
 import type { Platform } from "./platform/index.ts";
 import { sweepEvents } from "./webhooks/index.ts";
@@ -9,7 +10,7 @@ type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 /** As `crons` in wrangler.toml. */
 const JOBS: Readonly<Record<string, readonly Job[]>> = {
   "* * * * *": [sweepEvents, refreshSources],
-  "7 * * * *": [rotateRoots],
+  "7 * * * *": [rotateRoots, purgeInspections],
   "17 3 * * *": [forgetDoneEvents, sweepSegments],
 };
 

@@ -1,12 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+export interface Bundle {
+  script: string;
+  data: { name: string; bytes: Buffer }[];
+}
+
 const REFERENCES = "scripts/bench/workers/wrangler.toml";
 
-/** The bundle as a deployment would make it: minified, for this very entry. */
-export function bundle(entry?: string): string {
+/** The bundle as a deployment would make it: minified, for this very entry; and the data beside it. */
+export function bundle(entry?: string): Bundle {
   const folder = mkdtempSync(join(tmpdir(), "rampart-bundle-"));
   const rest = ["--dry-run", "--minify", "--outdir", folder];
   const what = entry === undefined ? [] : [entry, "--config", REFERENCES];
@@ -16,7 +21,11 @@ export function bundle(entry?: string): string {
       env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
     });
     const name = entry?.split("/").at(-1)?.replace(/\.ts$/, ".js") ?? "index.js";
-    return readFileSync(join(folder, name), "utf8");
+    const data = readdirSync(folder).filter((file) => file.endsWith(".bin"));
+    return {
+      script: readFileSync(join(folder, name), "utf8"),
+      data: data.map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) })),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,11 +1,22 @@
+import type { Load } from "./load.ts";
 import type { Bench } from "./start-bench.ts";
 
 export interface Call {
-  worker: "bare" | "gated" | "product";
+  worker: "bare" | "gated" | "product" | "counted";
   path: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /**
+   * Several in turn, each with a path and headers of its own beside the ones above, so that no
+   * memory of the last one flatters.
+   */
+  callers?: readonly Caller[];
+}
+
+export interface Caller {
+  path: string;
+  headers: Record<string, string>;
 }
 
 export interface Case {
@@ -21,3 +32,6 @@ export interface Case {
 
 /** Cases of one slice. What they need is made through the product's own API. */
 export type MakeCases = (bench: Bench) => Promise<Case[]>;
+
+/** What a slice measures besides requests; one line of text after the other. */
+export type Report = (bench: Bench, load: Load) => AsyncGenerator<string>;

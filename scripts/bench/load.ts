@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Call } from "./case.ts";
+import type { Call, Caller } from "./case.ts";
 
 const CONNECTIONS = 16;
 
@@ -43,15 +43,35 @@ async function byWrk(url: string, call: Call, seconds: number): Promise<Turn> {
   }
 }
 
-function luaOf({ method = "GET", headers = {}, body }: Call): string {
-  const text = JSON.stringify;
+function luaOf({ method = "GET", headers = {}, body, callers }: Call): string {
   return [
-    `wrk.method = ${text(method)}`,
-    ...Object.entries(headers).map(
-      ([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`,
-    ),
+    `wrk.method = ${JSON.stringify(method)}`,
+    `wrk.headers = ${tableOf(headers)}`,
     body === undefined ? "" : `wrk.body = [==[${body}]==]`,
+    callers === undefined ? "" : luaOfTurns(callers, headers),
   ].join("\n");
+}
+
+/** Every request is written once, before the first is sent. */
+function luaOfTurns(callers: readonly Caller[], common: Record<string, string>): string {
+  const made = callers.map(
+    ({ path, headers }) =>
+      `wrk.format(nil, ${JSON.stringify(path)}, ${tableOf({ ...common, ...headers })})`,
+  );
+  return [
+    "local made, turn = {}, 0",
+    "function init()",
+    ...made.map((each) => `made[#made + 1] = ${each}`),
+    "end",
+    "function request() turn = turn % #made + 1 return made[turn] end",
+  ].join("\n");
+}
+
+function tableOf(headers: Record<string, string>): string {
+  const pairs = Object.entries(headers).map(
+    ([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
+  );
+  return `{ ${pairs.join(", ")} }`;
 }
 
 async function byNode(url: string, call: Call, seconds: number): Promise<Turn> {
@@ -59,9 +79,18 @@ async function byNode(url: string, call: Call, seconds: number): Promise<Turn> {
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   let requests = 0;
+  let turn = 0;
+  const { callers = [] } = call;
+  const next = (): [string, Call] => {
+    turn += 1;
+    const caller = callers[turn % callers.length];
+    if (caller === undefined) return [url, call];
+    const headers = { ...call.headers, ...caller.headers };
+    return [new URL(caller.path, url).href, { ...call, headers }];
+  };
   const worker = async () => {
     while (performance.now() < end) {
-      await once(url, call, agent);
+      await once(...next(), agent);
       requests += 1;
     }
   };

@@ -7,12 +7,23 @@ const SYSTEM_TICKS = 12;
 
 /** CPU time that workerd has used so far, in microseconds; steadier than throughput. Linux only. */
 export function runtimeCpu(): number | undefined {
+  const fields = readOfRuntime("stat")?.split(") ")[1]?.split(" ") ?? [];
+  const ticks = Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS]);
+  return Number.isNaN(ticks) ? undefined : ticks * TICK_US;
+}
+
+/** What workerd holds in memory, in bytes. Linux only. */
+export function runtimeMemory(): number | undefined {
+  const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readOfRuntime("status") ?? "") ?? [];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024;
+}
+
+function readOfRuntime(file: string): string | undefined {
   try {
     const pid = execFileSync("pgrep", ["-P", String(process.pid), "workerd"])
       .toString()
       .trim();
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * TICK_US;
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
     return undefined;
   }

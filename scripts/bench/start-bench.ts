@@ -8,7 +8,7 @@ import { bundle } from "./bundle.ts";
 import type { Call } from "./case.ts";
 import { statementsOf } from "./migrations.ts";
 
-const PORTS = { bare: 9311, gated: 9312, product: 9313 };
+const PORTS = { bare: 9311, gated: 9312, product: 9313, counted: 9314 };
 const HOST = "127.0.0.1";
 const COMPATIBILITY = { compatibilityDate: "2026-10-23", compatibilityFlags: ["nodejs_compat"] };
 
@@ -17,6 +17,7 @@ type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
 interface ProductOptions {
   bindings: Record<string, string>;
   d1Databases: Record<string, string>;
+  durableObjects: Record<string, object>;
   modulesRules?: unknown;
   assets?: unknown;
 }
@@ -31,7 +32,7 @@ export interface Bench {
 }
 
 /** One workerd with the references, the gate alone and the whole product, each on its own socket. */
-export async function startBench(): Promise<Bench> {
+export async function startBench(settings: Record<string, string> = {}): Promise<Bench> {
   const secrets = await makeSecrets();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   // Files are served by a router of the platform's own that locally stands before the Worker and
@@ -42,7 +43,7 @@ export async function startBench(): Promise<Bench> {
     ...product
   } = workerOptions as unknown as ProductOptions;
   const { bindings, d1Databases } = product;
-  const all = { ...bindings, ...secrets };
+  const all = { ...bindings, ...secrets, ...settings };
   const workers = [
     { name: "product", ...script(), ...product, bindings: all, ...socket("product") },
     {
@@ -57,6 +58,15 @@ export async function startBench(): Promise<Bench> {
       ...socket("gated"),
     },
     {
+      name: "counted",
+      ...script("scripts/bench/workers/counted.ts"),
+      ...product,
+      durableObjects: elsewhere(product.durableObjects),
+      queueConsumers: {},
+      bindings: all,
+      ...socket("counted"),
+    },
+    {
       name: "bare",
       ...script("scripts/bench/workers/bare.ts"),
       ...COMPATIBILITY,
@@ -64,7 +74,7 @@ export async function startBench(): Promise<Bench> {
       ...socket("bare"),
     },
   ];
-  const options = { workers, handleRuntimeStdio: drain } as unknown;
+  const options = { workers, handleRuntimeStdio: drain, handleStructuredLogs: () => {} } as unknown;
   const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
   await runtime.ready;
   const database = await runtime.getD1Database("DB", "product");
@@ -81,6 +91,13 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
+/** Objects of the product's own, used by another worker. */
+function elsewhere(objects: ProductOptions["durableObjects"]) {
+  return Object.fromEntries(
+    Object.entries(objects).map(([name, object]) => [name, { ...object, scriptName: "product" }]),
+  );
+}
+
 /** The pipe of the runtime's log must flow, or workerd stops when it is full. */
 function drain(out: Readable, err: Readable): void {
   out.resume();
@@ -88,7 +105,9 @@ function drain(out: Readable, err: Readable): void {
 }
 
 function script(entry?: string) {
-  return { modules: true, script: bundle(entry) };
+  const { script, data } = bundle(entry);
+  const files = data.map(({ name, bytes }) => ({ type: "Data", path: name, contents: bytes }));
+  return { modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files] };
 }
 
 function socket(name: keyof typeof PORTS) {
@@ -110,6 +129,7 @@ async function makeSecrets(): Promise<Record<string, string>> {
   const { privateKey } = generateKeyPairSync("ed25519");
   return {
     ...(await makeAgentCa()),
+    INDICATOR_HMAC_KEY: randomBytes(32).toString("base64url"),
     API_KEY_MAC_SECRET: randomBytes(32).toString("base64url"),
     ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: root } }),
     WEBHOOK_SIGNING_KEY: JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "bench" }),

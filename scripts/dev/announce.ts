@@ -42,12 +42,17 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
   return lines.join("\n");
 }
 
+/** Of the demonstration feeds: one that is malicious and one that is clean. */
+const INDICATORS = ["http://malware.example/bin/payload.exe", "https://www.shop.example/"];
+
 function callsToTry(credentials: Credentials): string[] {
   const { baseUrl, mtlsUrl, serverCaFile, operatorToken, internalServiceKey } = credentials;
   const value = JSON.stringify({ tenantId: credentials.tenantId, value: "hello" });
+  const tenant = `-H "X-Tenant-ID: ${credentials.tenantId}" -H "X-API-Key: ${credentials.apiKey}"`;
   return [
     `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
     `curl -H "X-Internal-Service-Key: ${internalServiceKey}" -H "Content-Type: application/json" -d '${value}' ${baseUrl}/encryption/encrypt`,
+    ...INDICATORS.map((url) => `curl ${tenant} "${baseUrl}/api/v1/urlsearch?value=${url}"`),
     `curl --cacert ${serverCaFile} ${mtlsUrl}/.well-known/agent-configuration`,
   ];
 }

@@ -1,6 +1,7 @@
 import { keepApiKeys } from "./seed/keep-api-keys.ts";
 import { keepEnrollmentCodes } from "./seed/keep-enrollment-codes.ts";
 import { keepServiceKey } from "./seed/keep-service-key.ts";
+import { loadFeeds } from "./seed/load-feeds.ts";
 import { keepTenants } from "./seed/keep-tenants.ts";
 import { keepTenantTokens } from "./seed/keep-tenant-tokens.ts";
 import { provisionKeys } from "./seed/provision-keys.ts";
@@ -29,6 +30,7 @@ export async function seed(
     keepEnrollmentCodes(seeding),
     keepServiceKey(seeding),
     makeSignInLinks(seeding),
+    loadFeeds(seeding),
   ]);
   await provisionKeys(seeding, serviceKey.internalServiceKey);
   return {

@@ -1,4 +1,5 @@
 import type { Support } from "../../src/ai/knowledge/confidence.ts";
+import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import type { NewDocument } from "../../src/ai/knowledge/write-document.ts";
 import { indexDocuments } from "./index-set.ts";
@@ -31,9 +32,10 @@ export function confidenceCases(
       ({ article }) => sideOf(article) === side && kept(article),
     );
     const sql = indexDocuments([...documents, ...filler]);
+    const remembered = new Remembered();
     for (const { text, article } of set.questions) {
       if (sideOf(article) !== side) continue;
-      const [best] = search(sql, text, undefined, 0).hits;
+      const [best] = search(sql, remembered, { query: text, top: 1, now: 0 }).hits;
       if (best === undefined) continue;
       cases.push({ support: best.support, score: best.score, answerable: kept(article) });
     }

@@ -1,3 +1,4 @@
+import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import { confidenceCases, sideOf } from "./confidence-cases.ts";
 import { indexDocuments } from "./index-set.ts";
@@ -11,6 +12,7 @@ import {
 } from "./retrieval-sets.ts";
 
 const DEPTH = 10;
+const READ = 100;
 const TITLES_EVERY = 20;
 
 interface Figure {
@@ -53,8 +55,9 @@ export function evaluateRetrieval(): boolean {
 
 function gainOf({ documents, questions }: RetrievalSet): number {
   const sql = indexDocuments(documents);
+  const remembered = new Remembered();
   const gains = questions.map(({ text, relevant }) => {
-    const { hits } = search(sql, text, undefined, 0);
+    const { hits } = search(sql, remembered, { query: text, top: READ, now: 0 });
     return ndcg([...new Set(hits.map(({ piece }) => piece.document_id))], relevant, DEPTH);
   });
   return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;

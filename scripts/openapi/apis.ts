@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { ROUTES } from "../../src/access/index.ts";
 import { fleetApi } from "../../src/fleet-api.ts";
 import { EXPORT_SCOPES, exportRoutes, lookupRoutes } from "../../src/intel/index.ts";
+import { antispamRoutes } from "../../src/inspection/index.ts";
 import { probeRoutes } from "../../src/probes.ts";
 import type { Api } from "./api.ts";
 import { readAccess } from "./read-access.ts";
@@ -38,7 +39,7 @@ export const APIS: Record<string, Api> = {
     tags: INTEL_TAGS,
     errors: "bare",
     everywhere: [429],
-    app: new Hono().route("/", lookupRoutes).route("/", exportRoutes),
+    app: new Hono().route("/", lookupRoutes).route("/", antispamRoutes).route("/", exportRoutes),
     accessOf: (_method, path) => ({
       credentials: [
         { schemes: ["tenantId", "apiKey"], permissions: [EXPORT_SCOPES[path] ?? path.slice(1)] },

@@ -29,6 +29,15 @@ export const FLEET_TAGS: Tag[] = [
   },
   { name: "AI documents", description: "What a tenant's answers are made of." },
   {
+    name: "AI prompts",
+    description: "What a model is told: versions, labels, evaluations, and a look at all of it.",
+  },
+  {
+    name: "AI settings",
+    description: "A tenant's own providers and keys, their order, models, limits and budget.",
+  },
+  { name: "AI usage", description: "What calls of AI providers came to, and what they cost." },
+  {
     name: "Encryption",
     description: "Field encryption for a company's own services, with a key per tenant.",
   },
@@ -55,11 +64,16 @@ export const FLEET_TAGS: Tag[] = [
     description: "Sources, their feeds, and why a verdict is what it is.",
   },
   { name: "Allow and deny lists", description: "A tenant's own word, which beats every source." },
+  {
+    name: "Inspections",
+    description: "What is kept of a tenant's inspections, and what people say of the verdicts.",
+  },
   { name: "Webhooks", description: "Endpoints of a tenant, their secrets, deliveries and replay." },
   { name: "Audit", description: "Who did what, and to which tenant." },
 ];
 
 export const INTEL_TAGS: Tag[] = [
   { name: "Lookups", description: "What is known of a URL, domain, address, ASN or e-mail." },
+  { name: "Inspection", description: "Is a message clean, spam or phishing, and why." },
   { name: "Exports", description: "Lists for firewalls, resolvers and CrowdSec's bouncers." },
 ];

@@ -12,7 +12,7 @@ export {
   reaches,
   type TenantId,
 } from "./claim-tenant.ts";
-export { hashOf, mintCredential, readCredential, sameHash } from "./credential.ts";
+export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
@@ -28,6 +28,7 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
+export { beginSignIn, finishSignIn, signInIssuers } from "./oidc/index.ts";
 export {
   addPasskey,
   askPasskey,
@@ -45,18 +46,21 @@ export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
+  claimForm,
   endSession,
   changeRole,
   findColleague,
   invitePerson,
+  keepOidcPerson,
   listPeople,
   recallSession,
   proveSession,
   recoverPerson,
+  releaseForm,
   removePerson,
   startSession,
   type Member,
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
-export { throttleFailures } from "./throttle-failures.ts";
+export { byAddress, throttleFailures } from "./throttle-failures.ts";

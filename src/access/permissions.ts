@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   "ai:use",
   "ai:voice",
   "ai:write",
+  "ai:admin",
   "prompts:read",
   "prompts:test",
   "prompts:write",
@@ -41,6 +42,7 @@ export const SERVICE_OPERATIONS = [
   "rotate",
   "ai:use",
   "ai:snapshot",
+  "ai:act",
 ] as const;
 
 export type ServiceOperation = (typeof SERVICE_OPERATIONS)[number];
@@ -89,6 +91,8 @@ const SECURITY_ADMIN: readonly Permission[] = [
   "keys:write",
   "tokens:write",
   "encryption:admin",
+  "ai:admin",
+  "prompts:write",
 ];
 
 /** Each role holds everything of the one before it; who is not of all tenants holds it for his. */

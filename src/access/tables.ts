@@ -101,3 +101,13 @@ export const spentChallenges = sqliteTable("spent_challenges", {
   hash: text("hash").primaryKey(),
   at: integer("at").notNull(),
 });
+
+/** Forms of the portal that were carried out; one that comes again is not. */
+export const sentForms = sqliteTable(
+  "sent_forms",
+  {
+    hash: text("hash").primaryKey(),
+    at: integer("at").notNull(),
+  },
+  (table) => [index("sent_forms_at").on(table.at)],
+);

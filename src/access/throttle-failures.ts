@@ -11,24 +11,36 @@ declare global {
   }
 }
 
+/** One thing that failures are counted by; without a key it is not known and not counted. */
+export interface FailureCount {
+  counter: RateLimit;
+  key: string | undefined;
+}
+
 /** As in wrangler.toml. */
 const PERIOD_SECONDS = 60;
 
 /**
- * Who keeps trying credentials from one address is soon told nothing any more. A caller with a good
- * one is never refused for what others at his address do, and pays nothing for this.
+ * Who keeps trying credentials is soon told nothing any more. A caller with a good one is never
+ * refused for what others do, and pays nothing for this. Our own failures (503) do not count.
  */
 export async function throttleFailures<T>(
-  c: Context<Rampart>,
-  identified: Promise<T | Refusal>,
+  attempt: Promise<T | Refusal>,
+  counts: readonly FailureCount[],
 ): Promise<T | Refusal> {
-  const outcome = await identified;
-  if (!isRefusal(outcome)) return outcome;
-  const address = c.req.header("cf-connecting-ip");
-  if (address === undefined) return outcome;
-  const { success } = await c.env.SERVICE_KEY_FAILURES.limit({ key: address });
-  if (success) return outcome;
-  return refuse(429, "too_many_failures", "Too many refused credentials from this address.", {
+  const outcome = await attempt;
+  if (!isRefusal(outcome) || outcome.status === 503) return outcome;
+  const known = counts.filter(({ key }) => key !== undefined);
+  const within = await Promise.all(known.map(({ counter, key = "" }) => counter.limit({ key })));
+  if (within.every(({ success }) => success)) return outcome;
+  return refuse(429, "too_many_failures", "Too many refused attempts; wait before the next.", {
     retryAfterSeconds: PERIOD_SECONDS,
+    retryable: true,
+    action: "retry_later",
   });
+}
+
+/** Failures of one address. */
+export function byAddress(c: Context<Rampart>, counter: RateLimit): FailureCount {
+  return { counter, key: c.req.header("cf-connecting-ip") };
 }

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { claimTenant, type TenantId } from "../access/index.ts";
-import { isRefusal, refuse, settle } from "../http/index.ts";
+import { isRefusal, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/index.ts";
+import type { Caller } from "./providers/ask-model.ts";
+import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
 export async function tenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
@@ -23,6 +25,27 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
 /** The trace that the client named in the body, else that of the request. */
 export function traceOf(c: Context<Rampart>, named: string | undefined): string {
   return named ?? c.get("call").trace.traceId;
+}
+
+/** Who asks a provider for something, with the limits that the tenant set for itself. */
+export async function callerOf(
+  c: Context<Rampart>,
+  tenantId: TenantId,
+  operation: string,
+  traceId: string,
+): Promise<Caller> {
+  const platform = c.get("platform");
+  return {
+    env: c.env,
+    platform,
+    tenantId,
+    userId: c.get("principal").subject,
+    operation,
+    traceId,
+    traceparent: traceparentOf(c.get("call").trace),
+    background: (work) => c.executionCtx.waitUntil(work),
+    ai: await tenantAi(c.env, tenantId, platform.now()),
+  };
 }
 
 export const EMBEDDED = "embedded";

@@ -5,6 +5,7 @@ import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
 import { estIssuer } from "./issue-by-est.ts";
 import { localIssuer } from "./issue-locally.ts";
 import type { Issuer } from "./issuer.ts";
+import { withstandOutage } from "./withstand-outage.ts";
 
 declare global {
   namespace Cloudflare {
@@ -61,12 +62,14 @@ function openIssuer(env: Cloudflare.Env, chain: CaChain): Issuer {
     case "cloudflare": {
       const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
       if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");
-      return cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch });
+      // The runtime's fetch refuses to be called as a member of anything.
+      const own: typeof fetch = (...request) => fetch(...request);
+      return withstandOutage(cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch: own }));
     }
     case "est": {
       const { EST_URL: url, EST_CA: binding } = env;
       if (!url || !binding) throw new Error("the est issuer needs EST_URL and the binding EST_CA");
-      return estIssuer({ url, fetch: binding.fetch.bind(binding) });
+      return withstandOutage(estIssuer({ url, fetch: binding.fetch.bind(binding) }));
     }
     default:
       throw new Error(`AGENT_ISSUER is "${env.AGENT_ISSUER}", which is none of the three`);

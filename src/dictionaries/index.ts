@@ -13,4 +13,5 @@ export {
   type Dictionary,
   type Entry,
 } from "./schemas.ts";
-export { findDictionary } from "./store.ts";
+export { findDictionary, type DictionaryRow } from "./store.ts";
+export { compilePattern, type CompiledPattern } from "./patterns/index.ts";

@@ -6,3 +6,7 @@ export { keyRoutes } from "./key-routes.ts";
 export { provisionKey } from "./provision.ts";
 export { rootRoutes } from "./root-routes.ts";
 export { encryptionRoutes } from "./routes.ts";
+export { showKey } from "./show-key.ts";
+export { showRoots } from "./show-roots.ts";
+export { listKeyrings, type KeyringEntry } from "./store.ts";
+export type { KeyStatus, RootProgress, VersionStatus } from "./schemas.ts";

@@ -165,6 +165,8 @@ export const decryptList = z
   })
   .meta({ id: "DecryptList" });
 
+const rootOrSeveral = z.int().describe("0 stands for keys under several roots.");
+
 export const rootProgress = z
   .strictObject({
     current: z.int(),
@@ -173,7 +175,7 @@ export const rootProgress = z
     stale: z.int(),
     roots: z.array(
       z.strictObject({
-        rootId: z.int(),
+        rootId: rootOrSeveral,
         current: z.boolean(),
         present: z.boolean(),
         tenants: z.int(),
@@ -195,7 +197,7 @@ export const stalePage = pageSchema(
   z
     .strictObject({
       tenantId,
-      rootId: z.int(),
+      rootId: rootOrSeveral,
       provisionedAt: time,
       movedAt: time.nullable(),
       failedAt: time.nullable(),

@@ -2,7 +2,7 @@ import type { Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import type { RootProgress } from "./schemas.ts";
-import { countByRoot, listRoots } from "./store.ts";
+import { countByRoot, listRoots, SEVERAL_ROOTS } from "./store.ts";
 
 /** How far tenants have moved to the current root, and which roots nobody needs any more. */
 export async function showRoots(env: Cloudflare.Env): Promise<RootProgress | Refusal> {
@@ -15,6 +15,7 @@ export async function showRoots(env: Cloudflare.Env): Promise<RootProgress | Ref
     ...known.map(({ id }) => id),
     ...counts.map(({ rootId }) => rootId),
   ]);
+  const mixed = counts.some(({ rootId }) => rootId === SEVERAL_ROOTS);
   const shown = [...ids]
     .sort((one, other) => one - other)
     .map((rootId) => {
@@ -27,7 +28,7 @@ export async function showRoots(env: Cloudflare.Env): Promise<RootProgress | Ref
         present,
         tenants,
         failed,
-        removable: present && rootId !== roots.current && tenants === 0,
+        removable: present && rootId !== roots.current && tenants === 0 && !mixed,
         firstSeenAt: entry === undefined ? null : new Date(entry.firstSeenAt).toISOString(),
         goneAt: entry?.goneAt == null ? null : new Date(entry.goneAt).toISOString(),
       };

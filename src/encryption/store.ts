@@ -1,4 +1,4 @@
-import { and, asc, count, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
@@ -12,6 +12,14 @@ export async function registerKeyring(
   entry: Pick<KeyringEntry, "tenantId" | "rootId" | "provisionedAt">,
 ): Promise<void> {
   await db.insert(keyrings).values(entry).onConflictDoNothing();
+}
+
+/** Stands for "not all under one root", and is never current: the next move puts it right. */
+export const SEVERAL_ROOTS = 0;
+
+/** Written before a key is wrapped, so that no root is thought idle while a key is under it. */
+export async function noteRoot(db: Database, tenantId: string, rootId: number): Promise<void> {
+  await db.update(keyrings).set({ rootId }).where(eq(keyrings.tenantId, tenantId));
 }
 
 /** The next tenants that have a key under another root than this one, the last failures last. */
@@ -36,6 +44,20 @@ export async function listStale(db: Database, rootId: number, page: PageRequest)
       .limit(page.limit)
       .offset(page.offset),
     db.select({ total: count() }).from(keyrings).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+/** Every tenant that has a keyring, or has asked for one. */
+export async function listKeyrings(db: Database, page: PageRequest) {
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(keyrings)
+      .orderBy(asc(keyrings.tenantId))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(keyrings),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

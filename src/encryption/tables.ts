@@ -1,10 +1,11 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Which tenants have a keyring, and the oldest root that any of its keys is wrapped under. */
+/** Which tenants have a keyring, and the root that all its keys are wrapped under. */
 export const keyrings = sqliteTable(
   "keyrings",
   {
     tenantId: text("tenant_id").primaryKey(),
+    /** `SEVERAL_ROOTS` while its keys are not all under the same. */
     rootId: integer("root_id").notNull(),
     provisionedAt: integer("provisioned_at").notNull(),
     /** When its keys were last moved to another root. */

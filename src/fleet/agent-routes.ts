@@ -1,12 +1,14 @@
 import { Hono } from "hono";
+import { throttleFailures } from "../access/index.ts";
 import { MAX_EVENT_BYTES, normalise } from "../events/index.ts";
 import { json, operation, raw, settle, valid } from "../http/index.ts";
-import { database, type Rampart, uuidv7 } from "../platform/index.ts";
+import { type Rampart, uuidv7 } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { iso } from "./agent/views.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
-import { enrol, refuseVersion } from "./enrol.ts";
+import { refuseVersion } from "./enrol.ts";
+import { enrolCaller, failuresOf } from "./enrol-caller.ts";
 import { entityTag, matches } from "./entity-tag.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
@@ -47,16 +49,18 @@ agentRoutes.post(
       200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
       401: { description: "The code does not count" },
       409: { description: "The key belongs to a live agent" },
+      429: { description: "Too many refused attempts from this address or with this code" },
+      503: { description: "The certificate authority gave no certificate" },
     },
   }),
+  valid("query", schemas.enrollQuery),
   valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
   async (c) => {
     const request = c.req.valid("json");
-    const db = database(c.env);
-    const now = c.get("platform").now();
-    const tooOld = refuseVersion(request.agent?.version, versionsOf(c.env).min);
-    const means = { env: c.env, db, now };
-    const { identity, role, certificate, orders } = settle(tooOld ?? (await enrol(request, means)));
+    settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
+    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant);
+    const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
+    const { identity, role, certificate, orders } = settle(enrolled);
     return json(c, {
       agent_id: identity.agentId,
       tenant_id: identity.tenantId,

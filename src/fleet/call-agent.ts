@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { auditStatement } from "../access/index.ts";
-import { Problem, refuse, settle, timed } from "../http/index.ts";
+import { refuse, type Refusal, settle, timed } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { AgentRow } from "./agent/project.ts";
@@ -26,22 +26,34 @@ export async function callAgent<T>(
   named: Named,
   act: (stub: Stub) => Promise<T>,
 ): Promise<T> {
+  return settle<T>(
+    await withOverloadHeeded(named.agentId, () =>
+      timed(c, "agent", () => act(stubOf(c.env, named))),
+    ),
+  );
+}
+
+/** An object that has too much to do is a refusal that says when to come back. */
+export async function withOverloadHeeded<T>(
+  agentId: string,
+  act: () => Promise<T>,
+): Promise<T | Refusal> {
   try {
-    return await timed(c, "agent", () => act(stubOf(c.env, named)));
+    return await act();
   } catch (error) {
     if (!isOverload(error)) throw error;
-    throw new Problem(
-      refuse(503, "overloaded", "Too much is going on at the moment.", {
-        retryAfterSeconds: retryAfter(named.agentId, DEFAULT_INTERVAL_S),
-        retryable: true,
-        action: "retry_later",
-      }),
-    );
+    return refuse(503, "overloaded", "Too much is going on at the moment.", {
+      retryAfterSeconds: retryAfter(agentId, DEFAULT_INTERVAL_S),
+      retryable: true,
+      action: "retry_later",
+    });
   }
 }
 
 /** Passes on to D1 what the object told of, and then settles its outcome. */
 export async function hear<T>(c: Context<Rampart>, named: Named, told: Told<T>): Promise<T> {
+  // A steady check-in ends here.
+  if (told.projection === null && told.audit.length === 0) return settle(told.outcome);
   const db = database(c.env);
   const at = c.get("platform").now();
   const { tenantId, agentId } = named;

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { readEventTime } from "../events/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import type { CheckedIn } from "./agent/take-report.ts";
+import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
+import type { Told } from "./agent/told.ts";
 import { callAgent, hear } from "./call-agent.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
@@ -14,10 +15,11 @@ export async function checkIn(
   body: CheckinRequest,
 ): Promise<CheckedIn> {
   const named = certificateOf(c);
-  const call = await callUnder(c, "check_in", id);
-  const { orders } = await tenantFleet(database(c.env), named.tenantId, call.now);
+  const now = c.get("platform").now();
+  const { settings, orders } = await tenantFleet(database(c.env), named.tenantId, now);
+  const call = callWith(c, "check_in", id, settings);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
-  const report = {
+  const report: Report = {
     role: body.role,
     machine: textOf(body.machine),
     agent: textOf(body.agent),
@@ -28,7 +30,9 @@ export async function checkIn(
     colo: colo ?? null,
     country: country ?? null,
   };
-  return hear(c, named, await callAgent(c, named, (stub) => stub.checkIn(call, report, orders)));
+  const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
+  const told = await callAgent(c, named, (stub) => stub.checkIn(order));
+  return hear(c, named, JSON.parse(told) as Told<CheckedIn>);
 }
 
 function textOf(value: unknown): string | undefined {

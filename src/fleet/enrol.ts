@@ -1,14 +1,14 @@
-import { recordAudit } from "../access/index.ts";
-import { certificatesOf, readCsr } from "../certificates/index.ts";
+import { auditStatement } from "../access/index.ts";
+import { certificatesOf, type Csr, readCsr } from "../certificates/index.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { claimKey, insertAgent, noteCertificate, releaseKey } from "./agent-store.ts";
-import { stubOf } from "./call-agent.ts";
-import { type CodeRow, usedStatement } from "./codes/code-store.ts";
+import { stubOf, withOverloadHeeded } from "./call-agent.ts";
+import { usedStatement } from "./codes/code-store.ts";
+import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
-import { openCode } from "./codes/open-code.ts";
 import { pickOrders } from "./policies/orders.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
@@ -20,84 +20,123 @@ interface EnrolWith {
   now: number;
 }
 
-/** The same code and key give the same agent, however often and from wherever they come. */
-export async function enrol(request: EnrollRequest, means: EnrolWith): Promise<Enrolled | Refusal> {
-  const { env, db, now } = means;
-  const code = await openCode(db, request.enrollment_code, now);
-  if (isRefusal(code)) return code;
-  const role = roleFrom(code, request);
+/** The same grant and key give the same agent, however often and from wherever they come. */
+export async function enrol(
+  request: EnrollRequest,
+  grant: Grant,
+  means: EnrolWith,
+): Promise<Enrolled | Refusal> {
+  const { env, now } = means;
+  const role = roleFrom(grant, request);
   if (isRefusal(role)) return role;
   const csr = await readCsr(request.csr_pem);
   if (isRefusal(csr)) return csr;
   const { keyFingerprint } = csr;
-  const writer = env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.idFromName(code.id));
+  const writer = writerOf(env, grant);
   const claimed = await writer.claim({
     keyFingerprint,
     agentId: uuidv7(now),
-    maxUses: code.maxUses,
-    expired: code.expiresAt <= now,
+    maxUses: grant.maxUses,
+    expired: grant.expiresAt <= now,
+    replayMs: grant.replayMs,
     now,
   });
   if (isRefusal(claimed)) return claimed;
-  const { agentId } = claimed;
-  const { tenantId } = code;
+  const { agentId, used } = claimed;
+  const named = { tenantId: grant.tenantId, agentId };
+  return withOverloadHeeded(agentId, async () => {
+    const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
+    if (isRefusal(known)) {
+      if (grant.code !== null) return refuseEnded();
+      await writer.forget(keyFingerprint);
+      return enrol(request, grant, means);
+    }
+    const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
+    if (isRefusal(enrolled)) return enrolled;
+    await record(enrolled, grant, used, means);
+    return enrolled;
+  });
+}
+
+interface AgentOrder {
+  request: EnrollRequest;
+  grant: Grant;
+  role: string;
+  csr: Csr;
+  agentId: string;
+}
+
+/** Whatever fails here leaves nothing behind: the place, the key and the agent are free again. */
+async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
+  const { request, grant, role, csr, agentId } = order;
+  const { tenantId } = grant;
+  const { keyFingerprint } = csr;
+  const writer = writerOf(env, grant);
   const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
   if (owner.agentId !== agentId) {
-    await writer.release(keyFingerprint, agentId);
+    await writer.release(keyFingerprint);
     return refuseKey();
   }
   const { settings, orders } = await tenantFleet(db, tenantId, now);
   const { issuer } = certificatesOf(env);
   const ttlDays = settings.certificateDays;
   const issued = await issuer.issue({ tenantId, agentId, csr, ttlDays, now, renewal: false });
-  if (isRefusal(issued)) return issued;
+  if (isRefusal(issued)) {
+    if (await writer.release(keyFingerprint)) await releaseKey(db, keyFingerprint, agentId);
+    return issued;
+  }
   const enrolled = await stubOf(env, { tenantId, agentId }).enrol({
     identity: {
       tenantId,
       agentId,
-      roles: code.roles,
-      region: code.region,
-      codeId: code.id,
-      policyId: code.policyId,
+      roles: grant.roles,
+      region: grant.region,
+      codeId: grant.via,
+      policyId: grant.policyId,
       enrolledAt: now,
       labels: request.labels ?? {},
     },
     role,
     issued,
-    orders: pickOrders(orders, role, code.policyId),
+    orders: pickOrders(orders, role, grant.policyId),
     machine: textOf(request.machine),
     agent: textOf(request.agent),
     now,
   });
-  if (isRefusal(enrolled)) {
-    await releaseKey(db, keyFingerprint, agentId);
-    return refuseCode("code_consumed", "The agent of this code and key is no more.");
+  if (!isRefusal(enrolled)) {
+    const { fingerprint } = enrolled.certificate;
+    if (!issuer.namesAgent) await noteCertificate(db, fingerprint, { tenantId, agentId });
+    return enrolled;
   }
-  const { fingerprint } = enrolled.certificate;
-  if (!issuer.namesAgent) await noteCertificate(db, fingerprint, { tenantId, agentId });
-  await record(enrolled, code, claimed.used, means);
-  return enrolled;
+  await releaseKey(db, keyFingerprint, agentId);
+  return refuseEnded();
 }
 
-async function record(enrolled: Enrolled, code: CodeRow, used: number, { db, now }: EnrolWith) {
+function refuseEnded(): Refusal {
+  return refuseCode("code_consumed", "The agent of this code and key is no more.");
+}
+
+function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
+  return ENROLLMENT_CODE.get(ENROLLMENT_CODE.idFromName(writer));
+}
+
+async function record(enrolled: Enrolled, grant: Grant, used: number, { db, now }: EnrolWith) {
   const row = JSON.parse(enrolled.projection) as AgentRow;
   if (!(await insertAgent(db, row))) return;
-  const { agentId, tenantId } = row;
-  await usedStatement(db, code.id, used);
-  await recordAudit(db, {
-    at: now,
-    actor: `enrollment_code:${code.id}`,
-    action: "agent.enrolled",
-    tenantId,
-    target: agentId,
-  });
+  const { agentId: target, tenantId } = row;
+  const { actor, code } = grant;
+  const action = "agent.enrolled";
+  await db.batch([
+    auditStatement(db, { at: now, actor, action, tenantId, target }),
+    ...(code === null ? [] : [usedStatement(db, code.id, used)]),
+  ]);
 }
 
-function roleFrom(code: CodeRow, { role }: EnrollRequest): string | Refusal {
-  const [first = ""] = code.roles;
+function roleFrom(grant: Grant, { role }: EnrollRequest): string | Refusal {
+  const [first = ""] = grant.roles;
   if (role === undefined) return first;
-  if (code.roles.includes(role)) return role;
-  const message = `This code enrols ${code.roles.join(", ")} only.`;
+  if (grant.roles.includes(role)) return role;
+  const message = `This code enrols ${grant.roles.join(", ")} only.`;
   return refuse(403, "role_not_allowed", message, { retryable: false, action: "stop" });
 }
 

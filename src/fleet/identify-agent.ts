@@ -9,9 +9,9 @@ import {
 import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { findCertificateOwner } from "./agent-store.ts";
 import { callAgent, hear, type Named } from "./call-agent.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { recallOwner } from "./recall-owner.ts";
+import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -42,7 +42,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const now = c.get("platform").now();
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
   if (isRefusal(found)) return found;
-  const named = found.identity ?? (await findCertificateOwner(database(c.env), found.fingerprint));
+  const named = found.identity ?? (await recallOwner(database(c.env), found.fingerprint));
   if (named === undefined) return refuseUnknown();
   const { tenantId, agentId } = named;
   c.set("certificate", { ...found, tenantId, agentId });
@@ -61,10 +61,21 @@ export async function callUnder(
   use: CertificateUse,
   claimedId: string | null,
 ): Promise<AgentCall> {
-  const { fingerprint, tenantId } = certificateOf(c);
+  const { tenantId } = certificateOf(c);
   const now = c.get("platform").now();
   const { settings } = await tenantFleet(database(c.env), tenantId, now);
-  return { fingerprint, use, now, claimedId, lock: settings.lockOnConflict };
+  return callWith(c, use, claimedId, settings);
+}
+
+/** The same for who has the tenant's settings already. */
+export function callWith(
+  c: Context<Rampart>,
+  use: CertificateUse,
+  claimedId: string | null,
+  { lockOnConflict: lock }: FleetSettings,
+): AgentCall {
+  const { fingerprint } = certificateOf(c);
+  return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
 }
 
 export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {

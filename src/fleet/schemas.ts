@@ -26,7 +26,12 @@ const labels = z
 
 export const enrollRequest = z
   .strictObject({
-    enrollment_code: z.string().min(1).max(256),
+    enrollment_code: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe("Left out only by an operator, who enrols by a bearer token."),
     csr_pem: z.string().min(1),
     role: name.optional(),
     machine: machine.optional(),
@@ -36,6 +41,10 @@ export const enrollRequest = z
   })
   .meta({ id: "EnrollRequest" });
 export type EnrollRequest = z.output<typeof enrollRequest>;
+
+export const enrollQuery = z.object({
+  tenant: name.optional().describe("For operators: the tenant that the agent will belong to."),
+});
 
 const policy = z.strictObject({ id: z.string(), revision: z.int() });
 

@@ -57,9 +57,14 @@ export function valid<T extends Target, S extends z.ZodType>(
   schema: S,
   options: ValidOptions = {},
 ): Validated<T, S> {
-  const handler = target === "json" ? validBody(schema, options) : validPart(target, schema);
+  const handler = check(target, schema, options);
   notes.set(handler, { kind: "input", target, schema });
   return handler as Validated<T, S>;
+}
+
+function check(target: Target, schema: z.ZodType, options: ValidOptions): MiddlewareHandler {
+  if (target === "json") return validBody(schema, options);
+  return target === "query" ? validQuery(schema) : validPart(target, schema);
 }
 
 function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
@@ -68,7 +73,20 @@ function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
   }) as MiddlewareHandler;
 }
 
-/** In one step, because the validator's several waits cost more than all it checks. */
+/** In one step, as bodies are, because the validator's several waits cost more than its checks. */
+function validQuery(schema: z.ZodType): MiddlewareHandler {
+  return (c, next) => {
+    const given: Record<string, string | string[]> = {};
+    for (const [name, values] of Object.entries(c.req.queries())) {
+      given[name] = values.length === 1 ? (values[0] ?? "") : values;
+    }
+    const result = schema.safeParse(given);
+    if (!result.success) throw invalidInput("query", result.error);
+    c.req.addValidatedData("query", result.data as object);
+    return next();
+  };
+}
+
 function validBody(schema: z.ZodType, { maxBytes = DEFAULT_BODY_BYTES }: ValidOptions) {
   const handler: MiddlewareHandler = async (c, next) => {
     const result = schema.safeParse(await readJsonBody(c, maxBytes));

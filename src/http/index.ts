@@ -6,6 +6,7 @@ export { invalidInput, noteOf, operation, valid, type Operation } from "./contra
 export { edge, type RequestLine } from "./edge.ts";
 export { refuseUnknown } from "./not-found.ts";
 export {
+  MAX_PAGED_ROWS,
   pageOf,
   pageRequest,
   pageSchema,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Problem } from "./problem.ts";
+import { refuse } from "./refusal.ts";
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
@@ -40,7 +42,18 @@ interface Asked {
 }
 
 export function pageRequest({ page = 1, limit = DEFAULT_PAGE_SIZE }: Asked): PageRequest {
+  if (page * limit > MAX_PAGED_ROWS) throw tooDeep(limit);
   return { page, limit, offset: (page - 1) * limit };
+}
+
+function tooDeep(limit: number): Problem {
+  const last = Math.floor(MAX_PAGED_ROWS / limit);
+  const message = `must be at most ${last} with ${limit} items on a page; use the filters`;
+  return new Problem(
+    refuse(400, "invalid_request", `"page" is invalid: ${message}.`, {
+      details: [{ path: "page", message }],
+    }),
+  );
 }
 
 export function pageOf<T>(request: PageRequest, items: T[], total: number): Page<T> {

@@ -1,5 +1,16 @@
+export { askerOf, forgetLists, type Asker } from "./answer.ts";
+export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { EXPORT_SCOPES, exportRoutes } from "./exports/routes.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { lookupRoutes } from "./lookup-routes.ts";
 export { intelAdminRoutes } from "./routes.ts";
 export { tenantListRoutes } from "./tenant-lists/routes.ts";
+export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
+export type { ShownSource } from "./schemas.ts";
+export { showSource } from "./show-source.ts";
+export { findSource, listSources } from "./store.ts";
+export { noSuchSource } from "./change-sources.ts";
+export type { Verdict } from "./lookup/verdict.ts";
+export { addEntry, removeEntry } from "./tenant-lists/change-entries.ts";
+export { newEntry, type Entry } from "./tenant-lists/schemas.ts";
+export { listEntries, showEntry } from "./tenant-lists/store.ts";

@@ -4,5 +4,7 @@ export { database, type Database } from "./database.ts";
 export type { Rampart } from "./env.ts";
 export { base62Of, randomBase62, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
+export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
+export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { ShortMemory } from "./short-memory.ts";

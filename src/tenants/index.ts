@@ -5,16 +5,18 @@ export { credentialRoutes } from "./credential-routes.ts";
 export { inviteRoutes } from "./invite-routes.ts";
 export { tenantRoutes } from "./routes.ts";
 export { tenantIdSchema } from "./schemas.ts";
-export { findTenant, listTenants } from "./store.ts";
-export { admit, charge } from "./gate/guard-module.ts";
+export { findTenant, keptUntil, listTenants } from "./store.ts";
+export { PORTAL_KEY } from "./gate/gate.ts";
+export { admit, charge, spend } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { usageRoutes } from "./usage/routes.ts";
-export { AddressList } from "./api-keys/address-list.ts";
 export { tenantParam } from "./schemas.ts";
 export {
+  eventsStatement,
   eventStatement,
-  findEvent,
+  findEvents,
+  eventStatementIf,
   markDispatched,
   waitingEvents,
   type TenantEvent,

@@ -15,6 +15,14 @@ const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota
 
 const selected = { row: tenants, planNow, quota };
 
+const DAY_MS = 86_400_000;
+
+/** Until when a tenant's plan keeps what happens at `at`, for a statement that writes it down. */
+export function keptUntil(tenantId: SQL, at: SQL): SQL<number> {
+  return sql`(select ${at} + ${plans.retentionDays} * ${sql.raw(String(DAY_MS))}
+    from ${tenants} join ${plans} on ${plans.id} = ${planNow} where ${tenants.id} = ${tenantId})`;
+}
+
 export async function listPlans(db: Database): Promise<Plan[]> {
   return db.select().from(plans).orderBy(asc(plans.monthlyQuota));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { and, asc, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -17,13 +17,45 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
-export async function findEvent(db: Database, id: string): Promise<TenantEvent | undefined> {
-  const [event] = await db.select().from(tenantEvents).where(eq(tenantEvents.id, id));
-  return event;
+/** The same for many at once, in one statement of one parameter. */
+export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
+  const packed = JSON.stringify(
+    events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+  );
+  // In the order of the table's columns.
+  return db
+    .insert(tenantEvents)
+    .select(
+      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
+        value ->> 'createdAt', null
+      from json_each(${packed}) where true`,
+    )
+    .onConflictDoNothing();
 }
 
-export async function markDispatched(db: Database, id: string, now: number): Promise<void> {
-  await db.update(tenantEvents).set({ dispatchedAt: now }).where(eq(tenantEvents.id, id));
+/** The same, written only where the change of the same batch took place. */
+export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
+  const { id, tenantId, type, data, createdAt } = event;
+  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
+    where ${changed}`;
+  return db.insert(tenantEvents).select(row).onConflictDoNothing();
+}
+
+export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
+  return db.select().from(tenantEvents).where(among(ids));
+}
+
+export async function markDispatched(
+  db: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await db.update(tenantEvents).set({ dispatchedAt: now }).where(among(ids));
+}
+
+/** One parameter, however many they are. */
+function among(ids: readonly string[]) {
+  return sql`${tenantEvents.id} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
 /** Events that nobody has fanned out yet although they are older than `before`. */

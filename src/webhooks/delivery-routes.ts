@@ -1,14 +1,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { findTenantInPath, personOf } from "../access/index.ts";
 import { json, operation, pageOf, pageRequest, pagingQuery, settle, valid } from "../http/index.ts";
-import { database, uuidv7, type Rampart } from "../platform/index.ts";
-import { noSuchEndpoint } from "./endpoints/change-endpoint.ts";
-import { objectOf } from "./endpoints/object-of.ts";
-import { findEndpoint } from "./endpoints/store.ts";
-import { bodyOf } from "./fan-out.ts";
+import type { Rampart } from "../platform/index.ts";
+import { pingEndpoint } from "./delivery/ping-endpoint.ts";
+import { listDeliveries } from "./delivery/read-deliveries.ts";
+import { replayDeliveries } from "./delivery/replay-deliveries.ts";
+import { placeOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
-import { showDelivery } from "./show.ts";
 import { publicKeys } from "./sign/signing-pair.ts";
 
 const tags = ["Webhooks"];
@@ -26,14 +24,7 @@ deliveryRoutes.post(
   }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
-    settle((await findEndpoint(database(c.env), tenantId, id)) ?? noSuchEndpoint());
-    const now = c.get("platform").now();
-    const eventId = `evt_${uuidv7(now)}`;
-    const data = { endpointId: id };
-    const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-    await objectOf(c.env, id).deliver({ id: eventId, type: "ping", body: bodyOf(event) });
+    const eventId = settle(await pingEndpoint(placeOf(c, c.req.valid("param"))));
     return json(c, { eventId }, 202);
   },
 );
@@ -49,13 +40,9 @@ deliveryRoutes.get(
   valid("param", schemas.endpointParam),
   valid("query", z.object(pagingQuery)),
   async (c) => {
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
-    settle((await findEndpoint(database(c.env), tenantId, id)) ?? noSuchEndpoint());
     const page = pageRequest(c.req.valid("query"));
-    const log = await objectOf(c.env, id).deliveries(page.limit, page.offset);
-    const items = log.items.map((delivery) => showDelivery(delivery, log.attempts));
-    return json(c, pageOf(page, items, log.total));
+    const { items, total } = settle(await listDeliveries(placeOf(c, c.req.valid("param")), page));
+    return json(c, pageOf(page, items, total));
   },
 );
 
@@ -72,16 +59,8 @@ deliveryRoutes.post(
   valid("param", schemas.endpointParam),
   valid("json", schemas.replayOrder),
   async (c) => {
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
-    settle((await findEndpoint(database(c.env), tenantId, id)) ?? noSuchEndpoint());
-    const order = c.req.valid("json");
-    const now = c.get("platform").now();
-    const what =
-      "eventId" in order
-        ? order
-        : { since: Date.parse(order.since), until: Date.parse(order.until ?? "") || now };
-    return json(c, { events: await objectOf(c.env, id).replay(what) });
+    const place = placeOf(c, c.req.valid("param"));
+    return json(c, { events: settle(await replayDeliveries(place, c.req.valid("json"))) });
   },
 );
 

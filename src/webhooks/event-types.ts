@@ -3,6 +3,7 @@ export const EVENT_TYPES = [
   "quota.threshold",
   "quota.exhausted",
   "endpoint.disabled",
+  "action.approved",
   "ping",
 ] as const;
 

@@ -1,24 +1,49 @@
 import { database } from "../platform/index.ts";
-import { findEvent, markDispatched, type TenantEvent } from "../tenants/index.ts";
+import { findEvents, markDispatched, type TenantEvent } from "../tenants/index.ts";
 import { objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
 import { isEventType } from "./event-types.ts";
 import type { EndpointFilter } from "./schemas.ts";
 
-/** Hands one event to every endpoint that wants it. Repeating it hands over nothing twice. */
-export async function fanOut(env: Cloudflare.Env, eventId: string, now: number): Promise<void> {
+/**
+ * Hands events to every endpoint that wants them, in one call for each endpoint. Repeating it hands
+ * over nothing twice. Gives back those that did not reach everybody.
+ */
+export async function fanOut(
+  env: Cloudflare.Env,
+  eventIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
   const db = database(env);
-  const event = await findEvent(db, eventId);
-  if (event === undefined) return;
-  const endpoints = await activeEndpoints(db, event.tenantId);
-  const body = bodyOf(event);
-  const { id, type } = event;
-  await Promise.all(
-    endpoints
-      .filter((endpoint) => wants(endpoint, event))
-      .map((endpoint) => objectOf(env, endpoint.id).deliver({ id, type, body })),
+  const byTenant = Map.groupBy(await findEvents(db, eventIds), ({ tenantId }) => tenantId);
+  const missed = await Promise.all(
+    Array.from(byTenant, async ([tenantId, events]) => {
+      const endpoints = await activeEndpoints(db, tenantId);
+      return Promise.all(endpoints.map((endpoint) => handOver(env, endpoint, events)));
+    }),
   );
-  await markDispatched(db, eventId, now);
+  const failed = new Set(missed.flat(2));
+  const done = eventIds.filter((id) => !failed.has(id));
+  await markDispatched(db, done, now);
+  return failed;
+}
+
+/** The ids of what could not be handed over. */
+async function handOver(
+  env: Cloudflare.Env,
+  endpoint: EndpointRow,
+  events: readonly TenantEvent[],
+): Promise<string[]> {
+  const wanted = events.filter((event) => wants(endpoint, event));
+  if (wanted.length === 0) return [];
+  try {
+    await objectOf(env, endpoint.id).deliver(
+      wanted.map((event) => ({ id: event.id, type: event.type, body: bodyOf(event) })),
+    );
+    return [];
+  } catch {
+    return wanted.map(({ id }) => id);
+  }
 }
 
 /** The payload of Standard Webhooks: the same bytes for every endpoint, attempt and replay. */

@@ -1,5 +1,33 @@
 export { announce } from "./announce.ts";
+export { dispatch } from "./dispatch.ts";
 export { consumeWebhooks } from "./consumer.ts";
 export { deliveryRoutes } from "./delivery-routes.ts";
+export { pingEndpoint } from "./delivery/ping-endpoint.ts";
+export {
+  findDelivery,
+  listDeliveries,
+  type DeliveryWithBody,
+  type ShownDelivery,
+} from "./delivery/read-deliveries.ts";
+export { replayDeliveries } from "./delivery/replay-deliveries.ts";
+export {
+  changeEndpoint,
+  enableEndpoint,
+  noSuchEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from "./endpoints/change-endpoint.ts";
+export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export type { Place } from "./endpoints/place.ts";
+export { findEndpoint, listEndpoints, type EndpointRow } from "./endpoints/store.ts";
+export { EVENT_TYPES } from "./event-types.ts";
 export { sweepEvents } from "./jobs.ts";
 export { webhookRoutes } from "./routes.ts";
+export {
+  DEFAULT_OVERLAP_SECONDS,
+  endpointChange,
+  newEndpoint,
+  replayOne,
+  replayRange,
+  secretRotation,
+} from "./schemas.ts";

@@ -21,6 +21,7 @@ import {
 } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { listEndpoints } from "./endpoints/store.ts";
+import { placeOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
@@ -143,12 +144,6 @@ webhookRoutes.post(
     return json(c, { secret: settle(await rotateSecret(place, overlapSeconds, force)) });
   },
 );
-
-function placeOf(c: Context<Rampart>, { tenantId: named, id }: { tenantId: string; id: string }) {
-  const by = personOf(c);
-  const tenantId = settle(findTenantInPath(by, named));
-  return { env: c.env, platform: c.get("platform"), by, tenantId, id };
-}
 
 function hostOf(c: Context<Rampart>): string {
   return new URL(c.req.url).hostname;

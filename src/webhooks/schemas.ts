@@ -52,10 +52,9 @@ export const secretRotation = z.strictObject({
   force: z.boolean().default(false),
 });
 
-export const replayOrder = z.union([
-  z.strictObject({ eventId: z.string().min(1).max(128) }),
-  z.strictObject({ since: time, until: time.optional() }),
-]);
+export const replayOne = z.strictObject({ eventId: z.string().min(1).max(128) });
+export const replayRange = z.strictObject({ since: time, until: time.optional() });
+export const replayOrder = z.union([replayOne, replayRange]);
 
 export const endpointParam = z.object({
   tenantId: tenantIdSchema,
@@ -111,3 +110,4 @@ export type EndpointFilter = z.infer<typeof filter>;
 export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type EndpointChange = z.infer<typeof endpointChange>;
 export type Attempt = z.infer<typeof attempt>;
+export type ReplayOrder = z.infer<typeof replayOrder>;

@@ -1,170 +1,181 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findBarriers, openBrowser } from "../support/browser.ts";
-import { endBy, kill, npmStart, pidOf, twoPorts, type Started } from "../support/npm-start.ts";
+import { PortalWorld, type Visit } from "../support/portal-world.ts";
+import { openReceiver } from "../support/webhook-receiver.ts";
 
-const PHONE = { width: 360, height: 740 };
-const DESK = { width: 1280, height: 900 };
+const TWO_HOURS_MS = 2 * 3_600_000;
+const ROW = "table tbody tr";
 
-interface Credentials {
-  baseUrl: string;
-  operatorToken: string;
-  tenantId: string;
-}
-
-const stateDir = mkdtempSync(join(tmpdir(), "rampart-portal-"));
-let started: Started;
-let browser: Browser;
-let credentials: Credentials;
+let world: PortalWorld;
+const silent: string[] = [];
 
 beforeAll(async () => {
-  started = npmStart(stateDir, await twoPorts());
-  [browser] = await Promise.all([openBrowser(), started.ready]);
-  credentials = JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
+  world = await PortalWorld.open();
+  for (let agents = 0; agents < 2; agents += 1) silent.push(await world.enrolAgent());
+  await world.silence(silent, TWO_HOURS_MS);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await endBy(started, "SIGTERM", -pidOf(started));
-  kill(started);
-  rmSync(stateDir, { recursive: true, force: true });
-});
+afterAll(async () => world[Symbol.asyncDispose]());
 
-/** A link for somebody new: of the demo tenant, or without one an operator. */
-async function aLink(tenants?: string[]): Promise<string> {
-  const { baseUrl, operatorToken } = credentials;
-  const answer = await fetch(`${baseUrl}/admin/invites`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "Ana", role: "owner", tenants }),
-  });
-  const { url } = (await answer.json()) as { url: string };
-  return baseUrl + new URL(url).pathname;
+const at = (path: string) => world.baseUrl + path;
+const own = (path: string) => at(`/portal/t/${world.tenantId}${path}`);
+/** Without scripts a page shows news when it is loaded again. */
+async function reloadUntil(page: Page, seen: () => Promise<boolean>, tries = 60): Promise<void> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    await page.reload();
+    if (await seen()) return;
+    await page.waitForTimeout(500);
+  }
+  throw new Error(`${page.url()} never showed it:\n${await page.locator("main").innerText()}`);
 }
 
-interface Visit {
-  context: BrowserContext;
-  page: Page;
-  complaints: string[];
+/** An operator's invitation, from the form to the browser of whom it is for. */
+async function invite(name: string, scripts: boolean): Promise<Visit> {
+  const operator = await world.enter(await world.aLink(), { javaScriptEnabled: scripts });
+  const { page } = operator;
+  await page.goto(own("/members"));
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Role").selectOption("owner");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const link = await page.getByLabel("Sign-in link").innerText();
+  expect(page.url()).not.toContain(link);
+  expect(operator.complaints).toEqual([]);
+  await operator.context.close();
+  return world.enter(link, { javaScriptEnabled: scripts });
 }
 
-async function enter(link: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ locale: "en-GB", viewport: DESK, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+async function addPasskey({ context, page }: Visit): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(link);
-  await page.locator("main form button").click();
-  await page.waitForURL(/\/portal(\/t\/|$)/);
-  return { context, page, complaints };
+  await page.goto(at("/portal/account"));
+  await page.getByLabel("Name").fill("laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByText("Passkey added.").waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL(/\/portal\/t\//);
+  await page.goto(at("/portal/step-up?next=/portal/account"));
+  await page.getByRole("button", { name: "Confirm with a passkey" }).click();
+  await page.waitForURL(({ pathname }) => pathname === "/portal/account");
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
-  await page.goto(`${credentials.baseUrl}/portal/t/${credentials.tenantId}/keys/new`);
+  await page.goto(own("/keys"));
+  await page.getByRole("link", { name: "Create an API key" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("urlsearch").check();
   await page.getByRole("button", { name: "Create an API key" }).click();
-  return page.getByLabel("API key", { exact: true }).innerText();
+  const key = await page.getByLabel("API key", { exact: true }).innerText();
+  expect(key).toMatch(/^rmp_live_/);
+  expect(page.url()).not.toContain(key);
+  return key;
+}
+
+function callWith(key: string, path: string): Promise<Response> {
+  const headers = { "x-tenant-id": world.tenantId, "x-api-key": key };
+  return fetch(at(`/api/v1${path}`), { headers });
+}
+
+/** Calls until the account of the month tells of this key. */
+async function useAndSeeUsage(page: Page, key: string, name: string): Promise<void> {
+  await page.goto(own("/usage"));
+  await reloadUntil(page, async () => {
+    expect((await callWith(key, "/urlsearch?value=example.com")).status).toBe(200);
+    return (await page.locator("section", { hasText: "By key" }).getByText(name).count()) > 0;
+  });
+}
+
+async function webhook(page: Page): Promise<void> {
+  await using receiver = await openReceiver();
+  await page.goto(own("/webhooks"));
+  await page.getByRole("link", { name: "Add an endpoint" }).click();
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("ping").check();
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  const secret = await page.getByLabel("Signing secret", { exact: true }).innerText();
+  await page.getByRole("link", { name: "Go to the endpoint" }).click();
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole("button", { name: "Send a ping" }).click();
+  const answered = () => page.locator(ROW, { hasText: "200" }).count();
+  await reloadUntil(page, async () => (await answered()) === 1);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await reloadUntil(page, async () => (await answered()) === 2);
+  expect(receiver.received).toHaveLength(2);
+  const [first, second] = receiver.received;
+  expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  for (const { body, headers } of receiver.received) {
+    const plain = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    );
+    expect(new Webhook(secret).verify(body, plain)).toMatchObject({ type: "ping" });
+  }
 }
 
 describe("an owner of a tenant", () => {
   it.each([true, false])(
-    "comes by a link, makes a key and sees it, scripts: %s",
+    "comes by invitation, makes a key, sees it count, is refused, and tests a webhook; scripts: %s",
     async (scripts) => {
-      const { context, page, complaints } = await enter(await aLink([credentials.tenantId]), {
-        javaScriptEnabled: scripts,
-      });
+      const visit = await invite(`Owner ${scripts}`, scripts);
+      const { page, complaints, context } = visit;
+      // A passkey is a thing of scripts; without them one comes in by links.
+      if (scripts) await addPasskey(visit);
       const name = `journey ${scripts}`;
       const key = await createKey(page, name);
-      expect(key).toMatch(/^rmp_live_/);
-      expect(page.url()).not.toContain(key);
-      await page.getByRole("link", { name: "API keys" }).click();
-      await page.getByRole("link", { name, exact: true }).click();
+      await page.getByRole("link", { name: "Go to the key" }).click();
       await page.getByRole("heading", { level: 1, name }).waitFor();
       expect(await page.content()).not.toContain(key);
-      await page.getByRole("link", { name: "Usage and billing" }).click();
-      await page.getByText("Cost per message").waitFor();
+      await useAndSeeUsage(page, key, name);
+      const refused = await callWith(key, "/ipsearch?value=192.0.2.1");
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toEqual({ statusCode: 403, message: "Missing scope: ipsearch" });
+      await webhook(page);
       expect(complaints).toEqual([]);
       await context.close();
     },
   );
+});
 
-  it("adds a passkey, signs in with it, and confirms with it", async () => {
-    const { context, page, complaints } = await enter(await aLink([credentials.tenantId]));
-    const devtools = await context.newCDPSession(page);
-    await devtools.send("WebAuthn.enable");
-    await devtools.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await page.goto(`${credentials.baseUrl}/portal/account`);
-    await page.getByLabel("Name").fill("laptop");
-    await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByText("Passkey added.").waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-    await page.waitForURL(/\/portal\/t\//);
-    await page.goto(`${credentials.baseUrl}/portal/step-up?next=/portal/account`);
-    await page.getByRole("button", { name: "Confirm with a passkey" }).click();
-    await page.waitForURL(({ pathname }) => pathname === "/portal/account");
-    expect(await createKey(page, "with a passkey")).toMatch(/^rmp_live_/);
+describe("an operator", () => {
+  it.each([true, false])("finds an offline agent and revokes it; scripts: %s", async (scripts) => {
+    const link = await world.aLink();
+    const { page, complaints, context } = await world.enter(link, { javaScriptEnabled: scripts });
+    await page.getByRole("link", { name: "Fleet", exact: true }).click();
+    await page.locator("dl.figures div", { hasText: "offline" }).getByRole("link").click();
+    const agentId = silent.pop() ?? "";
+    const found = page.locator(`${ROW} a[href$="${agentId}"]`);
+    expect(await page.locator(ROW, { has: found }).innerText()).toContain("offline");
+    await found.click();
+    await page.getByRole("link", { name: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("revoked", { exact: true }).waitFor();
+    await page.goto(at("/portal/fleet/collectors?status=offline"));
+    expect(await found.count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
 });
 
-const OPERATOR_PAGES = ["/portal", "/portal/fleet", "/portal/fleet/collectors", "/portal/tenants"];
-const MORE_PAGES = ["/portal/tenants/new", "/portal/plans", "/portal/dead-letters"];
-const TENANT_PAGES = [
-  "",
-  "/keys",
-  "/keys/new",
-  "/usage",
-  "/dictionaries",
-  "/dictionaries/new",
-  "/collectors",
-  "/codes",
-  "/policies",
-  "/policies/new",
-  "/members",
-  "/audit",
-];
-
-describe("every page", () => {
-  it.each([
-    ["light", "en-GB", DESK],
-    ["dark", "en-GB", DESK],
-    ["light", "es-ES", PHONE],
-    ["dark", "es-ES", DESK],
-  ] as const)(
-    "has no barrier and no complaint, and fits: %s %s %o",
-    async (colorScheme, locale, viewport) => {
-      const link = await aLink();
-      const { context, page, complaints } = await enter(link, { colorScheme, locale, viewport });
-      const own = TENANT_PAGES.map((path) => `/portal/t/${credentials.tenantId}${path}`);
-      const found: string[] = [];
-      for (const path of [...OPERATOR_PAGES, ...MORE_PAGES, "/portal/account", ...own]) {
-        const answer = await page.goto(credentials.baseUrl + path);
-        if (answer?.status() !== 200) found.push(`${path}: ${answer?.status()}`);
-        for (const barrier of await findBarriers(page)) found.push(`${path}: ${barrier}`);
-        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-        if (width > viewport.width) found.push(`${path}: ${width} px wide`);
-      }
-      expect(found).toEqual([]);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
+describe("a hand that clicks twice", () => {
+  it("makes one key, and sees it", async () => {
+    const { page, context } = await world.enter(await world.aLink([world.tenantId]));
+    await page.goto(own("/keys/new"));
+    await page.getByLabel("Name").fill("clicked twice");
+    await page.getByLabel("urlsearch").check();
+    await page.getByRole("button", { name: "Create an API key" }).dblclick();
+    expect(await page.getByLabel("API key", { exact: true }).innerText()).toMatch(/^rmp_live_/);
+    await page.goto(own("/keys"));
+    expect(await page.getByRole("link", { name: "clicked twice" }).count()).toBe(1);
+    await context.close();
+  });
 });

@@ -167,11 +167,11 @@ describe("npm start", () => {
     expect(await told({ certificate })).toEqual([401, "certificate_revoked"]);
   });
 
-  it("prints the addresses, the credentials and three calls, and no root secret", () => {
+  it("prints the addresses, the credentials and five calls, and no root secret", () => {
     const text = first.output();
     const { portalSignIn, ...rest } = made;
     for (const value of Object.values({ ...rest, ...portalSignIn })) expect(text).toContain(value);
-    expect(text.match(/^ {2}curl .*$/gm)).toHaveLength(3);
+    expect(text.match(/^ {2}curl .*$/gm)).toHaveLength(5);
     const secrets = parseEnv(readFileSync(join(stateDir, "secrets.env"), "utf8"));
     for (const { names } of SECRETS) {
       for (const name of names) {

@@ -10,6 +10,7 @@ import {
   provisionKey,
   rotateRoots,
 } from "../../src/encryption/index.ts";
+import { moveStaleKeyrings } from "../../src/encryption/move-stale-keyrings.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
@@ -141,6 +142,50 @@ describe("rotating the root", () => {
     ]);
     await rotateRoots({ ...env, ENCRYPTION_ROOTS: both }, platform);
     expect(await destruction()).toMatchObject({ rootsGoneAt: null });
+  });
+
+  it("counts a tenant as stale whose object made a key under an older deployment's root", async () => {
+    const clock = new Clock();
+    const as = await anOperator();
+    const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
+    const tenantId = await aKeyedTenant(clock);
+    await deploy(late, [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
+    const staleOf = async (text: string) => {
+      const path = "/admin/encryption/stale-tenants?limit=200";
+      const { items } = await (
+        await ask("GET", path, text, as)
+      ).json<{ items: { tenantId: string; rootId: number }[] }>();
+      return items.find((item) => item.tenantId === tenantId)?.rootId;
+    };
+    expect(await staleOf(late)).toBeUndefined();
+
+    await deploy(early, [tenantId]);
+    const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: late });
+    settle(await rotateKey(isolate.desk, tenantId, BY));
+    const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
+    expect(await staleOf(late)).toBe(0);
+    expect(await staleOf(early)).toBe(0);
+    const [, old] = (await progress(late, as)).roots;
+    expect(old).toMatchObject({ rootId: 1, removable: false });
+
+    await deploy(late, [tenantId]);
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
+    expect(await staleOf(late)).toBeUndefined();
+    const after = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 2) });
+    expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
+  });
+
+  it("counts a first key under the root that wrapped it, not under the caller's", async () => {
+    const clock = new Clock();
+    const tenantId = (await aTenant()) as TenantId;
+    await deploy(roots(1, 1, 2), [tenantId]);
+    const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 1, 2) });
+    settle(await provisionKey(isolate.desk, tenantId, BY));
+    const row = await env.DB.prepare("SELECT root_id FROM keyrings WHERE tenant_id = ?")
+      .bind(tenantId)
+      .first();
+    expect(row).toEqual({ root_id: 1 });
   });
 
   it("wraps nothing under bytes that are not those the root's number stood for", async () => {

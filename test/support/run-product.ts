@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { getPlatformProxy } from "wrangler";
 import { mintCredential } from "../../src/access/credential.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 
@@ -22,8 +24,10 @@ export class Product {
   port = 0;
   private process: ChildProcess | undefined;
 
-  constructor({ caKey, caChain }: Secrets) {
+  /** `settings` stand in the place of those of wrangler.toml; JSON has no single quotes. */
+  constructor({ caKey, caChain }: Secrets, settings: Record<string, string> = {}) {
     const lines = [
+      ...Object.entries(settings).map(([name, value]) => `${name}='${value}'`),
       `AGENT_CA_KEY="${caKey}"`,
       `AGENT_CA_CHAIN="${caChain}"`,
       "API_KEY_MAC_SECRET=x",
@@ -50,9 +54,20 @@ export class Product {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  async start(): Promise<void> {
+  /** Without the queue of events, as when it takes nothing. */
+  async start({ withQueue = true } = {}): Promise<void> {
     this.port ||= await freePort();
-    const args = ["dev", "--local", "--persist-to", this.dir, "--env-file", join(this.dir, "env")];
+    const config = withQueue ? "wrangler.toml" : this.configWithoutQueue();
+    const args = [
+      "dev",
+      "--config",
+      config,
+      "--local",
+      "--persist-to",
+      this.dir,
+      "--env-file",
+      join(this.dir, "env"),
+    ];
     const ports = ["--ip", "127.0.0.1", "--port", String(this.port), "--inspector-port", "0"];
     this.process = spawn(WRANGLER, [...args, ...ports, "--show-interactive-dev-session=false"], {
       stdio: "ignore",
@@ -66,6 +81,36 @@ export class Product {
       if (Date.now() > until) throw new Error("the product did not start");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+  }
+
+  /** Everything in the archive of events, as a reader of the bucket finds it. */
+  async archived(): Promise<string> {
+    const { env, dispose } = await getPlatformProxy<{ OBJECTS: R2Bucket }>({
+      configPath: "wrangler.toml",
+      persist: { path: join(this.dir, "v3") },
+    });
+    try {
+      const { objects } = await env.OBJECTS.list({ prefix: "events/" });
+      const files = await Promise.all(objects.map(({ key }) => env.OBJECTS.get(key)));
+      const texts = files.map(async (file) =>
+        file === null ? "" : gunzipSync(await file.arrayBuffer()).toString(),
+      );
+      return (await Promise.all(texts)).join("");
+    } finally {
+      await dispose();
+    }
+  }
+
+  private configWithoutQueue(): string {
+    const root = process.cwd();
+    const text = readFileSync("wrangler.toml", "utf8")
+      .replace('[[queues.producers]]\nbinding = "EVENTS"\nqueue = "events"\n', "")
+      .replace('main = "', `main = "${root}/`)
+      .replace('migrations_dir = "', `migrations_dir = "${root}/`)
+      .replace('directory = "', `directory = "${root}/`);
+    const file = join(this.dir, "wrangler.toml");
+    writeFileSync(file, text);
+    return file;
   }
 
   /** As a power cut would: nobody gets to say goodbye. */

@@ -1,5 +1,5 @@
 import { LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "../../src/tenants/gate/lease.ts";
-import { LeaseHolder } from "../../src/tenants/gate/lease-holder.ts";
+import { LeaseHolder, type Ticket } from "../../src/tenants/gate/lease-holder.ts";
 import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
 
 export interface Simulation {
@@ -128,15 +128,19 @@ export async function simulateQuota(plan: Simulation): Promise<Outcome> {
 
 async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
   if (holder.known(now) === undefined && !(await tried(holder, now))) return false;
-  let ticket = holder.take(1);
-  if (ticket === undefined && !holder.isExhausted(now)) {
-    await tried(holder, now);
-    ticket = holder.known(now) === undefined ? undefined : holder.take(1);
-  }
+  const ticket = holder.take(1) ?? (await obtained(holder, now));
   if (ticket === undefined) return false;
   holder.keep(ticket, "key", "urlsearch");
   if (holder.wantsRefresh(now)) await tried(holder, now);
   return true;
+}
+
+async function obtained(holder: LeaseHolder, now: number): Promise<Ticket | undefined> {
+  try {
+    return await holder.obtain(1, now, () => {});
+  } catch {
+    return undefined;
+  }
 }
 
 async function tried(holder: LeaseHolder, now: number): Promise<boolean> {

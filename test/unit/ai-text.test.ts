@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
+import { writeExpression } from "../../src/ai/knowledge/find-candidates.ts";
+import { lookFor, weighEvidence } from "../../src/ai/knowledge/weigh-evidence.ts";
 import { editsBetween } from "../../src/ai/knowledge/correct-terms.ts";
 import { guessLanguage } from "../../src/ai/text/guess-language.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { stemEnglish } from "../../src/ai/text/stem-english.ts";
 import { stemSpanish } from "../../src/ai/text/stem-spanish.ts";
+import { writeReading } from "../../src/ai/text/write-reading.ts";
 import { tokenise } from "../../src/ai/text/tokenise.ts";
 
 describe("stemEnglish", () => {
@@ -32,6 +35,93 @@ describe("stemSpanish", () => {
     ["licenc", "licencia", "licencias"],
   ])("%s", (stem, ...words) => {
     for (const word of words) expect(stemSpanish(word)).toBe(stem);
+  });
+});
+
+describe("stems", () => {
+  it("begin as their word does, an i for a y apart, since a search looks there for them", () => {
+    const letters = fc.string({
+      unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz".split("")),
+      minLength: 3,
+      maxLength: 12,
+    });
+    const ending = fc.constantFrom("", "s", "ies", "ying", "ed", "ization", "encia", "lo", "mente");
+    const start = (word: string) => word.slice(0, 2).replaceAll("y", "i");
+    fc.assert(
+      fc.property(letters, ending, (root, end) => {
+        const word = root + end;
+        for (const stem of [stemEnglish(word), stemSpanish(word)]) {
+          if (stem.length > 1) expect(start(stem)).toBe(start(word));
+          else expect(stem).toBe(word.slice(0, stem.length));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const word of ["skies", "dying", "lying", "tying", "idly"]) {
+      expect(start(stemEnglish(word))).toBe(start(word));
+    }
+  });
+});
+
+describe("weighEvidence", () => {
+  const query = {
+    text: "key rotation",
+    language: "en" as const,
+    terms: [
+      { term: "key", weight: 2, found: true },
+      { term: "rotat", weight: 3, found: true },
+    ],
+    wanted: [],
+    totals: { chunks: 1, words: 1 },
+    corrected: undefined,
+  };
+  const weigh = (title: string, text: string) =>
+    weighEvidence(lookFor(query), writeReading(title, text), "en");
+
+  it.each([
+    ["both together", "", "The keys rotate.", { coverage: 1, sentence: 1, pairs: 0.4 }],
+    ["a function word between", "", "A key is rotated.", { coverage: 1, pairs: 0.4 }],
+    ["another word between", "", "A key soon rotates.", { coverage: 1, pairs: 0 }],
+    ["in two sentences", "", "A key. It rotates.", { coverage: 1, sentence: 0.6, pairs: 0 }],
+    ["one in the title", "Key", "It rotates.", { coverage: 1, sentence: 0.6, pairs: 0 }],
+    ["neither", "", "A door.", { coverage: 0, sentence: 0, pairs: 0, gramShare: 0 }],
+  ])("%s", (_case, title, text, expected) => {
+    expect(weigh(title, text)).toMatchObject(expected);
+  });
+
+  it("counts 4-grams within words and at their edges, none over a blank", () => {
+    const { grams, gramShare } = weigh("", "Key, rotation.");
+    expect(gramShare).toBe(1);
+    expect([...grams].reduce((sum, count) => sum + count, 0)).toBe(" key ".length - 3 + 7);
+  });
+});
+
+describe("writeExpression", () => {
+  const wanted = (...counts: number[]) => counts.map((count, at) => ({ term: `t${at}`, count }));
+
+  it.each([
+    ["all of them while they are few", [10, 20], '"t0" OR "t1"', true],
+    [
+      "the rare ones, and two of the frequent",
+      [50_000, 10, 40_000, 60_000],
+      '"t1" OR ("t2" AND ("t0" OR "t3"))',
+      false,
+    ],
+    ["the rare one alone", [10, 90_000], '"t0"', false],
+    ["the only one", [90_000], '"t0"', false],
+  ])("takes %s", (_case, counts, expression, all) => {
+    expect(writeExpression(wanted(...counts))).toEqual({ expression, all });
+  });
+
+  it("is words and nothing else, whatever the terms", () => {
+    const term = fc.record({ term: fc.string({ unit: "binary" }), count: fc.nat(100_000) });
+    fc.assert(
+      fc.property(fc.array(term, { minLength: 1 }), (terms) => {
+        const { expression } = writeExpression(terms);
+        const outside = expression.replaceAll(/"[^"]*"/g, "");
+        expect(outside).toMatch(/^(?: OR | AND |[()])*$/);
+      }),
+    );
   });
 });
 

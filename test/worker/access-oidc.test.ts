@@ -47,13 +47,15 @@ class Issuer {
       },
     ];
     const app = anApp(
-      { now: () => this.now, fetch: async () => this.answerKeys() },
+      { now: () => this.now, fetch: (input, init) => this.answerKeys(new Request(input, init)) },
       { OIDC_ISSUERS: JSON.stringify(settings) },
     );
     return app.request("/admin/tenants", { headers: { authorization: `Bearer ${token}` } });
   }
 
-  private async answerKeys(): Promise<Response> {
+  /** Takes a request as the platform would send it: one that it refuses to make is none here too. */
+  private async answerKeys({ url, redirect }: Request): Promise<Response> {
+    expect([url, redirect]).toEqual([`${this.url}/jwks`, "manual"]);
     this.fetches += 1;
     if (!this.up) return new Response("down", { status: 503 });
     const keys = await Promise.all(

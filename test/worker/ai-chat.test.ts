@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { chatAnswer, type ChatAnswer } from "../../src/ai/chat/schemas.ts";
 import { storedAction } from "../../src/ai/actions/schemas.ts";
+import type { TenantId } from "../../src/access/index.ts";
+import { provisionKey } from "../../src/encryption/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { anAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 const mfa = {
@@ -81,6 +86,27 @@ describe("POST /ai/chat", () => {
       status: "ok",
       data: { tenant: { status: "active" }, quota: { used: 0 } },
     });
+  });
+
+  it("200 with the state of its own agents, certificates and key, not of another tenant's", async () => {
+    const agent = await anAgent();
+    const { tenantId } = agent;
+    await anAgent();
+    const as = await aMember(tenantId);
+    const before = await chat(as, { tenantId, query: "How is our tenant?" });
+    expect(before.tool_results[0]).toMatchObject({
+      data: { agents: { total: 1 }, encryption: { state: "none" } },
+    });
+    expect(before.answer).toContain("no encryption key");
+    settle(await provisionKey(new Isolate(new Clock()).desk, tenantId as TenantId, BY));
+    const now = await chat(as, { tenantId, query: "¿Cómo está nuestro inquilino?" });
+    expect(now.tool_results[0]).toMatchObject({
+      data: {
+        certificates: { valid: 1, expiring: 0, expired: 0 },
+        encryption: { state: "provisioned", version: 1 },
+      },
+    });
+    expect(now.answer).toContain("certificados: 1 vigentes");
   });
 
   it("200 that says so when there are no data, and makes none up", async () => {

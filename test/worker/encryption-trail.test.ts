@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TenantId } from "../../src/access/index.ts";
+import { decryptBatch } from "../../src/encryption/batch/decrypt-batch.ts";
+import { rewrapBatch } from "../../src/encryption/batch/rewrap-batch.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rewrapField } from "../../src/encryption/rewrap.ts";
 import { settle } from "../../src/http/index.ts";
@@ -59,6 +62,45 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     const found = await list(tenantId, "day=2026-06-01&context=row%202");
     expect(found.items).toHaveLength(1);
     expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
+  });
+
+  it("200 with one line for each decrypt, alone or in a batch, opened or not, and no value in any", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ secret: fc.uuid(), context: fc.uuid(), good: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        async (rows) => {
+          const clock = new Clock();
+          const tenantId = await aKeyedTenant(clock);
+          const { desk } = new Isolate(clock);
+          const items = await Promise.all(
+            rows.map(async ({ secret: value, context, good }) => {
+              const { encrypted } = settle(await encryptField(desk, tenantId, { value, context }));
+              return { encrypted, context: good ? context : `not ${context}` };
+            }),
+          );
+          for (const item of items) await decryptField(desk, tenantId, item, BY);
+          await decryptBatch(desk, tenantId, items, BY);
+          await rewrapBatch(desk, tenantId, items, BY);
+          await desk.trail.flush(desk);
+          const listed = await list(tenantId, "day=2026-06-01");
+          const outcomes = rows.map(({ good }) => (good ? "opened" : "not_authentic"));
+          expect(listed.items.map(({ outcome }) => outcome)).toEqual([
+            ...outcomes,
+            ...outcomes,
+            ...outcomes,
+          ]);
+          const text = JSON.stringify(listed);
+          for (const { secret, context } of rows) {
+            expect(text).not.toContain(secret);
+            expect(text).not.toContain(context);
+          }
+        },
+      ),
+      { numRuns: 10 },
+    );
   });
 
   it("tells another key's ciphertext from one that was changed, though callers see no difference", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anOperator, aTenant } from "../support/people.ts";
@@ -111,6 +112,38 @@ describe("the gate", () => {
     });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.headers.get("ratelimit")).toContain("r=0");
+  });
+
+  it("calls that all come at once get every unit there is, and only the rest 429", async () => {
+    const tenantId = await aTenantWithQuota(150);
+    const { key } = await aKey(tenantId);
+    const isolates = [gatedApp(), gatedApp()];
+    const answers = await Promise.all(
+      isolates.flatMap(({ ask }) => Array.from({ length: 100 }, () => ask(tenantId, key))),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(150);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+  });
+
+  it("503, not 429, when units have to be asked for and nobody answers", async () => {
+    const tenantId = await aTenant();
+    const { key } = await aKey(tenantId);
+    let asked = 0;
+    const failing = {
+      idFromName: (name: string) => env.TENANT_GATE.idFromName(name),
+      get: (id: DurableObjectId) => ({
+        lease: async (request: LeaseRequest) => {
+          asked += 1;
+          if (asked > 1) throw new Error("down");
+          return env.TENANT_GATE.get(id).lease(request);
+        },
+      }),
+    } as unknown as Cloudflare.Env["TENANT_GATE"];
+    const { ask } = gatedApp({ bindings: { TENANT_GATE: failing } });
+    const statuses = new Set<number>();
+    for (let at = 0; at < 40; at += 1) statuses.add((await ask(tenantId, key)).status);
+    expect([...statuses]).toEqual([200, 503]);
   });
 
   it("a call that fails costs nothing: 400 and 500 give the unit back", async () => {

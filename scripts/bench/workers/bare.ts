@@ -29,8 +29,13 @@ app.get("/bare", (c) => c.json({ status: "ok" }));
 app.get("/object-read", async (c) => c.json({ n: await row(c.env).read() }));
 app.get("/object-write", async (c) => c.json({ n: await row(c.env).write() }));
 
-function row(env: Env) {
-  return env.ROW.get(env.ROW.idFromName("one"));
+/** The same, with as many objects as there are callers. */
+app.get("/object-write/:name", async (c) =>
+  c.json({ n: await row(c.env, c.req.param("name")).write() }),
+);
+
+function row(env: Env, name = "one") {
+  return env.ROW.get(env.ROW.idFromName(name));
 }
 
 export default { fetch: app.fetch };

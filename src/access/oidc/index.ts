@@ -1,1 +1,4 @@
+export { beginSignIn, type StartedSignIn } from "./begin-sign-in.ts";
+export { finishSignIn } from "./finish-sign-in.ts";
+export { signInIssuers } from "./issuers.ts";
 export { verifyJwt } from "./verify-jwt.ts";

@@ -3,6 +3,20 @@ import * as z from "zod";
 /** Signatures that prove who signed: never "none", never a shared secret. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
 
+/** What the portal needs to send people there and take them back. */
+const signIn = z.strictObject({
+  /** In addresses of ours. */
+  id: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  /** As people know it. */
+  name: z.string().min(1).max(60),
+  clientId: z.string().min(1),
+  /** Absent for a public client: PKCE alone proves who asks then. */
+  clientSecret: z.string().min(1).optional(),
+  authorizationUri: z.url(),
+  tokenUri: z.url(),
+  scope: z.string().default("openid profile"),
+});
+
 const issuer = z.strictObject({
   issuer: z.url(),
   audience: z.string().min(1),
@@ -14,9 +28,11 @@ const issuer = z.strictObject({
   roleClaim: z.string().default("role"),
   /** Role of ours for each value of theirs; a person without a known role may do nothing. */
   roles: z.record(z.string(), z.enum(["viewer", "analyst", "operator", "security-admin", "owner"])),
+  signIn: signIn.optional(),
 });
 
 export type OidcIssuer = z.infer<typeof issuer>;
+export type SignInIssuer = OidcIssuer & { signIn: z.infer<typeof signIn> };
 
 const parsed = new Map<string, readonly OidcIssuer[]>();
 
@@ -27,4 +43,9 @@ export function oidcIssuers(setting: string): readonly OidcIssuer[] {
   const issuers = z.array(issuer).parse(JSON.parse(setting));
   parsed.set(setting, issuers);
   return issuers;
+}
+
+/** The issuers by which people may sign in to the portal. */
+export function signInIssuers(setting: string): SignInIssuer[] {
+  return oidcIssuers(setting).filter((one): one is SignInIssuer => one.signIn !== undefined);
 }

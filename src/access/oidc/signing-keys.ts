@@ -51,7 +51,7 @@ function usable(cached: Cached, now: number): JSONWebKeySet | null {
 async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet | null> {
   try {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-    const response = await platform.fetch(uri, { signal, redirect: "error" });
+    const response = await platform.fetch(uri, { signal, redirect: "manual" });
     if (!response.ok) return null;
     const body = await response.json<JSONWebKeySet>();
     return Array.isArray(body.keys) && body.keys.length <= MAX_KEYS ? body : null;

@@ -6,7 +6,7 @@ import {
   type JWTPayload,
 } from "jose";
 import type { Platform } from "../../platform/index.ts";
-import { PERMISSIONS_OF } from "../permissions.ts";
+import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
 import { SigningKeys } from "./signing-keys.ts";
@@ -25,19 +25,30 @@ export async function verifyJwt(
   const claimed = peek(token);
   const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
   if (issuer === undefined) return null;
-  const keys = await signingKeys.of(issuer.jwksUri, claimed?.kid, platform);
+  const payload = await verifyClaims(issuer, token, platform, issuer.audience);
+  return payload === null ? null : personOf(issuer, payload);
+}
+
+/** The claims of a token that this issuer signed for this audience, or null. */
+export async function verifyClaims(
+  issuer: OidcIssuer,
+  token: string,
+  platform: Platform,
+  audience: string,
+): Promise<JWTPayload | null> {
+  const keys = await signingKeys.of(issuer.jwksUri, peek(token)?.kid, platform);
   if (keys === null) return null;
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer: issuer.issuer,
-      audience: issuer.audience,
+      audience,
       algorithms: issuer.algorithms,
       requiredClaims: ["exp", "iat", "sub"],
       maxTokenAge: MAX_LIFE_SECONDS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(platform.now()),
     });
-    return personOf(issuer, payload);
+    return payload;
   } catch {
     return null;
   }
@@ -56,7 +67,7 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
   if (sub === undefined || exp === undefined || iat === undefined) return null;
   if (exp - iat > MAX_LIFE_SECONDS) return null;
   const reach = reachOf(issuer, payload);
-  const role = strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles[name] ?? []);
+  const role = rolesOf(issuer, payload);
   if (reach === null || role.length === 0) return null;
   return {
     kind: reach === "all" ? "operator" : "member",
@@ -66,7 +77,11 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
   };
 }
 
-function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
+export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
+  return strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles[name] ?? []);
+}
+
+export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
   if (issuer.grants === "operator") return "all";
   const tenants = strings(payload[issuer.tenantClaim]);
   return tenants.length === 0 ? null : tenants;

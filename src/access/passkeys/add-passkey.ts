@@ -1,14 +1,11 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { recordAudit } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyInvalid, readCredential, type Ceremony } from "./check-passkey.ts";
+import { loadWebauthn } from "./load-webauthn.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
 
@@ -18,6 +15,7 @@ const RP_NAME = "Rampart";
 export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremony) {
   const { origin, secret, now } = ceremony;
   const known = await listPasskeys(db, who.personId);
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: new URL(origin).hostname,
@@ -44,6 +42,7 @@ export async function addPasskey(
   const response = readCredential(given.credential) as RegistrationResponseJSON | undefined;
   if (response === undefined) return passkeyInvalid();
   let challenge = "";
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: (text) => {

@@ -1,11 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
+import { loadWebauthn } from "./load-webauthn.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
 /** Where and when a passkey is asked for. */
@@ -23,6 +20,7 @@ export async function askPasskey(
   { origin, secret, now }: Ceremony,
 ) {
   const known = personId === undefined ? [] : await listPasskeys(db, personId);
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: new URL(origin).hostname,
     challenge: makeChallenge(secret, purposeOf(personId), now),
@@ -43,6 +41,7 @@ export async function checkPasskey(
   if (response === undefined || row === undefined) return passkeyInvalid();
   if (personId !== undefined && row.personId !== personId) return passkeyInvalid();
   let challenge = "";
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (text) => {

@@ -1,4 +1,4 @@
-import { PEOPLE, type RouteTable } from "./access-rule.ts";
+import { OPERATORS, PEOPLE, type RouteTable } from "./access-rule.ts";
 
 /** Questions, documents, prompts and voice. */
 export const AI_ROUTES: RouteTable = {
@@ -18,7 +18,49 @@ export const AI_ROUTES: RouteTable = {
   "GET /ai/actions/:id": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
   "POST /ai/actions/:id/approve": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "POST /ai/actions/:id/reject": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
-  "GET /ai/prompts/versions": { who: PEOPLE, permission: "prompts:read", tenants: "none" },
+  "POST /ai/actions/:id/begin": { who: ["service"], permission: "ai:act", tenants: "claim" },
+  "POST /ai/actions/:id/result": { who: ["service"], permission: "ai:act", tenants: "claim" },
+  "GET /ai/prompts/versions": { who: PEOPLE, permission: "prompts:read", tenants: "own" },
+  "POST /ai/prompts/versions": { who: PEOPLE, permission: "prompts:write", tenants: "claim" },
+  "GET /ai/prompts/versions/:name/:version": {
+    who: PEOPLE,
+    permission: "prompts:test",
+    tenants: "claim",
+  },
+  "PUT /ai/prompts/labels/:label": {
+    who: PEOPLE,
+    permission: "prompts:write",
+    tenants: "claim",
+  },
+  "GET /ai/prompts/moves": { who: PEOPLE, permission: "prompts:read", tenants: "claim" },
+  "POST /ai/prompts/moves/:id/approve": {
+    who: PEOPLE,
+    permission: "prompts:write",
+    tenants: "claim",
+  },
+  "POST /ai/prompts/moves/:id/reject": {
+    who: PEOPLE,
+    permission: "prompts:write",
+    tenants: "claim",
+  },
+  "POST /ai/prompts/evaluations": { who: PEOPLE, permission: "prompts:write", tenants: "claim" },
+  "GET /ai/prompts/evaluations": { who: PEOPLE, permission: "prompts:test", tenants: "claim" },
+  "GET /ai/prompts/evaluations/:id": {
+    who: PEOPLE,
+    permission: "prompts:test",
+    tenants: "claim",
+  },
+  "GET /ai/settings": { who: PEOPLE, permission: "ai:admin", tenants: "claim" },
+  "PATCH /ai/settings": { who: PEOPLE, permission: "ai:admin", tenants: "claim" },
+  "PUT /ai/settings/providers/:name": { who: PEOPLE, permission: "ai:admin", tenants: "claim" },
+  "DELETE /ai/settings/providers/:name": {
+    who: PEOPLE,
+    permission: "ai:admin",
+    tenants: "claim",
+  },
+  "GET /ai/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
+  "GET /admin/ai/prices": { who: OPERATORS, permission: "ai:admin", tenants: "none" },
+  "POST /admin/ai/prices": { who: OPERATORS, permission: "ai:admin", tenants: "none" },
   "POST /ai/prompts/test": { who: PEOPLE, permission: "prompts:test", tenants: "claim" },
   "GET /ai/voice/capability": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "GET /ai/voice/speech-token": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
@@ -27,6 +69,7 @@ export const AI_ROUTES: RouteTable = {
   "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "PUT /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "POST /ai/documents/batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "POST /ai/reindex": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "GET /ai/documents": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
   "GET /ai/documents/:id": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
   "DELETE /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },

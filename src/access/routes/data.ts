@@ -95,4 +95,19 @@ export const DATA_ROUTES: RouteTable = {
     permission: "intel:write",
     tenants: "claim",
   },
+  "GET /admin/tenants/:tenantId/inspections": {
+    who: PEOPLE,
+    permission: "inspections:read",
+    tenants: "claim",
+  },
+  "GET /admin/tenants/:tenantId/inspections/:id": {
+    who: PEOPLE,
+    permission: "inspections:read",
+    tenants: "claim",
+  },
+  "POST /admin/tenants/:tenantId/inspections/:id/feedback": {
+    who: PEOPLE,
+    permission: "inspections:write",
+    tenants: "claim",
+  },
 };

@@ -6,3 +6,5 @@ export { listPeople, type Member } from "./list-people.ts";
 export { recoverPerson } from "./recover-person.ts";
 export { removePerson } from "./remove-person.ts";
 export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";
+export { claimForm, releaseForm } from "./claim-form.ts";
+export { keepOidcPerson, type OidcPerson } from "./keep-oidc-person.ts";

@@ -65,7 +65,7 @@ export async function recallSession(
 export async function startSession(
   db: Database,
   personId: string,
-  by: "link" | "passkey",
+  by: "link" | "passkey" | "oidc",
   now: number,
 ): Promise<string> {
   const secret = randomBase62(SESSION_SECRET_LENGTH);

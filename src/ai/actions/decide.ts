@@ -1,41 +1,75 @@
 import type { Person, TenantId } from "../../access/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { hashPayload } from "./hash-payload.ts";
-import { decideAction, findAction, type ActionRow } from "./store.ts";
+import { recheck } from "./policy.ts";
+import { decideAction, findAction, findDecision, type ActionRow } from "./store.ts";
 
-/** Approves or rejects what was proposed: by the person it was proposed to, once, and in time. */
+export interface Decision {
+  state: "approved" | "rejected";
+  /** The Idempotency-Key, if the client named one. */
+  key: string | undefined;
+  /** Whether the tenant wants somebody else than who asked to approve. */
+  fourEyes: boolean;
+}
+
+/** Approves or rejects what was proposed: by whom it takes, once, and in time. */
 export async function decide(
   db: Database,
   person: Person,
   tenantId: TenantId,
   id: string,
-  state: "approved" | "rejected",
+  { state, key, fourEyes }: Decision,
   now: number,
 ): Promise<ActionRow | Refusal> {
+  const repeated = key === undefined ? undefined : await findDecision(db, tenantId, key);
+  if (repeated !== undefined) return repeat(repeated, person, id, state);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
-  if (row.userId !== person.subject) {
-    return refuse(
-      403,
-      "not_yours",
-      "Only the person it was proposed to may decide on this action.",
-    );
-  }
-  if (row.state === state) return row;
+  const refused = mayDecide(row, person, state, fourEyes);
+  if (refused !== undefined) return refused;
+  if (decisionOf(row) === state && key === undefined) return row;
   if (row.state !== "proposed") {
-    return refuse(409, "already_decided", `This action was ${row.state} before.`);
+    return refuse(409, "already_decided", `This action was ${decisionOf(row)} before.`);
   }
   if (row.expiresAt <= now) return refuse(410, "expired", "The time to decide on this is over.");
-  if ((await hashPayload(row.payload)) !== row.payloadHash) {
-    return refuse(409, "payload_changed", "This is not what was proposed; ask again.");
-  }
-  if (!(await decideAction(db, row, state, person.subject, now))) {
-    return refuse(409, "already_decided", "Somebody decided on this action just now.");
-  }
-  return { ...row, state, decidedBy: person.subject, decidedAt: now };
+  const stale = state === "approved" ? await recheck(row) : undefined;
+  if (stale !== undefined) return stale;
+  const decided = await decideAction(db, row, { state, key, by: person.subject }, now);
+  if (decided !== undefined) return decided;
+  // Two calls with one key may arrive together: the second is told what the first was.
+  const first = key === undefined ? undefined : await findDecision(db, tenantId, key);
+  return first === undefined
+    ? refuse(409, "already_decided", "Somebody decided on this action just now.")
+    : repeat(first, person, id, state);
 }
 
 export function noSuchAction(): Refusal {
   return refuse(404, "not_found", "There is no such action.");
+}
+
+/** A key stands for one decision by one person. */
+function repeat(row: ActionRow, person: Person, id: string, state: Decision["state"]) {
+  if (row.id === id && decisionOf(row) === state && row.decidedBy === person.subject) return row;
+  return refuse(409, "idempotency_key_reused", "This Idempotency-Key stands for another decision.");
+}
+
+function mayDecide(
+  { userId }: ActionRow,
+  { subject }: Person,
+  state: Decision["state"],
+  fourEyes: boolean,
+): Refusal | undefined {
+  if (!fourEyes) {
+    if (userId === subject) return undefined;
+    const message = "Only the person it was proposed to may decide on this action.";
+    return refuse(403, "not_yours", message);
+  }
+  if (state === "rejected" || userId !== subject) return undefined;
+  const message = "Somebody else than the person it was proposed to has to approve this action.";
+  return refuse(403, "second_person_needed", message);
+}
+
+/** What was carried out, or failed, was approved before. */
+function decisionOf({ state }: ActionRow): string {
+  return state === "executed" || state === "failed" ? "approved" : state;
 }

@@ -3,7 +3,9 @@ import { personOf } from "../../access/index.ts";
 import { json, operation, pageOf, pageRequest, settle, valid } from "../../http/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
-import { decide, noSuchAction } from "./decide.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { decide, noSuchAction, type Decision } from "./decide.ts";
+import { beginAction, endAction, type Executor } from "./execute.ts";
 import * as schemas from "./schemas.ts";
 import { findAction, listActions, type ActionRow } from "./store.ts";
 
@@ -64,42 +66,111 @@ actionRoutes.post(
   operation({
     operationId: "approveAction",
     summary: "Approve an action",
+    description:
+      "A notice is told to the tenant's webhooks and done with that. Everything else waits for an executor of the tenant. Repeated with the same `Idempotency-Key` it answers as before.",
     tags,
     responses: decided,
   }),
   valid("param", schemas.idParam),
+  valid("header", schemas.decisionHeaders),
   valid("json", schemas.decision),
-  (c) => answerDecision(c, c.req.valid("param").id, c.req.valid("json").tenantId, "approved"),
+  (c) => {
+    const key = c.req.valid("header")["idempotency-key"];
+    const { tenantId } = c.req.valid("json");
+    return answerDecision(c, c.req.valid("param").id, tenantId, { state: "approved", key });
+  },
 );
 
 actionRoutes.post(
   "/ai/actions/:id/reject",
   operation({ operationId: "rejectAction", summary: "Reject an action", tags, responses: decided }),
   valid("param", schemas.idParam),
+  valid("header", schemas.decisionHeaders),
   valid("json", schemas.decision),
-  (c) => answerDecision(c, c.req.valid("param").id, c.req.valid("json").tenantId, "rejected"),
+  (c) => {
+    const key = c.req.valid("header")["idempotency-key"];
+    const { tenantId } = c.req.valid("json");
+    return answerDecision(c, c.req.valid("param").id, tenantId, { state: "rejected", key });
+  },
 );
+
+actionRoutes.post(
+  "/ai/actions/:id/begin",
+  operation({
+    operationId: "beginAction",
+    summary: "Begin with an approved action, as the tenant's executor",
+    description: "One executor gets it. What was checked at the approval is checked again.",
+    tags,
+    responses: {
+      200: { description: "What to do", schema: schemas.storedAction },
+      409: { description: "Not approved, begun by another, or no longer what was approved" },
+      410: { description: "The approval is too old" },
+    },
+  }),
+  valid("param", schemas.idParam),
+  valid("json", schemas.decision),
+  async (c) => {
+    const executor = await executorOf(c, c.req.valid("json").tenantId);
+    const row = settle(await beginAction(executor, c.req.valid("param").id));
+    return json(c, showAction(row, executor.now));
+  },
+);
+
+actionRoutes.post(
+  "/ai/actions/:id/result",
+  operation({
+    operationId: "endAction",
+    summary: "Say what came of an action that one began with",
+    tags,
+    responses: {
+      200: { description: "As it stands now", schema: schemas.storedAction },
+      409: { description: "Not begun by this executor, or ended otherwise before" },
+    },
+  }),
+  valid("param", schemas.idParam),
+  valid("json", schemas.result),
+  async (c) => {
+    const { tenantId, state, outcome = null } = c.req.valid("json");
+    const executor = await executorOf(c, tenantId);
+    const row = settle(await endAction(executor, c.req.valid("param").id, { state, outcome }));
+    return json(c, showAction(row, executor.now));
+  },
+);
+
+async function executorOf(c: Context<Rampart>, named: string): Promise<Executor> {
+  const tenantId = await tenantOf(c, named);
+  return { env: c.env, by: c.get("principal"), tenantId, now: c.get("platform").now() };
+}
 
 async function answerDecision(
   c: Context<Rampart>,
   id: string,
   named: string,
-  state: "approved" | "rejected",
+  decision: Omit<Decision, "fourEyes">,
 ): Promise<Response> {
   const tenantId = await tenantOf(c, named);
   const now = c.get("platform").now();
-  const row = await decide(database(c.env), personOf(c), tenantId, id, state, now);
+  const { fourEyes = false } = (await tenantAi(c.env, tenantId, now)).settings;
+  const by = personOf(c);
+  const row = await decide(database(c.env), by, tenantId, id, { ...decision, fourEyes }, now);
   return json(c, showAction(settle(row), now));
 }
 
 function showAction(row: ActionRow, now: number): schemas.StoredAction {
-  const { createdAt, expiresAt, decidedAt, state, ...rest } = row;
+  const { createdAt, expiresAt, decidedAt, startedAt, finishedAt, state, ...rest } = row;
+  const { decisionKey: _key, ...shown } = rest;
   return {
-    ...rest,
+    ...shown,
     requiresApproval: true,
     state: state === "proposed" && expiresAt <= now ? "expired" : state,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
-    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+    decidedAt: timeOf(decidedAt),
+    startedAt: timeOf(startedAt),
+    finishedAt: timeOf(finishedAt),
   };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

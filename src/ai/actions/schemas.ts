@@ -4,10 +4,23 @@ import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
 
+const MAX_OUTCOME = 500;
+
 export const idParam = z.object({ id: z.string().max(64) });
 export const inTenant = z.object({ tenantId });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
+export const decisionHeaders = z.object({
+  "idempotency-key": z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters")
+    .optional(),
+});
+export const result = z.strictObject({
+  tenantId,
+  state: z.enum(["executed", "failed"]),
+  outcome: z.string().trim().min(1).max(MAX_OUTCOME).optional(),
+});
 
 export const storedAction = z
   .strictObject({
@@ -17,11 +30,16 @@ export const storedAction = z
     tool: z.enum(TOOLS),
     traceId: z.string(),
     payloadHash: z.string(),
-    state: z.enum(["proposed", "approved", "rejected", "expired"]),
+    state: z.enum(["proposed", "approved", "rejected", "expired", "executed", "failed"]),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     decidedBy: z.string().nullable(),
     decidedAt: z.iso.datetime().nullable(),
+    policyVersion: z.int(),
+    startedBy: z.string().nullable(),
+    startedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable(),
+    outcome: z.string().nullable(),
   })
   .meta({ id: "StoredAction" });
 

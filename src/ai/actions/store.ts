@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gt } from "drizzle-orm";
-import { auditStatement, type TenantId } from "../../access/index.ts";
+import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { auditStatement, type AuditEntry, type TenantId } from "../../access/index.ts";
 import type { PageRequest } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
+import { eventStatementIf, type TenantEvent } from "../../tenants/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import { hashPayload } from "./hash-payload.ts";
+import { POLICY_VERSION } from "./policy.ts";
 
 const LIFETIME_MS = 86_400_000;
 
@@ -33,6 +35,7 @@ export async function saveProposals(
       traceId,
       payloadHash: await hashPayload(action.payload),
       state: "proposed",
+      policyVersion: POLICY_VERSION,
       createdAt: now,
       expiresAt: now + LIFETIME_MS,
     });
@@ -66,34 +69,106 @@ export async function listActions(db: Database, tenantId: TenantId, page: PageRe
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** False when somebody decided first or the time was up. */
+/** The decision that was made under this Idempotency-Key. */
+export async function findDecision(
+  db: Database,
+  tenantId: TenantId,
+  key: string,
+): Promise<ActionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(aiActions)
+    .where(and(eq(aiActions.tenantId, tenantId), eq(aiActions.decisionKey, key)));
+  return row;
+}
+
+interface Decided {
+  state: "approved" | "rejected";
+  key: string | undefined;
+  by: string;
+}
+
+/**
+ * Undefined when somebody decided first, the time was up, or the key was used just now. What is
+ * approved is told to the tenant's webhooks; a notice is carried out by being told.
+ */
 export async function decideAction(
   db: Database,
   row: ActionRow,
-  state: "approved" | "rejected",
-  by: string,
+  { state, key, by }: Decided,
   now: number,
-): Promise<boolean> {
-  const decided = await db
+): Promise<ActionRow | undefined> {
+  const notice = state === "approved" && row.category === "notify";
+  const done = notice
+    ? { startedBy: TOLD, startedAt: now, finishedAt: now, outcome: "Told by webhook." }
+    : {};
+  const decided = { state: notice ? ("executed" as const) : state, decidedBy: by, decidedAt: now };
+  const change = db
     .update(aiActions)
-    .set({ state, decidedBy: by, decidedAt: now })
+    .set({ ...decided, ...done, decisionKey: key ?? null })
     .where(
       and(
-        eq(aiActions.id, row.id),
-        eq(aiActions.tenantId, row.tenantId),
+        same(row),
         eq(aiActions.state, "proposed"),
         gt(aiActions.expiresAt, now),
+        key === undefined ? undefined : unusedKey(row.tenantId, key),
       ),
     )
-    .returning({ id: aiActions.id });
-  if (decided.length === 0) return false;
-  await auditStatement(db, {
-    at: now,
-    actor: by,
-    action: `ai.action.${state}`,
-    tenantId: row.tenantId,
-    target: row.id,
-    detail: { category: row.category, tool: row.tool, payloadHash: row.payloadHash },
-  });
-  return true;
+    .returning();
+  const approved = sql`exists (select 1 from ${aiActions} where id = ${row.id}
+    and decided_by = ${by} and decided_at = ${now} and state in ('approved', 'executed'))`;
+  const [[after]] = await db.batch([change, eventStatementIf(db, eventOf(row, by, now), approved)]);
+  if (after !== undefined) await auditStatement(db, traceOf(row, `ai.action.${state}`, by, now));
+  return after;
+}
+
+/** Undefined when somebody began first. */
+export async function startAction(db: Database, row: ActionRow, by: string, now: number) {
+  const [after] = await db
+    .update(aiActions)
+    .set({ startedBy: by, startedAt: now })
+    .where(and(same(row), eq(aiActions.state, "approved"), isNull(aiActions.startedBy)))
+    .returning();
+  if (after !== undefined) await auditStatement(db, traceOf(row, "ai.action.begun", by, now));
+  return after;
+}
+
+/** Undefined when its result is known already. */
+export async function finishAction(
+  db: Database,
+  row: ActionRow,
+  { state, outcome, by }: { state: "executed" | "failed"; outcome: string | null; by: string },
+  now: number,
+) {
+  const [after] = await db
+    .update(aiActions)
+    .set({ state, outcome, finishedAt: now })
+    .where(and(same(row), eq(aiActions.state, "approved"), eq(aiActions.startedBy, by)))
+    .returning();
+  if (after !== undefined) await auditStatement(db, traceOf(row, `ai.action.${state}`, by, now));
+  return after;
+}
+
+/** Who carries notices out: the product's own webhooks. */
+const TOLD = "system:webhooks";
+
+function same(row: ActionRow) {
+  return and(eq(aiActions.id, row.id), eq(aiActions.tenantId, row.tenantId));
+}
+
+function unusedKey(tenantId: string, key: string) {
+  return sql`not exists (select 1 from ${aiActions} other
+    where other.tenant_id = ${tenantId} and other.decision_key = ${key})`;
+}
+
+function traceOf(row: ActionRow, action: string, actor: string, at: number): AuditEntry {
+  const { tenantId, id: target, category, tool, payloadHash } = row;
+  return { at, actor, action, tenantId, target, detail: { category, tool, payloadHash } };
+}
+
+/** Thin: whoever acts on it fetches the payload with a credential of its own. */
+function eventOf(row: ActionRow, approvedBy: string, at: number): TenantEvent {
+  const { id, tenantId, category, tool, title, payloadHash } = row;
+  const data = { actionId: id, category, tool, title, payloadHash, approvedBy };
+  return { id: `evt_${id}_approved`, tenantId, type: "action.approved", data, createdAt: at };
 }

@@ -7,6 +7,8 @@ const LEAST_GROUNDED = 0.6;
 const LEAST_OVERLAP = 0.4;
 const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
+/** One that never ends hides the rest from whoever shows the answer. */
+const OPEN = /(?:<\/?[a-z!][^>]*|!\[[^\]]*(?:\]\([^)]*)?)$/i;
 const ADDRESS = /\bhttps?:\/\/[^\s)\]>"']+/gi;
 const MARK = /\[(\d{1,3})\]/g;
 
@@ -24,10 +26,17 @@ export function checkOutput(
   documents: readonly Citation[],
   language: Language,
 ): Checked | undefined {
+  const clean = cleanOutput(said, documents);
+  return isGrounded(clean, language) ? clean : undefined;
+}
+
+/** Grows with what was said: of a longer text the beginning stays the same. */
+export function cleanOutput(said: string, documents: readonly Citation[]): Checked {
   const known = documents.map(({ snippet, url }) => `${snippet} ${url ?? ""}`).join(" ");
   const plain = said
     .replace(IMAGE, "")
     .replace(TAG, "")
+    .replace(OPEN, "")
     .replace(ADDRESS, (address) => (known.includes(address) ? address : ""));
   const used: Citation[] = [];
   const answer = plain
@@ -38,12 +47,17 @@ export function checkOutput(
       return `[${used.indexOf(cited) + 1}]`;
     })
     .trim();
-  return isGrounded(answer, used, language) ? { answer, citations: used } : undefined;
+  return { answer, citations: used };
 }
 
-function isGrounded(answer: string, cited: Citation[], language: Language): boolean {
-  if (cited.length === 0) return false;
-  const there = new Set(cited.flatMap(({ snippet }) => termsOf(snippet, language)));
+/** Whether something that only shows its end later begins before the end of this text. */
+export function isOpen(said: string): boolean {
+  return OPEN.test(said);
+}
+
+export function isGrounded({ answer, citations }: Checked, language: Language): boolean {
+  if (citations.length === 0) return false;
+  const there = new Set(citations.flatMap(({ snippet }) => termsOf(snippet, language)));
   const sentences = splitSentences(answer)
     .map(({ start, end }) => termsOf(answer.slice(start, end).replace(MARK, ""), language))
     .filter((terms) => terms.length > 0);

@@ -11,8 +11,17 @@ export interface Citation {
   url?: string;
 }
 
+/** What can be shown to a model and pointed at. */
+export interface Quotable {
+  piece: Pick<
+    Hit["piece"],
+    "document_id" | "version" | "title" | "source" | "url" | "start" | "text" | "risk" | "rules"
+  >;
+  score: number;
+}
+
 /** Points at a part of a piece; the snippet is those characters and nothing else. */
-export function citationOf({ piece, score }: Hit, within: Span): Citation {
+export function citationOf({ piece, score }: Quotable, within: Span): Citation {
   const [start, end] = [piece.start + within.start, piece.start + within.end];
   return {
     id: `${piece.document_id}.${piece.version}:${start}-${end}`,

@@ -1,5 +1,6 @@
 import type { TenantId } from "../../access/index.ts";
-import type { Ask, Knowledge, Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Knowledge, Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Search } from "../knowledge/search.ts";
 
 export function knowledgeOf(env: Cloudflare.Env, tenantId: TenantId): DurableObjectStub<Knowledge> {
   return env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
@@ -8,7 +9,7 @@ export function knowledgeOf(env: Cloudflare.Env, tenantId: TenantId): DurableObj
 export async function retrieve(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  ask: Ask,
+  ask: Search,
 ): Promise<Retrieved> {
   return knowledgeOf(env, tenantId).search(ask);
 }

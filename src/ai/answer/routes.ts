@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { json, operation, settle, valid } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
-import { findPrompt } from "../prompts/find-prompt.ts";
+import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { promptFor } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
-import { answerEvents, deltasOf, wantsStream } from "./stream-answer.ts";
+import { streamAnswer, wantsStream } from "./event-stream.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const tags = ["AI"];
@@ -50,7 +50,7 @@ answerRoutes.post(
     operationId: "askRag",
     summary: "Answer a question out of the tenant's documents, with citations",
     description:
-      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`.",
+      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off.",
     tags,
     responses: { 200: { description: "The answer", schema: schemas.askRagAnswer } },
   }),
@@ -58,21 +58,22 @@ answerRoutes.post(
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    const prompt = settle(findPrompt(order.promptVersion));
     const traceId = traceOf(c, order.traceId);
     const now = c.get("platform").now();
+    const caller = await callerOf(c, tenantId, "ask-rag", traceId);
+    const prompt = settle(await promptFor(caller, order.promptVersion));
     const language = knownLanguage(order.language);
     const found = await retrieve(c.env, tenantId, { query, top, now, language });
-    const written = await writeAnswer(c, { ...order, query, prompt, found });
-    const body: schemas.AskRagAnswer = { traceId, tenantId, ...written.answer };
-    const headers = aiHeaders(traceId, written.provider, written.degraded);
-    if (!wantsStream(c)) return json(c, body, 200, headers);
-    const events = [
-      { event: "meta", data: { traceId, route: "rag" } },
-      ...body.citations.map((citation) => ({ event: "citation", data: citation })),
-      ...deltasOf(body.answer),
-      { event: "done", data: body },
-    ];
-    return answerEvents(c, events, headers);
+    const question = { ...order, query, prompt, found };
+    if (wantsStream(c)) {
+      return streamAnswer(c, traceId, "rag", async (stream) => {
+        const { answer, interrupted } = await writeAnswer(caller, question, stream);
+        if (interrupted === true) stream.breakOff();
+        else stream.send("done", { traceId, tenantId, ...answer });
+      });
+    }
+    const { answer, provider, degraded } = await writeAnswer(caller, question);
+    const body: schemas.AskRagAnswer = { traceId, tenantId, ...answer };
+    return json(c, body, 200, aiHeaders(traceId, provider, degraded));
   },
 );

@@ -1,15 +1,17 @@
-import type { Context } from "hono";
-import { settle, refuse, traceparentOf } from "../../http/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { settle, refuse } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import { buildPrompt } from "../prompts/build-prompt.ts";
+import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
-import { complete } from "../providers/openai-compatible.ts";
-import { providersOf, type OpenAiSettings } from "../providers/settings.ts";
+import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
+import { modelsOf, providersFor, type Provider } from "../providers/providers-for.ts";
+import { streamCompletion } from "../providers/stream-completion.ts";
+import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
 import type { AskRagAnswer } from "../schemas.ts";
-import { checkOutput } from "./check-output.ts";
+import { overLimit, type Stopped } from "../usage/meter.ts";
+import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
+import { passOn, type Outlet } from "./stream-model.ts";
 
 type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 
@@ -18,6 +20,8 @@ export interface Written {
   provider: string;
   /** Why a model that was wanted did not write it. */
   degraded?: string;
+  /** A model broke off when part of its answer had left: the answer is that part. */
+  interrupted?: boolean;
 }
 
 export interface Question {
@@ -26,61 +30,142 @@ export interface Question {
   temperature?: number | undefined;
   prompt: Prompt;
   found: Retrieved;
+  /** What is sent, where the caller built it already. */
+  built?: Built;
 }
 
-/** By the first model that answers and stays with the documents, else in the documents' own words. */
-export async function writeAnswer(c: Context<Rampart>, question: Question): Promise<Written> {
-  const { query, model, found } = question;
+export interface Choice {
+  provider: Provider;
+  model: string;
+}
+
+/**
+ * By the first model that answers and stays with the documents, else in the documents' own words.
+ * With an outlet, each part is told there as soon as it may leave.
+ */
+export async function writeAnswer(
+  caller: Caller,
+  question: Question,
+  outlet?: Outlet,
+): Promise<Written> {
+  const written = await askModels(caller, question, outlet);
+  if (outlet !== undefined && written.provider === EMBEDDED) {
+    const { provider, degraded, answer } = written;
+    outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
+    outlet.tell(answer);
+  }
+  return written;
+}
+
+async function askModels(
+  caller: Caller,
+  question: Question,
+  outlet: Outlet | undefined,
+): Promise<Written> {
+  const { query, found, prompt } = question;
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
-  const models = providersOf(c.env).filter((one) => one.kind === "openai-compatible");
-  if (models.length === 0)
-    return model === undefined ? embedded : { ...embedded, degraded: "no_model" };
-  const allowed = models.filter((one) => model === undefined || one.models.includes(model));
-  if (allowed.length === 0) settle(unknownModel(models));
+  const choices = chooseModels(caller, question.model, prompt.config.model);
+  if (choices.length === 0)
+    return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
   // Where the documents say nothing there is nothing for a model to put into words.
   if (extract.citations.length === 0) return embedded;
+  const built = question.built ?? (await buildPrompt(prompt, query, found));
+  const { confidence } = extract;
+  const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";
-  for (const settings of allowed) {
-    const written = await askModel(c, settings, question, extract.confidence);
-    if (written === "ungrounded") degraded = "llm_ungrounded";
-    else if (written !== undefined) return { answer: written, provider: settings.name };
+  for (const choice of choices) {
+    const said = await askOne(caller, choice, question, built, outlet);
+    if (said === undefined) continue;
+    if ("stopped" in said) {
+      degraded = degradedBy(caller, said);
+      if (said.stopped === "price_unknown") continue;
+      break;
+    }
+    if (said.usage !== undefined) spent.push(said.usage);
+    const { checked, interrupted } = said.value;
+    if (checked === undefined) degraded = "llm_ungrounded";
+    else {
+      const answer = { ...checked, confidence, ...used(spent) };
+      return { answer, provider: choice.provider.name, ...(interrupted ? { interrupted } : {}) };
+    }
   }
-  return { ...embedded, degraded };
+  return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
 }
 
-async function askModel(
-  c: Context<Rampart>,
-  settings: OpenAiSettings,
-  { query, prompt, found, model, temperature }: Question,
-  confidence: number,
-): Promise<Body | "ungrounded" | undefined> {
-  const built = await buildPrompt(prompt, query, found);
+interface Told {
+  /** Undefined when it does not rest on the documents. */
+  checked: Checked | undefined;
+  interrupted: boolean;
+}
+
+async function askOne(
+  caller: Caller,
+  { provider, model }: Choice,
+  { found: { language }, prompt, ...question }: Question,
+  built: Built,
+  outlet: Outlet | undefined,
+): Promise<{ value: Told; usage: ModelUsage | undefined } | Stopped | undefined> {
   const { system, messages } = built.prompt;
-  const startedAt = performance.now();
-  const said = await complete(c.env, c.get("platform"), settings, {
-    system,
-    messages,
-    model: model ?? settings.models[0] ?? "",
-    temperature,
-    traceparent: traceparentOf(c.get("call").trace),
-  });
-  if (said === undefined) return undefined;
-  const checked = checkOutput(said.text, built.documents, found.language);
-  if (checked === undefined) return "ungrounded";
-  const { usage, statusCode } = said;
-  const latencyMs = Math.round(performance.now() - startedAt);
-  return {
-    ...checked,
-    confidence,
-    ...(usage === undefined
-      ? {}
-      : { modelUsage: { model: said.model, ...usage, latencyMs, statusCode } }),
-  };
+  const temperature = question.temperature ?? prompt.config.temperature;
+  const asked = { system, messages, model, temperature };
+  if (outlet === undefined) {
+    const said = await askModel(caller, provider, asked);
+    if (said === undefined || "stopped" in said) return said;
+    const checked = checkOutput(built.mask.restore(said.value), built.documents, language);
+    return { value: { checked, interrupted: false }, usage: said.usage };
+  }
+  const streamed = { ...asked, signal: outlet.signal };
+  const said = await askModelBy(
+    caller,
+    provider,
+    streamed,
+    async (env, outside, settings, call) => {
+      const stream = await streamCompletion(env, outside, settings, call);
+      if (stream === undefined) return undefined;
+      const told = await passOn(stream, built, language, outlet, provider.name);
+      return { value: told, text: told.answer, end: told.end };
+    },
+  );
+  if (said === undefined || "stopped" in said) return said;
+  const { end, answer, citations } = said.value;
+  // Nothing has left, so that another may still answer.
+  if (answer === "" && end === undefined) return undefined;
+  const checked = answer === "" ? undefined : { answer, citations };
+  return { value: { checked, interrupted: end === undefined }, usage: said.usage };
 }
 
-function unknownModel(models: OpenAiSettings[]) {
-  const known = models.flatMap((one) => one.models).join(", ");
+/** Past a limit the tenant gets a refusal, or the documents' words if it asked for that. */
+function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
+  if (stopped === "price_unknown") return stopped;
+  if (ai.settings.overLimit !== "degrade") settle(overLimit(stopped, platform.now()));
+  return stopped === "budget" ? "budget_exhausted" : "rate_limited";
+}
+
+/** What may be asked, in the tenant's order. A model that a request names must be among it. */
+export function chooseModels(
+  { env, ai }: Pick<Caller, "env" | "ai">,
+  asked?: string,
+  preferred?: string,
+): Choice[] {
+  const all = providersFor(env, ai)
+    .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
+    .filter(({ models }) => models.length > 0);
+  const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
+  if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
+  return wanted.map(({ provider, models }) => {
+    const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
+    return { provider, model: asked ?? own ?? "" };
+  });
+}
+
+function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
+  const modelUsage = sumUsage(spent);
+  return modelUsage === undefined ? {} : { modelUsage };
+}
+
+function unknownModel(models: readonly string[]) {
+  const known = [...new Set(models)].join(", ");
   return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
     details: [{ path: "model", message: `must be one of ${known}` }],
   });

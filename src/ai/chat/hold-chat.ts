@@ -25,6 +25,8 @@ export interface ChatCall {
   outside: Outside;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;
+  /** Told what the tools found before anything is put into words. */
+  told?: (findings: readonly Finding[]) => void;
 }
 
 export interface Held {
@@ -39,13 +41,20 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
   const choice = chooseRoute(query);
   const named = knownLanguage(order.language);
   const language = named ?? guessLanguage(query);
-  const [findings, written] = await Promise.all([
-    Promise.all(
-      choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
-    ),
+  const running = Promise.all(
+    choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
+  ).then((findings) => {
+    call.told?.(findings);
+    return findings;
+  });
+  const finding =
     choice.route === "agent"
       ? undefined
-      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named }).then(write),
+      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named });
+  const [findings, written] = await Promise.all([
+    running,
+    // Who listens hears the tools first.
+    finding && (call.told === undefined ? finding : running.then(async () => finding)).then(write),
   ]);
   const told = written?.answer;
   const { cards, actions, proposals } = offer(

@@ -5,7 +5,6 @@ import {
   operation,
   pageOf,
   pageRequest,
-  refuse,
   settle,
   valid,
 } from "../../http/index.ts";
@@ -13,15 +12,32 @@ import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
+import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import * as schemas from "./schemas.ts";
-import { showDocument } from "./show-document.ts";
 
 const tags = ["AI documents"];
-const received = { description: "Indexed", schema: schemas.receipt };
+const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const unreadable = { description: "A format that cannot be read here" };
 const full = { description: "The tenant has as much text as it may have" };
 
 export const documentRoutes = new Hono<Rampart>();
+
+documentRoutes.post(
+  "/ai/reindex",
+  operation({
+    operationId: "reindexDocuments",
+    summary: "Index all of a tenant's documents anew, one after the other, while they stay found",
+    tags,
+    responses: { 202: { description: "So many will be", schema: schemas.reindexReceipt } },
+  }),
+  valid("json", schemas.reindexOrder),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("json").tenantId);
+    const documents = await knowledgeOf(c.env, tenantId).forgetAnalysis();
+    await c.env.DOCUMENTS.send({ tenantId, reindex: true });
+    return json(c, { documents }, 202);
+  },
+);
 
 documentRoutes.post(
   "/ai/documents",
@@ -98,10 +114,8 @@ documentRoutes.get(
     const { status, source, tag, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
-    const { limit, offset } = page;
-    const filter = { status, source, tag, limit, offset };
-    const { items, total } = await knowledgeOf(c.env, tenantId).list(filter);
-    return json(c, pageOf(page, items.map(showDocument), total));
+    const { items, total } = await listDocuments(c.env, tenantId, { status, source, tag }, page);
+    return json(c, pageOf(page, items, total));
   },
 );
 
@@ -117,13 +131,7 @@ documentRoutes.get(
   valid("query", schemas.inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
-    const found = await knowledgeOf(c.env, tenantId).find(c.req.valid("param").id);
-    const { parts, text, ...row } = settle(found ?? noSuchDocument());
-    const chunks = parts.map((part) => ({
-      ...part,
-      rules: part.rules === "" ? [] : part.rules.split(" "),
-    }));
-    return json(c, { ...showDocument(row), text, chunks });
+    return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
   },
 );
 
@@ -140,11 +148,6 @@ documentRoutes.delete(
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");
-    const chunks = await knowledgeOf(c.env, tenantId).remove(id);
-    return json(c, { id, chunks: settle(chunks ?? noSuchDocument()) });
+    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id)) });
   },
 );
-
-function noSuchDocument() {
-  return refuse(404, "not_found", "There is no such document.");
-}

@@ -1,30 +1,49 @@
+import type { Remembered } from "./remembered.ts";
 import type { Sql } from "./sql.ts";
 
 const SHORTEST = 4;
 const TWO_EDITS_FROM = 8;
 
 /** The term of the vocabulary that a mistyped one most likely stands for. */
-export function correctTerm(sql: Sql, term: string): string | undefined {
+export function correctTerm(
+  sql: Sql,
+  remembered: Remembered,
+  term: string,
+  chunks: number,
+): string | undefined {
   if (term.length < SHORTEST || /\d/.test(term)) return undefined;
   const most = term.length >= TWO_EDITS_FROM ? 2 : 1;
   const first = String.fromCodePoint(term.codePointAt(0) ?? 0);
-  const near = sql.all<{ term: string; doc: number }>(
-    `SELECT term, doc FROM vocabulary
-     WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?`,
-    first,
-    `${first}\u{10ffff}`,
-    term.length - most,
-    term.length + most,
-  );
-  let best: { term: string; edits: number; doc: number } | undefined;
-  for (const { term: other, doc } of near) {
+  const letters = lettersOf(term);
+  const near: string[][] = [[], [], []];
+  for (const other of remembered.termsFrom(sql, first)) {
+    if (Math.abs(other.length - term.length) > most) continue;
+    // An edit changes at most two letters of the sets.
+    if (bitsOf(letters ^ lettersOf(other)) > 2 * most) continue;
     const edits = editsBetween(term, other, most);
-    if (edits > most) continue;
-    if (best === undefined || edits < best.edits || (edits === best.edits && doc > best.doc)) {
-      best = { term: other, edits, doc };
-    }
+    if (edits <= most) near[edits]?.push(other);
   }
-  return best?.term;
+  for (const equal of near) {
+    const counts = remembered.countTerms(sql, equal, chunks);
+    const [best] = equal
+      .filter((other) => counts.has(other))
+      .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+    if (best !== undefined) return best;
+  }
+  return undefined;
+}
+
+/** Which letters are in a word, as bits. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsOf(letters: number): number {
+  let count = 0;
+  for (let rest = letters; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 /** Letters added, left out, changed or swapped with their neighbour; stops counting past `most`. */

@@ -1,16 +1,42 @@
 import { DurableObject } from "cloudflare:workers";
+import { database } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { Language } from "../text/guess-language.ts";
+import { sendCalls } from "../usage/send-calls.ts";
+import {
+  ABANDONED_MS,
+  SpendBook,
+  type Account,
+  type CallEnd,
+  type Over,
+  type Reservation,
+} from "../usage/spend-book.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
   listDocuments,
+  readBody,
   showChunks,
   type DocumentFilter,
   type StoredDocument,
 } from "./read-documents.ts";
-import { search, type Hit } from "./search.ts";
+import { Remembered } from "./remembered.ts";
+import { search, type Hit, type Search } from "./search.ts";
+import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
+import {
+  announce,
+  beginUpload,
+  dropUpload,
+  failUpload,
+  findUpload,
+  publishUpload,
+  stagePieces,
+  type Announced,
+  type NewUpload,
+  type Upload,
+} from "./uploads.ts";
+import type { NewPiece } from "./write-pieces.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
@@ -24,13 +50,6 @@ declare global {
   }
 }
 
-export interface Ask {
-  query: string;
-  language?: Language | undefined;
-  top: number;
-  now: number;
-}
-
 export interface Retrieved {
   hits: Hit[];
   candidates: number;
@@ -39,9 +58,18 @@ export interface Retrieved {
   corrected?: string | undefined;
 }
 
+/** Of documents to be indexed anew, so many go with each search. */
+const STALE_A_SEARCH = 5;
+
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
+  /** Documents that an older analyser indexed. */
+  private stale: number;
+  private readonly book: SpendBook;
+  /** A test moves time with it. */
+  clock = (): number => Date.now();
+  private readonly remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -52,14 +80,17 @@ export class Knowledge extends DurableObject {
       atomically: (work) => storage.transactionSync(work),
     };
     makeTables(this.sql);
+    this.book = new SpendBook(this.sql);
     seedBuiltin(this.sql, BUILTIN);
+    this.stale = countStale(this.sql);
   }
 
-  search({ query, language, top, now }: Ask): Retrieved {
-    const found = search(this.sql, query, language, now);
+  search(ask: Search): Retrieved {
+    if (this.stale > 0) this.reindex(STALE_A_SEARCH);
+    const found = search(this.sql, this.remembered, ask);
     return {
-      hits: found.hits.slice(0, top),
-      candidates: found.hits.length,
+      hits: found.hits,
+      candidates: found.candidates,
       language: found.query.language,
       terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
       corrected: found.query.corrected,
@@ -67,13 +98,49 @@ export class Knowledge extends DurableObject {
   }
 
   put(order: PutOrder): Put {
+    this.remembered.forgetTerms();
     return putDocument(this.sql, order, scanText);
   }
 
-  find(id: string): (StoredDocument & { text: string }) | undefined {
+  announce(upload: NewUpload): Announced {
+    return announce(this.sql, upload);
+  }
+
+  beginUpload(id: string): Upload | undefined {
+    return beginUpload(this.sql, id);
+  }
+
+  stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
+    return stagePieces(this.sql, id, pieces, scanText);
+  }
+
+  publish(id: string, whole: { text: string; removed: number; pieces: number }): boolean {
+    this.remembered.forgetTerms();
+    return publishUpload(this.sql, id, whole);
+  }
+
+  failUpload(id: string, reason: string, now: number): void {
+    failUpload(this.sql, id, reason, now);
+  }
+
+  /** Marks every document as to be indexed anew; how many there are. */
+  forgetAnalysis(): number {
+    this.stale = forgetAnalysis(this.sql);
+    return this.stale;
+  }
+
+  /** Indexes a few of those anew; how many are left. */
+  reindex(most: number): number {
+    this.remembered.forgetTerms();
+    this.stale = reindexSome(this.sql, most, scanText);
+    return this.stale;
+  }
+
+  find(id: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
     const row = findDocument(this.sql, id);
     if (row === undefined) return undefined;
-    return { ...row, parts: showChunks(this.sql, id) };
+    const upload = findUpload(this.sql, id);
+    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
@@ -82,6 +149,44 @@ export class Knowledge extends DurableObject {
 
   /** How many pieces went, or undefined when there is no such document. */
   remove(id: string): number | undefined {
-    return this.sql.atomically(() => removeDocument(this.sql, id));
+    return this.sql.atomically(() => {
+      const upload = findUpload(this.sql, id);
+      if (upload !== undefined) dropUpload(this.sql, upload);
+      return removeDocument(this.sql, id);
+    });
+  }
+
+  /** Asks for a call of a provider; see usage/spend-book.ts. */
+  async reserveSpend(reservation: Reservation): Promise<Over | "reserved"> {
+    const answer = this.book.reserve(reservation);
+    if (answer === "reserved" && (await this.ctx.storage.getAlarm()) === null) {
+      await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
+    }
+    return answer;
+  }
+
+  releaseSpend(id: string): void {
+    this.book.release(id);
+  }
+
+  settleSpend(id: string, end: CallEnd): void {
+    this.book.settle(id, end);
+    // What does not reach D1 now goes with the alarm.
+    this.ctx.waitUntil(sendCalls(database(this.env), this.book).catch(() => {}));
+  }
+
+  /** The account of a month, when all that ended before stands in the ledger. */
+  async spendAccount(period: string): Promise<Account> {
+    await sendCalls(database(this.env), this.book);
+    return this.book.account(period);
+  }
+
+  override async alarm(): Promise<void> {
+    const open = this.book.abandon(this.clock());
+    const sent = await sendCalls(database(this.env), this.book).then(
+      () => true,
+      () => false,
+    );
+    if (open || !sent) await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
   }
 }

@@ -2,7 +2,8 @@ import { guessLanguage, spanishLead, type Language } from "../text/guess-languag
 import { isStopWord, stem } from "../text/terms.ts";
 import { wordsOf } from "../text/tokenise.ts";
 import { correctTerm } from "./correct-terms.ts";
-import { countChunks } from "./read-documents.ts";
+import { readTotals, type Totals } from "./read-documents.ts";
+import type { Remembered } from "./remembered.ts";
 import type { Sql } from "./sql.ts";
 
 /** Below this a query may be of either language, and its words are looked for in both. */
@@ -17,13 +18,19 @@ interface QueryTerm {
   found: boolean;
 }
 
+export interface WantedTerm {
+  term: string;
+  /** Of pieces that it is in. */
+  count: number;
+}
+
 export interface Query {
   text: string;
   language: Language;
   terms: QueryTerm[];
-  /** Distinct terms that go into the search, most telling first. */
-  wanted: string[];
-  chunks: number;
+  /** The terms that go into the search, one that was typed twice twice. */
+  wanted: WantedTerm[];
+  totals: Totals;
   corrected: string | undefined;
 }
 
@@ -33,24 +40,27 @@ interface Word {
 }
 
 /** Turns what somebody typed into terms of this tenant's index. Nothing of it is ever SQL. */
-export function readQuery(sql: Sql, text: string, named: Language | undefined): Query {
+export function readQuery(
+  sql: Sql,
+  remembered: Remembered,
+  text: string,
+  named: Language | undefined,
+): Query {
   const language = named ?? guessLanguage(text);
   const certain = named !== undefined || Math.abs(spanishLead(text)) >= CERTAIN_LEAD;
   const words = tellingWords(text, language, certain);
-  const chunks = countChunks(sql);
-  const counts = countTerms(
-    sql,
-    words.flatMap(({ stems }) => stems),
-  );
+  const totals = readTotals(sql);
+  const { chunks } = totals;
+  const stems = words.flatMap((word) => word.stems);
+  const counts = remembered.countTerms(sql, stems, chunks);
   const corrections = new Map<string, string>();
-  const terms = words.map(({ word, stems }): QueryTerm => {
-    const known = stems.filter((one) => counts.has(one));
+  const terms = words.map(({ word, stems: [first = word, ...others] }): QueryTerm => {
+    const known = [first, ...others].filter((one) => counts.has(one));
     const best = known.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0];
     if (best !== undefined) return weigh(best, counts.get(best) ?? 0, chunks, true);
-    const corrected = correctTerm(sql, stems[0] ?? word);
-    if (corrected === undefined) return weigh(stems[0] ?? word, 0, chunks, false);
+    const corrected = correctTerm(sql, remembered, first, chunks);
+    if (corrected === undefined) return weigh(first, 0, chunks, false);
     corrections.set(word, corrected);
-    for (const [term, count] of countTerms(sql, [corrected])) counts.set(term, count);
     return weigh(corrected, counts.get(corrected) ?? 0, chunks, true);
   });
   return {
@@ -58,7 +68,7 @@ export function readQuery(sql: Sql, text: string, named: Language | undefined): 
     language,
     terms,
     wanted: wantedOf(terms, counts, chunks),
-    chunks,
+    totals,
     corrected: corrections.size === 0 ? undefined : rewrite(words, corrections),
   };
 }
@@ -73,22 +83,20 @@ function tellingWords(text: string, language: Language, certain: boolean): Word[
   }));
 }
 
-function countTerms(sql: Sql, terms: string[]): Map<string, number> {
-  const rows = sql.all<{ term: string; doc: number }>(
-    `SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))`,
-    JSON.stringify([...new Set(terms)]),
-  );
-  return new Map(rows.map(({ term, doc }) => [term, doc]));
-}
-
 function weigh(term: string, count: number, chunks: number, found: boolean): QueryTerm {
   return { term, weight: Math.log(1 + (chunks - count + 0.5) / (count + 0.5)), found };
 }
 
 /** A term that most pieces have moves no rank and costs the most; it goes if others remain. */
-function wantedOf(terms: QueryTerm[], counts: Map<string, number>, chunks: number): string[] {
-  const found = terms.filter((one) => one.found).map(({ term }) => term);
-  const rare = found.filter((term) => (counts.get(term) ?? 0) * 2 <= chunks);
+function wantedOf(
+  terms: QueryTerm[],
+  counts: ReadonlyMap<string, number>,
+  chunks: number,
+): WantedTerm[] {
+  const found = terms
+    .filter((one) => one.found)
+    .map(({ term }) => ({ term, count: counts.get(term) ?? 0 }));
+  const rare = found.filter(({ count }) => count * 2 <= chunks);
   return rare.length > 0 ? rare : found;
 }
 

@@ -1,7 +1,7 @@
-import { termsOf } from "../text/terms.ts";
 import type { Language } from "../text/guess-language.ts";
 import { cutChunks } from "./chunk.ts";
 import type { Sql } from "./sql.ts";
+import { writePieces, type Danger } from "./write-pieces.ts";
 
 export interface DocumentRow {
   id: string;
@@ -14,19 +14,14 @@ export interface DocumentRow {
   tags: string;
   hash: string;
   version: number;
-  status: "indexed" | "quarantined";
+  /** The first three are of documents that have no version to find yet. */
+  status: "queued" | "processing" | "failed" | "indexed" | "quarantined";
   chunks: number;
   risk: number;
   removed: number;
   expires_at: number | null;
   created_at: number;
   updated_at: number;
-}
-
-/** What a scan found in one piece of a document. */
-export interface Danger {
-  risk: number;
-  rules: string[];
 }
 
 export type NewDocument = Omit<DocumentRow, "chunks" | "risk" | "status"> & { text: string };
@@ -53,6 +48,10 @@ const COLUMNS = [
 
 /** A part of a document from this risk on is found by a search but never answers a question. */
 export const RISK_LIMIT = 0.5;
+/** Grows with every change of how texts are cut, stemmed or read: documents are indexed anew then. */
+export const ANALYSER = 1;
+/** In characters, any of which may take three bytes of the two megabytes of a row. */
+const BODY_PART = 500_000;
 
 /** Puts a version in the place of the one before it; a search sees the one or the other. */
 export function writeDocument(
@@ -62,51 +61,67 @@ export function writeDocument(
 ): DocumentRow {
   return sql.atomically(() => {
     removeDocument(sql, document.id);
-    const titleTerms = termsOf(document.title, document.language).join(" ");
-    const chunks = cutChunks(text);
-    let worst = 0;
-    for (const [position, chunk] of chunks.entries()) {
-      const piece = text.slice(chunk.start, chunk.end);
-      const danger = scan(chunk.heading === "" ? piece : `## ${chunk.heading}\n${piece}`);
-      worst = Math.max(worst, danger.risk);
-      const [made] = sql.all<{ id: number }>(
-        `INSERT INTO chunks (document_id, position, start, "end", heading, text, risk, rules)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-        document.id,
-        position,
-        chunk.start,
-        chunk.end,
-        chunk.heading,
-        piece,
-        danger.risk,
-        danger.rules.join(" "),
-      );
-      const headingTerms = termsOf(chunk.heading, document.language).join(" ");
-      sql.all(
-        "INSERT INTO stems (rowid, title, text) VALUES (?, ?, ?)",
-        made?.id ?? 0,
-        `${titleTerms} ${headingTerms}`,
-        termsOf(piece, document.language).join(" "),
-      );
-    }
-    const status = worst >= RISK_LIMIT ? "quarantined" : "indexed";
-    const row: DocumentRow = { ...document, status, chunks: chunks.length, risk: worst };
-    sql.all(
-      `INSERT INTO documents (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`,
-      ...COLUMNS.map((column) => row[column]),
+    const pieces = cutChunks(text).map((chunk) => ({
+      ...chunk,
+      text: text.slice(chunk.start, chunk.end),
+    }));
+    const risk = writePieces(
+      sql,
+      document,
+      { pieces, from: 0, expiresAt: document.expires_at },
+      scan,
     );
-    sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", document.id, text);
-    return row;
+    return writeRow(sql, { ...document, chunks: pieces.length, risk }, text);
   });
+}
+
+/** The document itself, when its pieces are there. */
+export function writeRow(
+  sql: Sql,
+  document: Omit<DocumentRow, "status">,
+  text: string,
+): DocumentRow {
+  const status = document.risk >= RISK_LIMIT ? "quarantined" : "indexed";
+  const row: DocumentRow = { ...document, status };
+  insertRow(sql, row);
+  for (let from = 0; from < text.length; from += BODY_PART) {
+    const part = text.slice(from, from + BODY_PART);
+    if (from === 0) sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", row.id, part);
+    else sql.all("INSERT INTO body_parts VALUES (?, ?, ?)", row.id, from / BODY_PART, part);
+  }
+  sql.all("INSERT OR REPLACE INTO analysed VALUES (?, ?)", row.id, ANALYSER);
+  return row;
+}
+
+export function insertRow(sql: Sql, row: DocumentRow): void {
+  sql.all(
+    `INSERT INTO documents (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`,
+    ...COLUMNS.map((column) => row[column]),
+  );
 }
 
 /** The number of pieces that went with it, or undefined when there was no such document. */
 export function removeDocument(sql: Sql, id: string): number | undefined {
   const known = sql.all("SELECT 1 FROM documents WHERE id = ?", id);
   if (known.length === 0) return undefined;
-  sql.all("DELETE FROM stems WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)", id);
-  const gone = sql.all("DELETE FROM chunks WHERE document_id = ? RETURNING id", id);
-  sql.all("DELETE FROM bodies WHERE document_id = ?", id);
+  const gone = removePieces(sql, id);
+  for (const table of ["bodies", "body_parts", "analysed"]) {
+    sql.all(`DELETE FROM ${table} WHERE document_id = ?`, id);
+  }
   sql.all("DELETE FROM documents WHERE id = ?", id);
-  return gone.length;
+  return gone;
+}
+
+export function removePieces(sql: Sql, id: string): number {
+  const own = "SELECT id FROM chunks WHERE document_id = ?";
+  sql.all(`DELETE FROM stems WHERE rowid IN (${own})`, id);
+  const [read] = sql.all<{ chunks: number; words: number }>(
+    `SELECT count(*) AS chunks, coalesce(sum(words), 0) AS words FROM readings
+     WHERE chunk_id IN (${own})`,
+    id,
+  );
+  const { chunks = 0, words = 0 } = read ?? {};
+  sql.all("UPDATE totals SET chunks = chunks - ?, words = words - ?", chunks, words);
+  sql.all(`DELETE FROM readings WHERE chunk_id IN (${own})`, id);
+  return sql.all("DELETE FROM chunks WHERE document_id = ? RETURNING id", id).length;
 }

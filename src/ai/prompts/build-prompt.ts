@@ -1,10 +1,10 @@
 import { randomBase62 } from "../../platform/index.ts";
-import { citationOf, type Citation } from "../answer/citation.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import type { Hit } from "../knowledge/search.ts";
+import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
+import { Mask } from "../personal/mask.ts";
 import type { Language } from "../text/guess-language.ts";
-import type { Prompt } from "./builtin.ts";
+import { templateOf, type Prompt } from "./builtin.ts";
+import { fillTemplate } from "./check-template.ts";
 
 const FENCE_LETTERS = 12;
 /** Of documents, in characters: about six thousand tokens. */
@@ -18,11 +18,18 @@ interface BuiltPrompt {
   sha256: string;
 }
 
+export interface Findings {
+  hits: readonly Quotable[];
+  language: Language;
+}
+
 export interface Built {
   prompt: BuiltPrompt;
   tokensEstimate: number;
   documents: Citation[];
   flagged: { documentId: string; rule: string }[];
+  /** Puts back what points at a person and was kept from the model. */
+  mask: Mask;
 }
 
 /**
@@ -32,7 +39,7 @@ export interface Built {
 export async function buildPrompt(
   prompt: Prompt,
   question: string,
-  { hits, language }: Retrieved,
+  { hits, language }: Findings,
   fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
 ): Promise<Built> {
   const flagged = hits
@@ -41,9 +48,15 @@ export async function buildPrompt(
       piece.rules.split(" ").map((rule) => ({ documentId: piece.document_id, rule })),
     );
   const used = fitContext(hits.filter(({ piece }) => piece.risk < RISK_LIMIT));
-  const system = prompt.template[language].replaceAll("{{fence}}", fence);
-  const content = `${writeDocuments(used, fence)}\n\n${ASKED[language]}: ${question}`;
-  const variables = { fence, language, question };
+  const system = fillTemplate(templateOf(prompt, language), {
+    ...prompt.variables,
+    fence,
+    language,
+  });
+  const mask = new Mask();
+  const asked = mask.hide(question);
+  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${asked}`;
+  const variables = { ...prompt.variables, fence, language, question: asked };
   return {
     prompt: {
       system,
@@ -54,12 +67,13 @@ export async function buildPrompt(
     tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
     flagged,
+    mask,
   };
 }
 
 const ASKED: Record<Language, string> = { en: "Question", es: "Pregunta" };
 
-function fitContext(hits: Hit[]): Hit[] {
+function fitContext(hits: readonly Quotable[]): Quotable[] {
   let size = 0;
   return hits.filter(({ piece }) => {
     size += piece.text.length;
@@ -67,7 +81,7 @@ function fitContext(hits: Hit[]): Hit[] {
   });
 }
 
-function writeDocuments(hits: Hit[], fence: string): string {
+function writeDocuments(hits: readonly Quotable[], fence: string): string {
   return hits
     .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${piece.text}\n</${fence}>`)
     .join("\n");

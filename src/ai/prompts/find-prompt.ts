@@ -1,22 +1,129 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { BUILTIN_PROMPT, PROMPTS, type Prompt } from "./builtin.ts";
+import { database, ShortMemory, type Database } from "../../platform/index.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
+import {
+  findVersion,
+  labelsOf,
+  nameVersions,
+  newestVersion,
+  ownFirst,
+  type LabelRow,
+} from "./version-store.ts";
+import { DEFAULT_PROMPT, LATEST, PRODUCTION, type Placed } from "./version-schemas.ts";
 
-/** A version as clients name it: `rag@1`, `1` or a label. Without a name, the default. */
-export function findPrompt(asked: string | undefined): Prompt | Refusal {
-  if (asked === undefined) return BUILTIN_PROMPT;
-  const found = PROMPTS.find(
-    ({ name, version, label }) =>
-      asked === `${name}@${version}` || asked === String(version) || label.includes(asked),
-  );
-  return found ?? unknownVersion();
+const MEMORY_MS = 15_000;
+const MOST_REMEMBERED = 2_000;
+const NUMBER = /^[1-9]\d{0,6}$/;
+
+export interface Asker {
+  /** The tenant, or `*`. */
+  owner: string;
+  /** Who stays with one version while a label has several. */
+  subject: string;
+  now: number;
 }
 
-export function nameOf({ name, version }: Prompt): string {
+const labels = new ShortMemory<string, LabelRow[]>(MEMORY_MS, MOST_REMEMBERED);
+const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_REMEMBERED);
+
+/**
+ * A version as clients name it: `rag@3`, `3`, a label, `name@label`; without a name, what stands
+ * behind `production`. The tenant's own goes before what is for all, and the built-in comes last.
+ */
+export async function findPrompt(
+  db: Database,
+  asker: Asker,
+  asked: string | undefined,
+): Promise<Prompt | Refusal> {
+  const [name, reference] = read(asked ?? PRODUCTION);
+  const found = NUMBER.test(reference)
+    ? await byNumber(db, asker, name, Number(reference))
+    : await byLabel(db, asker, name, reference);
+  return found ?? unknownVersion(db, asker.owner);
+}
+
+/** The same for a request of the tenant. */
+export async function promptFor(
+  { env, platform, tenantId, userId }: Caller,
+  asked: string | undefined,
+): Promise<Prompt | Refusal> {
+  const asker = { owner: tenantId, subject: userId, now: platform.now() };
+  return findPrompt(database(env), asker, asked);
+}
+
+export function nameOf({ name, version }: { name: string; version: number }): string {
   return `${name}@${version}`;
 }
 
-function unknownVersion(): Refusal {
-  const known = PROMPTS.map(nameOf).join(", ");
+/** After a move of this isolate's own making, which it should see at once. */
+export function forgetLabels(owner: string, name: string): void {
+  labels.forget(`${owner} ${name}`);
+}
+
+export async function byNumber(
+  db: Database,
+  { owner, now }: Asker,
+  name: string,
+  version: number,
+): Promise<Prompt | undefined> {
+  if (name === BUILTIN_PROMPT.name && version === BUILTIN_PROMPT.version) return BUILTIN_PROMPT;
+  const key = `${owner} ${name}@${version}`;
+  const known = prompts.peek(key, now);
+  if (known !== undefined) return known;
+  const found = await findVersion(db, owner, name, version);
+  // One that is not there yet may be there in a moment; one that is there never changes.
+  return found && prompts.recall(key, now, () => Promise.resolve(found));
+}
+
+async function byLabel(
+  db: Database,
+  asker: Asker,
+  name: string,
+  label: string,
+): Promise<Prompt | undefined> {
+  const { owner, now } = asker;
+  if (label === LATEST) {
+    const newest = await newestVersion(db, owner, name);
+    if (newest !== undefined) return byNumber(db, asker, name, newest);
+  } else {
+    const all = await labels.recall(`${owner} ${name}`, now, () => labelsOf(db, owner, name));
+    const placed = ownFirst(
+      all.filter((row) => row.label === label && row.versions.length > 0),
+    )?.versions;
+    const chosen = placed && (await chooseByShare(placed, `${owner} ${asker.subject} ${name}`));
+    if (chosen !== undefined) return byNumber(db, asker, name, chosen);
+    if (label !== PRODUCTION) return undefined;
+  }
+  return name === DEFAULT_PROMPT ? BUILTIN_PROMPT : undefined;
+}
+
+/** The same person gets the same version as long as the shares stay as they are. */
+export async function chooseByShare(
+  placed: readonly Placed[],
+  who: string,
+): Promise<number | undefined> {
+  const total = placed.reduce((sum, { weight }) => sum + weight, 0);
+  if (placed.length < 2) return placed[0]?.version;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(who));
+  let point = (new DataView(digest).getUint32(0) / 2 ** 32) * total;
+  for (const { version, weight } of placed) {
+    point -= weight;
+    if (point < 0) return version;
+  }
+  return placed.at(-1)?.version;
+}
+
+function read(asked: string): [name: string, reference: string] {
+  const at = asked.indexOf("@");
+  return at === -1 ? [DEFAULT_PROMPT, asked] : [asked.slice(0, at), asked.slice(at + 1)];
+}
+
+const MOST_NAMED = 20;
+
+async function unknownVersion(db: Database, owner: string): Promise<Refusal> {
+  const versions = await nameVersions(db, owner, MOST_NAMED);
+  const known = [...versions, BUILTIN_PROMPT].map(nameOf).join(", ");
   return refuse(
     400,
     "unknown_prompt_version",

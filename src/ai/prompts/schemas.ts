@@ -42,23 +42,3 @@ export const promptTested = z
       .optional(),
   })
   .meta({ id: "PromptTestResponse" });
-
-export const versions = z
-  .strictObject({
-    versions: z.array(
-      z.strictObject({
-        name: z.string(),
-        version: z.int(),
-        label: z.array(z.string()),
-        language: z.array(z.string()),
-        status: z.enum(["active", "draft", "retired"]),
-        createdAt: z.iso.datetime(),
-        createdBy: z.string(),
-        commitMessage: z.string(),
-        sha256: z.string(),
-        default: z.boolean(),
-      }),
-    ),
-    defaultVersion: z.string(),
-  })
-  .meta({ id: "PromptVersions" });

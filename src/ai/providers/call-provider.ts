@@ -1,12 +1,21 @@
+import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
+
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-const OPEN_AFTER = 5;
-const OPEN_MS = 30_000;
 
 export interface Outside {
   fetch: typeof fetch;
   now: () => number;
+  /** Told how each try ended. */
+  note?: (tried: Tried) => void;
+}
+
+export interface Tried {
+  /** Null when no answer came. */
+  status: number | null;
+  /** Given up while the other side may still have been at work. */
+  givenUp: boolean;
 }
 
 export interface Order {
@@ -14,44 +23,56 @@ export interface Order {
   provider: string;
   url: string;
   init: RequestInit;
+  /** Fires when whoever asked has gone: the call ends then, and nobody has failed. */
+  signal?: AbortSignal | undefined;
+  /** The body comes bit by bit: who reads it keeps the time from there on, and says how it ended. */
+  streamed?: boolean;
 }
-
-const failures = new Map<string, { count: number; until: number }>();
 
 /**
  * One call to a provider with a time limit, tried again when it is busy or broken. Undefined when
  * there was no good answer; after several of those it is not called for a while.
  */
-export async function callProvider(
-  { fetch, now }: Outside,
-  { provider, url, init }: Order,
-): Promise<Response | undefined> {
-  const before = failures.get(provider);
-  if (before !== undefined && before.count >= OPEN_AFTER && now() < before.until) return undefined;
+export async function callProvider(outside: Outside, order: Order): Promise<Response | undefined> {
+  const { now } = outside;
+  const { provider, signal, streamed = false } = order;
+  if (isOpen(provider, now())) return undefined;
   for (let turn = 0; turn < TRIES; turn += 1) {
     if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
-    const answer = await tryOnce(fetch, url, init);
+    const answer = await tryOnce(outside, order);
+    if (signal?.aborted === true) {
+      await answer?.body?.cancel();
+      return undefined;
+    }
     if (answer?.ok === true) {
-      failures.delete(provider);
+      if (!streamed) noteSuccess(provider);
       return answer;
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
     await answer?.body?.cancel();
     if (!worthAnother) break;
   }
-  failures.set(provider, { count: (before?.count ?? 0) + 1, until: now() + OPEN_MS });
+  noteFailure(provider, now());
   return undefined;
 }
 
 async function tryOnce(
-  fetch: Outside["fetch"],
-  url: string,
-  init: RequestInit,
+  { fetch, note }: Outside,
+  { url, init, signal, streamed = false }: Order,
 ): Promise<Response | undefined> {
+  const begun = new AbortController();
+  const timer = streamed ? setTimeout(() => begun.abort(), TIMEOUT_MS) : undefined;
+  const limit = streamed ? begun.signal : AbortSignal.timeout(TIMEOUT_MS);
+  const ends = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(url, { ...init, signal: ends });
+    note?.({ status: answer.status, givenUp: false });
+    return answer;
   } catch {
+    note?.({ status: null, givenUp: ends.aborted });
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,52 +1,116 @@
 import * as z from "zod";
-import { callProvider, type Outside } from "./call-provider.ts";
-import { secretOf, type OpenAiSettings } from "./settings.ts";
+import { callProvider, type Order, type Outside } from "./call-provider.ts";
+import { runWorkersAi } from "./run-workers-ai.ts";
+import { secretOf, type ModelSettings, type OpenAiSettings } from "./settings.ts";
 
-const MAX_TOKENS = 700;
+export const MAX_TOKENS = 700;
 
-const completion = z.object({
-  model: z.string().optional(),
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: z
-    .object({
-      prompt_tokens: z.number(),
-      completion_tokens: z.number(),
-      total_tokens: z.number(),
-    })
-    .optional(),
+export const usage = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
 });
+
+/** Workers AI has a form of its own for some of its models. */
+const completion = z.union([
+  z.object({
+    model: z.string().optional(),
+    choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+    usage: usage.optional(),
+  }),
+  z
+    .object({ response: z.string(), usage: usage.optional() })
+    .transform(({ response, ...rest }) => ({
+      ...rest,
+      model: undefined,
+      choices: [{ message: { content: response } }],
+    })),
+]);
 
 export interface ModelCall {
   system: string;
   messages: { role: "user"; content: string }[];
   model: string;
   temperature: number | undefined;
+  maxTokens?: number | undefined;
   traceparent: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+  totalTokens: number;
+  /** Part of the prompt that the provider knew already, and charges less for. */
+  cachedTokens: number;
 }
 
 export interface Completion {
   text: string;
   model: string;
-  usage: { promptTokens: number; completionTokens: number; totalTokens: number } | undefined;
+  usage: Usage | undefined;
   statusCode: number;
 }
 
-/** Any server that speaks OpenAI's chat completions. Undefined when it gave no good answer. */
+/** Any server that speaks OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
 export async function complete(
   env: Cloudflare.Env,
   outside: Outside,
-  settings: OpenAiSettings,
-  { system, messages, model, temperature, traceparent }: ModelCall,
+  settings: ModelSettings,
+  call: ModelCall,
 ): Promise<Completion | undefined> {
+  const answer = await askFor(env, outside, settings, call);
+  const read = completion.safeParse(await answer?.json().catch(() => undefined));
+  if (answer === undefined || !read.success) return undefined;
+  return {
+    text: read.data.choices[0]?.message.content ?? "",
+    model: read.data.model ?? call.model,
+    usage: readUsage(read.data.usage),
+    statusCode: answer.status,
+  };
+}
+
+const STREAMED = { stream: true, stream_options: { include_usage: true } };
+
+/** Asks for an answer at once, or as a stream of events. */
+export async function askFor(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: ModelCall,
+  streamed = false,
+): Promise<Response | undefined> {
+  if (settings.kind === "openai-compatible") {
+    const order = orderOf(env, settings, call, streamed ? STREAMED : {});
+    return callProvider(outside, { ...order, streamed });
+  }
+  if (env.AI === undefined) return undefined;
+  const { system, messages, model, temperature, maxTokens = MAX_TOKENS, signal } = call;
+  return runWorkersAi(env.AI, outside, { provider: settings.name, signal, streamed }, model, {
+    messages: [{ role: "system", content: system }, ...messages],
+    max_tokens: maxTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(streamed ? { stream: true } : {}),
+  });
+}
+
+function orderOf(
+  env: Cloudflare.Env,
+  settings: OpenAiSettings,
+  { system, messages, model, temperature, traceparent, signal, ...call }: ModelCall,
+  more: Record<string, unknown>,
+): Order {
   const { baseUrl, apiVersion, azure, name } = settings;
-  const key = secretOf(env, settings.keySecret);
+  const key = settings.key ?? secretOf(env, settings.keySecret);
   const version = apiVersion === undefined ? "" : `?api-version=${encodeURIComponent(apiVersion)}`;
   const headers: Record<string, string> = { "content-type": "application/json", traceparent };
   if (key !== undefined)
     headers[azure ? "api-key" : "authorization"] = azure ? key : `Bearer ${key}`;
-  const answer = await callProvider(outside, {
+  return {
     provider: name,
     url: `${baseUrl.replace(/\/+$/, "")}/chat/completions${version}`,
+    signal,
     init: {
       method: "POST",
       headers,
@@ -54,22 +118,20 @@ export async function complete(
       body: JSON.stringify({
         model,
         messages: [{ role: "system", content: system }, ...messages],
-        max_tokens: MAX_TOKENS,
+        max_tokens: call.maxTokens ?? MAX_TOKENS,
         ...(temperature === undefined ? {} : { temperature }),
+        ...more,
       }),
     },
-  });
-  const read = completion.safeParse(await answer?.json().catch(() => undefined));
-  if (answer === undefined || !read.success) return undefined;
-  const { usage, choices } = read.data;
+  };
+}
+
+export function readUsage(said: z.output<typeof usage> | null | undefined): Usage | undefined {
+  if (said === null || said === undefined) return undefined;
   return {
-    text: choices[0]?.message.content ?? "",
-    model: read.data.model ?? model,
-    usage: usage && {
-      promptTokens: usage.prompt_tokens,
-      completionTokens: usage.completion_tokens,
-      totalTokens: usage.total_tokens,
-    },
-    statusCode: answer.status,
+    promptTokens: said.prompt_tokens,
+    completionTokens: said.completion_tokens,
+    totalTokens: said.total_tokens,
+    cachedTokens: said.prompt_tokens_details?.cached_tokens ?? 0,
   };
 }

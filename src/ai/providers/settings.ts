@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { WorkersAi } from "./run-workers-ai.ts";
 
 declare global {
   namespace Cloudflare {
     interface Env {
       /** JSON list of providers in the order in which they are tried, see docs/ai.md. */
       AI_PROVIDERS: string;
+      /** Bound in environments that have Workers AI; offline there is none. */
+      AI?: WorkersAi;
     }
   }
 }
@@ -19,6 +22,8 @@ const openAi = z.strictObject({
   /** Azure wants its key in a header of its own, and older ones a version in the query. */
   azure: z.boolean().default(false),
   apiVersion: z.string().optional(),
+  /** Where it computes, for tenants whose data must stay there. */
+  region: z.string().optional(),
   /** The first is the default; a request may name any of them. */
   models: z.array(z.string().min(1)).min(1),
 });
@@ -31,10 +36,24 @@ const azureSpeech = z.strictObject({
 
 const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret });
 
-const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]));
+/** By the binding `AI`; without one, this provider is not there. */
+const workersAi = z.strictObject({
+  kind: z.literal("workers-ai"),
+  name: z.string().min(1).max(64).default("workers-ai"),
+  /** Of text, the first being the default; with none it answers no questions. */
+  models: z.array(z.string().min(1)).default([]),
+  speech: z.boolean().default(false),
+});
 
-export type OpenAiSettings = z.output<typeof openAi>;
-export type AzureSpeechSettings = z.output<typeof azureSpeech>;
+const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi]));
+
+export type OpenAiSettings = z.output<typeof openAi> & {
+  /** The key itself, where it is a tenant's own and no secret of the service. */
+  key?: string;
+};
+export type WorkersAiSettings = z.output<typeof workersAi>;
+/** What puts findings into words. */
+export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 type Settings = z.output<typeof settings>;
 
 const read = new Map<string, Settings>();

@@ -1,3 +1,4 @@
+import type { TenantFleet } from "../../fleet/index.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Security } from "./schemas.ts";
 import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.ts";
@@ -5,10 +6,16 @@ import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.t
 const QUOTA_WARNING = 0.8;
 const LEAST_SECURE = 0.4;
 const GOOD_SECURE = 0.7;
+const UNWELL = ["missing", "offline", "stale", "error", "degraded"] as const;
+
+/** "none": the tenant never had one. "unknown": the keyring cannot be reached now. */
+export type KeyPart = { version: number; ageDays: number; versions: number } | "none" | "unknown";
 
 export interface TenantParts {
   tenant: { status: "active" | "suspended" | "closed"; plan: string };
   quota: { limit: number; used: number };
+  agents: TenantFleet;
+  key: KeyPart;
   security: Security | undefined;
 }
 
@@ -17,38 +24,96 @@ interface Judged {
   advice: Advice[];
 }
 
+interface Part {
+  status: ToolStatus;
+  fact: string;
+}
+
 /** As bad as its worst part. A part that nobody reports is left out, not made up. */
-export function judgeTenant({ tenant, quota, security }: TenantParts, language: Language): Judged {
+export function judgeTenant(known: TenantParts, language: Language): Judged {
+  const { tenant, quota, agents, key, security } = known;
   const spanish = language === "es";
   const share = quota.limit === 0 ? 1 : quota.used / quota.limit;
   const percent = Math.round(share * 100);
-  const parts: ToolStatus[] = [
-    tenant.status === "active" ? "ok" : "error",
-    share >= 1 ? "error" : share >= QUOTA_WARNING ? "warning" : "ok",
+  const parts: Part[] = [
+    {
+      status: tenant.status === "active" ? "ok" : "error",
+      fact: spanish ? `inquilino ${STATUS_ES[tenant.status]}` : `tenant ${tenant.status}`,
+    },
+    judgeAgents(agents, spanish),
+    judgeCertificates(agents, spanish),
+    judgeKey(key, spanish),
+    {
+      status: share >= 1 ? "error" : share >= QUOTA_WARNING ? "warning" : "ok",
+      fact: `${spanish ? "cuota usada" : "quota used"}: ${quota.used} ${spanish ? "de" : "of"} ${quota.limit} (${percent} %)`,
+    },
+    ...(security === undefined ? [] : [judgeSecurity(security, spanish)]),
   ];
-  const facts = spanish
-    ? [
-        `inquilino ${STATUS_ES[tenant.status]}`,
-        `cuota usada: ${quota.used} de ${quota.limit} (${percent} %)`,
-      ]
-    : [`tenant ${tenant.status}`, `quota used: ${quota.used} of ${quota.limit} (${percent} %)`];
-  if (security !== undefined) {
-    const score = security.secureScore / security.maxScore;
-    parts.push(score < LEAST_SECURE ? "error" : score < GOOD_SECURE ? "warning" : "ok");
-    if (security.incidents > 0) parts.push("warning");
-    const incidents = spanish ? "incidentes abiertos" : "open incidents";
-    facts.push(`secure score ${Math.round(score * 100)} %, ${incidents}: ${security.incidents}`);
-  }
-  const [first = "", ...others] = facts;
-  const status = worstOf(parts);
+  const [first = "", ...others] = parts.map(({ fact }) => fact).filter((fact) => fact !== "");
+  const { certificates, ...fleet } = agents;
+  const { nextExpiresAt: next, ...counts } = certificates;
   return {
     result: {
       tool: "GetTenantStatus",
-      status,
-      data: { tenant, quota, ...(security === undefined ? {} : { security }) },
+      status: worstOf(parts.map(({ status }) => status)),
+      data: {
+        tenant,
+        agents: fleet,
+        certificates: {
+          ...counts,
+          nextExpiresAt: next === null ? null : new Date(next).toISOString(),
+        },
+        encryption: typeof key === "string" ? { state: key } : { state: "provisioned", ...key },
+        quota,
+        ...(security === undefined ? {} : { security }),
+      },
       evidence: `${first.charAt(0).toUpperCase()}${first.slice(1)}; ${others.join("; ")}.`,
     },
     advice: share < QUOTA_WARNING ? [] : [adviseOnQuota(percent, spanish)],
+  };
+}
+
+/** Agents that do not work as they should are a warning; that none of several does is an error. */
+function judgeAgents({ total, states }: TenantFleet, spanish: boolean): Part {
+  const kept = total - states.revoked;
+  const unwell = UNWELL.reduce((sum, state) => sum + states[state], 0);
+  const status = unwell === 0 ? "ok" : unwell === kept ? "error" : "warning";
+  const fact = spanish
+    ? `agentes: ${kept}, en línea ${states.online}, con problemas ${unwell}`
+    : `agents: ${kept}, online ${states.online}, in trouble ${unwell}`;
+  return { status, fact };
+}
+
+function judgeCertificates({ certificates }: TenantFleet, spanish: boolean): Part {
+  const { valid, expiring, expired } = certificates;
+  if (valid + expiring + expired === 0) return { status: "ok", fact: "" };
+  const fact = spanish
+    ? `certificados: ${valid} vigentes, ${expiring} por caducar, ${expired} caducados`
+    : `certificates: ${valid} valid, ${expiring} expiring, ${expired} expired`;
+  return { status: expired > 0 ? "error" : expiring > 0 ? "warning" : "ok", fact };
+}
+
+function judgeKey(key: KeyPart, spanish: boolean): Part {
+  if (key === "none") {
+    return { status: "ok", fact: spanish ? "sin clave de cifrado" : "no encryption key" };
+  }
+  if (key === "unknown") {
+    const fact = spanish ? "clave de cifrado: sin datos" : "encryption key: no data";
+    return { status: "warning", fact };
+  }
+  const fact = spanish
+    ? `clave de cifrado: versión ${key.version}, ${key.ageDays} días`
+    : `encryption key: version ${key.version}, ${key.ageDays} days`;
+  return { status: "ok", fact };
+}
+
+function judgeSecurity({ secureScore, maxScore, incidents }: Security, spanish: boolean): Part {
+  const score = secureScore / maxScore;
+  const status = score < LEAST_SECURE ? "error" : score < GOOD_SECURE ? "warning" : "ok";
+  const said = spanish ? "incidentes abiertos" : "open incidents";
+  return {
+    status: worstOf([status, incidents > 0 ? "warning" : "ok"]),
+    fact: `secure score ${Math.round(score * 100)} %, ${said}: ${incidents}`,
   };
 }
 

@@ -1,5 +1,8 @@
 import type { TenantId } from "../../access/index.ts";
-import { database } from "../../platform/index.ts";
+import { deskFor, showKey } from "../../encryption/index.ts";
+import { describeTenantFleet } from "../../fleet/index.ts";
+import { isRefusal } from "../../http/index.ts";
+import { database, livePlatform } from "../../platform/index.ts";
 import { findTenant, readUsage } from "../../tenants/index.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Outside } from "../providers/call-provider.ts";
@@ -7,7 +10,7 @@ import { collectLicenses, collectMfa } from "./collect.ts";
 import type { GraphClient } from "./graph-client.ts";
 import { judgeLicenses } from "./judge-licenses.ts";
 import { judgeMfa } from "./judge-mfa.ts";
-import { judgeTenant } from "./judge-tenant.ts";
+import { judgeTenant, type KeyPart } from "./judge-tenant.ts";
 import { graphOf } from "./live-source.ts";
 import { licenses, mfa, security } from "./schemas.ts";
 import { findSnapshot } from "./store.ts";
@@ -68,17 +71,35 @@ async function tenantStatus(call: ToolCall): Promise<Finding> {
   const { env, tenantId, language, now } = call;
   const tenant = await findTenant(database(env), tenantId);
   if (tenant === undefined) return noData("GetTenantStatus", language);
-  const snapshot = await lastSnapshot(call, "GetTenantStatus");
-  const usage = await readUsage(env, tenantId, now);
+  const [snapshot, usage, agents, key] = await Promise.all([
+    lastSnapshot(call, "GetTenantStatus"),
+    readUsage(env, tenantId, now),
+    describeTenantFleet(database(env), tenantId, now),
+    readKey(call),
+  ]);
   const judged = judgeTenant(
     {
       tenant: { status: tenant.status, plan: tenant.plan },
       quota: { limit: tenant.monthlyQuota, used: usage.used + usage.lost },
+      agents,
+      key,
       security: snapshot === undefined ? undefined : security.parse(snapshot.data),
     },
     language,
   );
   return { ...judged, known: true, fresh: true };
+}
+
+async function readKey({ env, tenantId, now, outside }: ToolCall): Promise<KeyPart> {
+  const platform = { ...livePlatform, fetch: outside.fetch, now: () => now };
+  const shown = await showKey(
+    deskFor(env, platform, () => {}),
+    tenantId,
+  );
+  if (isRefusal(shown)) return shown.status === 404 ? "none" : "unknown";
+  const { currentVersion, versions } = shown;
+  const current = versions.find(({ version }) => version === currentVersion);
+  return { version: currentVersion, ageDays: current?.ageDays ?? 0, versions: versions.length };
 }
 
 const STALE: Record<Language, string> = { en: "Data as old as", es: "Datos del" };

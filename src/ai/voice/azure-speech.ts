@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
-import type { AzureSpeechSettings } from "../providers/settings.ts";
+import type { OpenSpeech } from "../providers/providers-for.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
@@ -21,15 +21,15 @@ const recognised = z.object({
 });
 
 export function azureSpeech(
-  { region }: AzureSpeechSettings,
-  key: string,
+  region: string,
+  { key, breaker }: OpenSpeech,
   outside: Outside,
 ): Speech {
   const provider = "azure";
   const auth = { "ocp-apim-subscription-key": key };
   const post = (url: string, headers: Record<string, string>, body: BodyInit) =>
     callProvider(outside, {
-      provider,
+      provider: breaker,
       url,
       init: { method: "POST", headers: { ...auth, ...headers }, body },
     });

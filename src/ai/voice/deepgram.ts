@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
+import type { OpenSpeech } from "../providers/providers-for.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
@@ -24,11 +25,11 @@ const heard = z.object({
 });
 const granted = z.object({ access_token: z.string(), expires_in: z.number() });
 
-export function deepgram(key: string, outside: Outside): Speech {
+export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech {
   const provider = "deepgram";
   const post = (path: string, type: string, body: BodyInit) =>
     callProvider(outside, {
-      provider,
+      provider: breaker,
       url: `${ADDRESS}/${path}`,
       init: {
         method: "POST",

@@ -1,19 +1,24 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { recordAudit } from "../../access/index.ts";
 import { json, operation, raw, refuse, settle, valid } from "../../http/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { aiHeaders, tenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { readAudio } from "./read-audio.ts";
 import * as schemas from "./schemas.ts";
 import { showCapability } from "./show-capability.ts";
 import { plainSpeech, speak } from "./speak.ts";
-import { speechOf, type Speech, type Voice } from "./speech.ts";
+import { meterSpeech } from "./meter-speech.ts";
+import { speechOf, type Opened, type Speech, type Voice } from "./speech.ts";
 import { takeToken } from "./take-token.ts";
 
 const tags = ["AI"];
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
-const BUSY_SECONDS = 30;
+/** Speech takes no less than a kilobyte a second in any of the formats. */
+const LEAST_BYTES_PER_SECOND = 1_000;
+/** Somebody has to set it up first. */
+const UNCONFIGURED_SECONDS = 3_600;
 
 export const voiceRoutes = new Hono<Rampart>();
 
@@ -30,7 +35,8 @@ voiceRoutes.get(
     const asked = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
-    const speech = speechOf(c.env, c.get("platform"));
+    const caller = await callerOf(c, tenantId, "voice.capability", traceId);
+    const speech = (await speechOf(caller))?.speech;
     return json(
       c,
       { traceId, tenantId, ...showCapability(speech) },
@@ -57,11 +63,22 @@ voiceRoutes.get(
     const asked = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
-    const speech = needSpeech(c);
+    const caller = await callerOf(c, tenantId, "voice.speech-token", traceId);
+    const opened = await needSpeech(caller);
+    const { speech } = opened;
     const { subject } = c.get("principal");
     const now = c.get("platform").now();
+    if (speech.token === undefined) settle(noTokens());
     settle(takeToken(subject, now));
-    const made = settle((await speech.token()) ?? silent());
+    const made = await meterSpeech(caller, opened, {
+      model: "token",
+      unit: "second",
+      most: 0,
+      run: async ({ token }) => {
+        const value = await token?.();
+        return value && { value, used: { unitsIn: 0, unitsOut: 0 } };
+      },
+    });
     await recordAudit(database(c.env), {
       at: now,
       actor: subject,
@@ -102,11 +119,21 @@ voiceRoutes.post(
     const traceId = traceOf(c, order.traceId);
     const text = plainSpeech(order.text);
     if (text === "") settle(refuse(400, "invalid_request", '"text" holds nothing to speak.'));
-    const speech = needSpeech(c);
+    const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
+    const opened = await needSpeech(caller);
+    const { speech } = opened;
     const voice = settle(
       chooseVoice(speech, order.voiceName, order.language ?? guessLanguage(text)),
     );
-    const audio = settle((await speak(speech, text, voice)) ?? silent());
+    const audio = await meterSpeech(caller, opened, {
+      model: "tts",
+      unit: "character",
+      most: text.length,
+      run: async (metered) => {
+        const value = await speak(metered, text, voice);
+        return value && { value, used: { unitsIn: text.length, unitsOut: 0 } };
+      },
+    });
     const headers = headersOf(traceId, speech);
     const mimeType = "audio/mpeg";
     if (c.req.header("accept")?.includes("audio/") === true) {
@@ -145,9 +172,20 @@ voiceRoutes.post(
     const tenantId = await tenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const audio = settle(readAudio(order.audioBase64, order.mimeType));
-    const speech = needSpeech(c);
+    const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
+    const opened = await needSpeech(caller);
+    const { speech } = opened;
     const language = order.language ?? speech.voices[0]?.language ?? "es";
-    const heard = settle((await speech.transcribe(audio.bytes, audio.type, language)) ?? silent());
+    const heard = await meterSpeech(caller, opened, {
+      model: "stt",
+      unit: "second",
+      most: Math.ceil(audio.bytes.length / LEAST_BYTES_PER_SECOND),
+      run: async (metered) => {
+        const value = await metered.transcribe(audio.bytes, audio.type, language);
+        const unitsIn = Math.ceil((value?.durationMs ?? 0) / 1_000);
+        return value && { value, used: { unitsIn, unitsOut: 0 } };
+      },
+    });
     const { text, confidence, durationMs } = heard;
     const end = (durationMs ?? 0) / 1_000;
     const body = {
@@ -170,15 +208,17 @@ function headersOf(traceId: string, speech: Speech | undefined) {
   return aiHeaders(traceId, speech?.provider ?? "none");
 }
 
-function needSpeech(c: Context<Rampart>): Speech {
-  const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
-  return settle(speechOf(c.env, c.get("platform")) ?? refusal);
+async function needSpeech(caller: Caller): Promise<Opened> {
+  const refusal = notConfigured("No speech provider is configured.");
+  return settle((await speechOf(caller)) ?? refusal);
 }
 
-function silent() {
-  return refuse(503, "voice_unavailable", "The speech provider does not answer now.", {
-    retryAfterSeconds: BUSY_SECONDS,
-  });
+function noTokens() {
+  return notConfigured("The speech provider gives no tokens to browsers.");
+}
+
+function notConfigured(message: string) {
+  return refuse(503, "voice_not_configured", message, { retryAfterSeconds: UNCONFIGURED_SECONDS });
 }
 
 function chooseVoice({ voices }: Speech, name: string | undefined, language: string) {

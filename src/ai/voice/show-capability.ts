@@ -2,7 +2,7 @@ import { AUDIO_TYPES, MAX_AUDIO_BYTES } from "./read-audio.ts";
 import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
 
-const TOKEN_TTL_SECONDS = { azure: 600, deepgram: 60 };
+const TOKEN_TTL_SECONDS = { azure: 600, deepgram: 60, "workers-ai": 0 };
 
 /** Says what is there and, where nothing is, why. */
 export function showCapability(speech: Speech | undefined) {
@@ -21,8 +21,10 @@ export function showCapability(speech: Speech | undefined) {
     },
     stt: { ...state, mimeTypes: AUDIO_TYPES, maxBytes: MAX_AUDIO_BYTES, languages },
     streaming: {
-      ...state,
-      tokenTtlSeconds: speech === undefined ? 0 : TOKEN_TTL_SECONDS[speech.provider],
+      ...(speech?.token === undefined
+        ? { ready: false, reason: "not_configured" as const }
+        : state),
+      tokenTtlSeconds: speech?.token === undefined ? 0 : TOKEN_TTL_SECONDS[speech.provider],
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Outside } from "../providers/call-provider.ts";
-import { providersOf, secretOf } from "../providers/settings.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { openSpeech, providersFor, type Provider } from "../providers/providers-for.ts";
 import { azureSpeech } from "./azure-speech.ts";
 import { deepgram } from "./deepgram.ts";
+import { workersSpeech } from "./workers-speech.ts";
 
 export interface Voice {
   name: string;
@@ -24,22 +26,38 @@ interface SpeechToken {
 
 /** What turns text into speech and back. Undefined means that the provider gave no good answer. */
 export interface Speech {
-  provider: "azure" | "deepgram";
+  provider: "azure" | "deepgram" | "workers-ai";
   voices: readonly Voice[];
   /** The most text that it takes at once. */
   piece: number;
   synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
   transcribe: (audio: Uint8Array, type: string, language: string) => Promise<Heard | undefined>;
-  token: () => Promise<SpeechToken | undefined>;
+  /** For a browser; not every provider has such. */
+  token?: () => Promise<SpeechToken | undefined>;
 }
 
-/** The first configured provider whose key is there. */
-export function speechOf(env: Cloudflare.Env, outside: Outside): Speech | undefined {
-  for (const settings of providersOf(env)) {
-    const key = secretOf(env, settings.keySecret);
-    if (key === undefined) continue;
-    if (settings.kind === "azure-speech") return azureSpeech(settings, key, outside);
-    if (settings.kind === "deepgram") return deepgram(key, outside);
+export interface Opened {
+  provider: Provider;
+  speech: Speech;
+}
+
+/** The first provider of speech, in the tenant's order, that is bound or whose key is there. */
+export async function speechOf(
+  { env, platform, tenantId, ai }: Caller,
+  outside: Outside = platform,
+): Promise<Opened | undefined> {
+  for (const provider of providersFor(env, ai)) {
+    const { settings } = provider;
+    if (settings.kind === "workers-ai") {
+      if (!settings.speech || env.AI === undefined) continue;
+      return { provider, speech: workersSpeech(settings, env.AI, outside) };
+    }
+    const open = await openSpeech(env, platform, tenantId, provider);
+    if (open === undefined) continue;
+    const { region } = open;
+    const speech =
+      region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside);
+    return { provider, speech };
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { deriveTenantKey } from "../envelope/tenant-key.ts";
 import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
 import { makeWrappedKey } from "../envelope/wrap.ts";
 import type { KeyringRow } from "./record.ts";
+import { noteRoot, SEVERAL_ROOTS } from "../store.ts";
 import type { KeyringStore } from "./store.ts";
 
 /** Makes the next version under the current root and makes it the active one. */
@@ -18,8 +19,13 @@ export async function makeVersion(
   const roots = readRoots(env);
   const root = roots?.byId.get(roots.current);
   if (roots === null || root === undefined) return keysUnavailable();
-  if (!(await vouchForRoots(database(env), roots, at))) return keysUnavailable();
+  const db = database(env);
+  if (!(await vouchForRoots(db, roots, at))) return keysUnavailable();
   const { tenantId, salt } = keyring;
+  // While a deployment spreads, the caller may have another current root than this object has.
+  const others = store.keysNotUnder(roots.current).length > 0;
+  if (others) await noteRoot(db, tenantId, SEVERAL_ROOTS);
+  else if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);
   const tenantKey = await deriveTenantKey(root, { environment: env.ENVIRONMENT, tenantId, salt });
   const slot = { tenantId, version, rootId: roots.current };
   const { wrapped, keyId } = await makeWrappedKey(tenantKey, slot);

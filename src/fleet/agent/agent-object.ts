@@ -14,23 +14,24 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
 import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { bury, type Buried } from "./bury.ts";
 import { count } from "./count.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence } from "./notice-silence.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, RETRY_MS } from "./outbox.ts";
 import { projectionOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import { keepRotation, mayRotate, type RotationAsked, type RotationKept } from "./rotation.ts";
 import { stamp } from "./stamp.ts";
 import { stateEvent } from "./state-event.ts";
-import { type CheckedIn, type Report, takeReport } from "./take-report.ts";
+import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
 import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
 
@@ -48,12 +49,14 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
+  private readonly clock: AlarmClock;
   private record: AgentRecord | undefined;
   private tombstone: Tombstone | undefined;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new RecordStore(ctx.storage.sql);
+    this.clock = new AlarmClock(ctx.storage);
     this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
     ({ record: this.record, tombstone: this.tombstone } = this.store.read());
   }
@@ -64,7 +67,14 @@ export class AgentObject extends DurableObject {
     if (this.record === undefined) {
       this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
     }
-    return this.record === undefined ? refuseStranger() : showEnrolled(this.record, order);
+    if (this.record === undefined) return refuseStranger();
+    return showEnrolled(this.record, order.issued.keyFingerprint);
+  }
+
+  /** What a key has got by an enrolment whose answer was lost; null when there is no agent yet. */
+  enrolled(keyFingerprint: string): Enrolled | Refusal | null {
+    if (this.tombstone !== undefined) return refuseBuried(this.tombstone, "");
+    return this.record === undefined ? null : showEnrolled(this.record, keyFingerprint);
   }
 
   /** For routes of other folders: whether this certificate may be used at all, right now. */
@@ -72,7 +82,12 @@ export class AgentObject extends DurableObject {
     return this.under(call, () => tell<true>(true));
   }
 
-  checkIn(call: AgentCall, report: Report, all: TenantOrders): Told<CheckedIn> {
+  /** JSON in and out, of CheckInOrder and Told<CheckedIn>: one text crosses cheaper than fields. */
+  checkIn(order: string): string {
+    return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
+  }
+
+  private takeCheckIn({ call, report, all }: CheckInOrder): Told<CheckedIn> {
     return this.under(call, (record) => {
       const { agentId, policyId } = record.identity;
       const orders = pickOrders(all, record.profile.role, policyId);
@@ -103,6 +118,8 @@ export class AgentObject extends DurableObject {
       if (outcome === "stored") {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
         this.keep({ ...record, pulse }, []);
+        // In one stroke with the event: if the process dies now, the alarm carries it on.
+        this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
       return tell(outcome);
@@ -178,9 +195,11 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     const { tombstone } = this;
+    this.clock.rang();
     const again = await this.outbox.flush(now);
     if (tombstone !== undefined) {
-      if (now < tombstone.until || again !== undefined) await this.wake(again ?? tombstone.until);
+      if (now < tombstone.until || again !== undefined)
+        await this.clock.set(again ?? tombstone.until);
       else await this.ctx.storage.deleteAll();
       return;
     }
@@ -189,8 +208,8 @@ export class AgentObject extends DurableObject {
     const { profile, next } = noticeSilence(record, now);
     if (profile !== undefined) this.fallSilent(record, profile, now);
     if (this.record?.profile.owed === true) await this.payD1();
-    const later = this.outbox.waiting ? Math.min(again ?? now, next ?? Infinity) : next;
-    if (later !== undefined) await this.wake(later);
+    const later = this.outbox.waiting ? Math.min(again ?? now + RETRY_MS, next ?? Infinity) : next;
+    if (later !== undefined) await this.clock.set(later);
   }
 
   private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
@@ -254,17 +273,13 @@ export class AgentObject extends DurableObject {
     this.store.bury(buried.tombstone);
     this.tombstone = buried.tombstone;
     this.record = undefined;
-    this.ctx.waitUntil(this.wake(now));
+    this.ctx.waitUntil(this.clock.set(now));
     return tell(buried);
   }
 
   private async flush(watchAt?: number): Promise<void> {
-    if (watchAt !== undefined) await this.wake(watchAt);
+    if (watchAt !== undefined) await this.clock.set(watchAt);
     const again = await this.outbox.flush(Date.now());
-    if (again !== undefined) await this.wake(again);
-  }
-
-  private async wake(at: number): Promise<void> {
-    await this.ctx.storage.setAlarm(at);
+    if (again !== undefined) await this.clock.set(again);
   }
 }

@@ -58,11 +58,11 @@ export interface Enrolled {
   projection: string;
 }
 
-/** What this order's key has got, whether just now or by an order before it. */
-export function showEnrolled(record: AgentRecord, { issued }: EnrolOrder): Enrolled | Refusal {
+/** What this key has got, whether just now or by an order before it. */
+export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrolled | Refusal {
   const { slots, identity, profile } = record;
   const certificate = [slots.current, slots.pending].find(
-    (each) => each?.keyFingerprint === issued.keyFingerprint,
+    (each) => each?.keyFingerprint === keyFingerprint,
   );
   if (!certificate || profile.revokedAt !== null) return refuseStranger();
   const { policyId, policyRevision: revision, intervalS } = profile;

@@ -1,6 +1,6 @@
 import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/index.ts";
 
-const RETRY_MS = 10_000;
+export const RETRY_MS = 10_000;
 
 /** Carries stored events to the queue; what does not get there is tried again by the alarm. */
 export class Outbox {

@@ -1,21 +1,28 @@
 import { REFRESH_MS } from "../effective-state.ts";
-import type { Orders } from "../policies/orders.ts";
-import { doubt } from "./admit.ts";
+import type { Orders, TenantOrders } from "../policies/orders.ts";
+import { type AgentCall, doubt } from "./admit.ts";
 import { count } from "./count.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 import { readReport } from "./report.ts";
 
-/** A check-in as the Worker read it; parts that were not sent are undefined, JSON is text. */
+/** A check-in as the Worker read it; parts that were not sent are left out, JSON is text. */
 export interface Report {
-  role: string | undefined;
-  machine: string | undefined;
-  agent: string | undefined;
-  status: string | undefined;
-  cert: string | undefined;
+  role?: string | undefined;
+  machine?: string | undefined;
+  agent?: string | undefined;
+  status?: string | undefined;
+  cert?: string | undefined;
   sentAt: number | null;
   ip: string | null;
   colo: string | null;
   country: string | null;
+}
+
+/** A check-in on its way to the agent's object. */
+export interface CheckInOrder {
+  call: AgentCall;
+  report: Report;
+  all: TenantOrders;
 }
 
 /** What the agent hears. */
@@ -62,7 +69,8 @@ export function takeReport(
     watched: true,
     silence: "none",
   };
-  const followed = report.machine === undefined ? said : followMachine(said, now, lock);
+  const moved = said.machine !== profile.machine || said.machineTrail.length === 0;
+  const followed = report.machine !== undefined && moved ? followMachine(said, now, lock) : said;
   const changed = differs(profile, followed);
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
   return {

@@ -5,8 +5,8 @@ import { findTenant } from "../../tenants/index.ts";
 import { findPolicy } from "../policies/policy-store.ts";
 import { insertCode } from "./code-store.ts";
 
-const DEFAULT_ROLE = "collector";
-const DEFAULT_REGION = "global";
+export const DEFAULT_ROLE = "collector";
+export const DEFAULT_REGION = "global";
 const DEFAULT_TTL_SECONDS = 86_400;
 export const MAX_TTL_SECONDS = 90 * 86_400;
 export const MAX_USES = 100_000;

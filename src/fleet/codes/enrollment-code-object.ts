@@ -10,33 +10,36 @@ declare global {
   }
 }
 
-/** How long the same key gets the same agent from the same code. */
-const REPLAY_WINDOW_MS = 86_400_000;
-
 interface ClaimOrder {
   keyFingerprint: string;
   /** Used when this key is the first to claim this place. */
   agentId: string;
   maxUses: number;
   expired: boolean;
+  replayMs: number;
   now: number;
 }
 
 interface Claimed {
   agentId: string;
   used: number;
+  /** Whether this key had claimed its place before. */
+  again: boolean;
 }
 
 /** The one writer of one code: who has used it, and with which key. */
 export class EnrollmentCodeObject extends DurableObject {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    ctx.storage.sql.exec(
+    const { sql } = ctx.storage;
+    sql.exec(
       "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
     );
+    sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
   }
 
-  claim({ keyFingerprint, agentId, maxUses, expired, now }: ClaimOrder): Claimed | Refusal {
+  claim(order: ClaimOrder): Claimed | Refusal {
+    const { keyFingerprint, agentId, now } = order;
     const { sql } = this.ctx.storage;
     const used = sql.exec<{ n: number }>("SELECT count(*) AS n FROM claims").one().n;
     const [known] = sql
@@ -45,20 +48,47 @@ export class EnrollmentCodeObject extends DurableObject {
         keyFingerprint,
       )
       .toArray();
-    if (known !== undefined && now - known.at <= REPLAY_WINDOW_MS) {
-      return { agentId: known.agent_id, used };
+    if (known !== undefined && now - known.at <= order.replayMs) {
+      this.begin(keyFingerprint);
+      return { agentId: known.agent_id, used, again: true };
     }
-    if (expired) return refuseCode("code_expired", "The enrollment code has expired.");
-    if (known !== undefined || used >= maxUses) {
+    if (order.expired) return refuseCode("code_expired", "The enrollment code has expired.");
+    if (known !== undefined || used >= order.maxUses) {
       return refuseCode("code_consumed", "The enrollment code has been used up.");
     }
     sql.exec("INSERT INTO claims VALUES (?, ?, ?)", keyFingerprint, agentId, now);
-    return { agentId, used: used + 1 };
+    this.begin(keyFingerprint);
+    return { agentId, used: used + 1, again: false };
   }
 
-  /** Gives a place back that could not be used. */
-  release(keyFingerprint: string, agentId: string): void {
+  /**
+   * Gives a place back that could not be used: true when it is free again. As long as another
+   * attempt with the same key is under way, or has succeeded, the place stays taken.
+   */
+  release(keyFingerprint: string): boolean {
     const { sql } = this.ctx.storage;
-    sql.exec("DELETE FROM claims WHERE key = ? AND agent_id = ?", keyFingerprint, agentId);
+    const { n } = sql
+      .exec<{ n: number }>(
+        "UPDATE attempts SET n = n - 1 WHERE key = ? RETURNING n",
+        keyFingerprint,
+      )
+      .one();
+    if (n > 0) return false;
+    this.forget(keyFingerprint);
+    return true;
+  }
+
+  /** For a key whose agent is no more, where it may come back. */
+  forget(keyFingerprint: string): void {
+    const { sql } = this.ctx.storage;
+    sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
+    sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
+  }
+
+  private begin(keyFingerprint: string): void {
+    this.ctx.storage.sql.exec(
+      "INSERT INTO attempts VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = n + 1",
+      keyFingerprint,
+    );
   }
 }

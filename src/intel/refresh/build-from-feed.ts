@@ -23,7 +23,7 @@ export interface BuiltFeed {
 
 /** Reads a feed to its end; bad lines are counted and the first of them remembered. */
 export async function buildFromFeed(
-  source: Source,
+  source: Pick<Source, "format" | "effect">,
   bytes: AsyncIterable<Uint8Array>,
   options: Omit<CollectOptions, "allowWide">,
 ): Promise<BuiltFeed> {

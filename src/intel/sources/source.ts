@@ -43,7 +43,8 @@ export interface Source {
 }
 
 export const DECAYS = {
-  phishing: { tauDays: 14, delta: 2.3 },
+  /** Chosen on the listings of before October 2025, see docs/decisions/0030. */
+  phishing: { tauDays: 150, delta: 8 },
   malware: { tauDays: 60, delta: 2 },
   c2: { tauDays: 90, delta: 2 },
   scanner: { tauDays: 14, delta: 2 },

@@ -3,6 +3,7 @@ import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { accountWords } from "./words.ts";
@@ -44,7 +45,6 @@ export function AccountPage({ view, form, passkeys, options }: AccountProps) {
             label={words.add}
           >
             <Field
-              view={view}
               form={form}
               name="name"
               label={words.name}
@@ -84,11 +84,11 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
             <Moment view={view} at={passkey.usedAt} />
           </td>
           <td>
-            <form method="post" action={`/portal/account/passkeys/${passkey.id}/remove`}>
+            <PostForm action={`/portal/account/passkeys/${passkey.id}/remove`}>
               <button type="submit" aria-label={`${words.remove} ${passkey.name}`}>
                 {words.remove}
               </button>
-            </form>
+            </PostForm>
           </td>
         </tr>
       ))}

@@ -22,13 +22,15 @@ export function AuditPage({ view, form, page }: AuditProps) {
       <section aria-label={words.title}>
         <form method="get" class="filters">
           <Field
-            view={view}
             form={form}
             name="action"
             label={words.action}
             hint={words.actionHint}
             maxlength={64}
           />
+          {view.tenantId === undefined ? (
+            <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
+          ) : null}
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>
         {page.items.length === 0 ? (
@@ -46,7 +48,9 @@ export function AuditPage({ view, form, page }: AuditProps) {
 
 function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
   const words = auditWords[view.language];
-  const columns = [words.at, words.actor, words.action, words.target, words.detail];
+  const ofAll = view.tenantId === undefined;
+  const tenant = ofAll ? [words.tenant] : [];
+  const columns = [words.at, words.actor, ...tenant, words.action, words.target, words.detail];
   return (
     <Table label={words.title} columns={columns}>
       {lines.map((line) => (
@@ -57,6 +61,7 @@ function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
           <td>
             <code>{line.actor}</code>
           </td>
+          {ofAll ? <td>{line.tenantId ?? "–"}</td> : null}
           <td>{line.action}</td>
           <td>{line.target === null ? null : <code>{line.target}</code>}</td>
           <td>{line.detail === null ? null : <code>{JSON.stringify(line.detail)}</code>}</td>

@@ -4,6 +4,7 @@ import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -43,7 +44,7 @@ function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
   const words = codeWords[view.language];
   const both = { view, form };
   return (
-    <form method="post" action={`/portal/t/${view.tenantId}/codes/new`}>
+    <PostForm action={`/portal/t/${view.tenantId}/codes/new`}>
       <FormFault form={form} />
       <Field {...both} name="roles" label={words.roles} hint={words.rolesHint} />
       <Field {...both} name="region" label={words.region} hint={words.regionHint} maxlength={64} />
@@ -68,7 +69,7 @@ function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
       <button type="submit" class="primary">
         {words.create}
       </button>
-    </form>
+    </PostForm>
   );
 }
 
@@ -99,11 +100,11 @@ function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: nu
             </td>
             <td>
               {status === "active" ? (
-                <form method="post" action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}>
+                <PostForm action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}>
                   <button type="submit" aria-label={`${words.revoke} …${code.last4}`}>
                     {words.revoke}
                   </button>
-                </form>
+                </PostForm>
               ) : null}
             </td>
           </tr>

@@ -4,6 +4,7 @@ import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { deadLetterWords } from "./words.ts";
@@ -22,8 +23,8 @@ export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps)
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
         <form method="get" class="filters">
-          <Field view={view} form={form} name="tenant" label={words.tenant} />
-          <Field view={view} form={form} name="reason" label={words.reason} />
+          <Field form={form} name="tenant" label={words.tenant} />
+          <Field form={form} name="reason" label={words.reason} />
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>
         {page.items.length === 0 ? (
@@ -31,7 +32,7 @@ export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps)
             <p>{words.noneText}</p>
           </Empty>
         ) : (
-          <form method="post" action="/portal/dead-letters/replay">
+          <PostForm action="/portal/dead-letters/replay">
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
               <p>
@@ -40,7 +41,7 @@ export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps)
                 </button>
               </p>
             ) : null}
-          </form>
+          </PostForm>
         )}
         <Pager view={view} page={page} />
       </section>

@@ -2,8 +2,10 @@ import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/index.ts"
 import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { dictionariesPath } from "./dictionaries-path.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
 
 interface FormProps {
@@ -17,7 +19,7 @@ interface FormProps {
 export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormProps) {
   const words = dictionaryWords[view.language];
   const title = titleOf(view, dictionary, mayWrite);
-  const path = `/portal/t/${view.tenantId}/dictionaries/${dictionary?.id}`;
+  const path = `${dictionariesPath(view)}/${dictionary?.id}`;
   return (
     <Layout view={view} title={title}>
       <div class="row between">
@@ -30,7 +32,7 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
       </div>
       <section aria-label={title}>
         {dictionary?.tenantId === null ? <p class="soft">{words.globalText}</p> : null}
-        <form method="post">
+        <PostForm>
           <FormFault form={form} />
           <input type="hidden" name="etag" value={form.value("etag")} />
           <fieldset disabled={!mayWrite}>
@@ -43,7 +45,7 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
               {dictionary === undefined ? words.create : frameWords[view.language].save}
             </button>
           ) : null}
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );
@@ -67,7 +69,6 @@ function About({ view, form }: PartProps) {
   return (
     <>
       <Field
-        view={view}
         form={form}
         name="name"
         label={words.name}
@@ -75,17 +76,10 @@ function About({ view, form }: PartProps) {
         required
         maxlength={120}
       />
-      <Area view={view} form={form} name="description" label={words.description} rows={2} />
-      <Choice view={view} form={form} name="kind" label={words.kind} options={kinds} />
-      <Area
-        view={view}
-        form={form}
-        name="entries"
-        label={words.entries}
-        hint={words.entriesHint}
-        rows={12}
-      />
-      <Choice view={view} form={form} name="severity" label={words.severity} options={severities} />
+      <Area form={form} name="description" label={words.description} rows={2} />
+      <Choice form={form} name="kind" label={words.kind} options={kinds} />
+      <Area form={form} name="entries" label={words.entries} hint={words.entriesHint} rows={12} />
+      <Choice form={form} name="severity" label={words.severity} options={severities} />
     </>
   );
 }
@@ -99,16 +93,10 @@ function Use({ view, form }: PartProps) {
   const enabled = [{ value: "yes", label: frameWords[view.language].yes }];
   return (
     <>
-      <Checks view={view} form={form} name="appliesTo" label={words.appliesTo} options={targets} />
-      <Checks view={view} form={form} name="enabled" label={words.enabled} options={enabled} />
-      <Field
-        view={view}
-        form={form}
-        name="language"
-        label={words.language}
-        hint={words.languageHint}
-      />
-      <Field view={view} form={form} name="tags" label={words.tags} hint={words.tagsHint} />
+      <Checks form={form} name="appliesTo" label={words.appliesTo} options={targets} />
+      <Checks form={form} name="enabled" label={words.enabled} options={enabled} />
+      <Field form={form} name="language" label={words.language} hint={words.languageHint} />
+      <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />
     </>
   );
 }
@@ -121,14 +109,14 @@ export function DictionaryRemovePage({ view, dictionary }: { view: View; diction
       <h1>{title}</h1>
       <section aria-label={title}>
         <p>{words.removeText}</p>
-        <form method="post" class="row">
+        <PostForm class="row">
           <button type="submit" class="danger">
             {words.remove}
           </button>
-          <a class="button" href={`/portal/t/${view.tenantId}/dictionaries/${dictionary.id}`}>
+          <a class="button" href={`${dictionariesPath(view)}/${dictionary.id}`}>
             {frameWords[view.language].cancel}
           </a>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );

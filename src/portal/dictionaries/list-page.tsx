@@ -6,6 +6,7 @@ import { Badge, Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { dictionariesPath } from "./dictionaries-path.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
 
 interface ListProps {
@@ -18,7 +19,7 @@ interface ListProps {
 export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListProps) {
   const words = dictionaryWords[view.language];
   const create = mayWrite ? (
-    <a class="button primary" href={`/portal/t/${view.tenantId}/dictionaries/new`}>
+    <a class="button primary" href={`${dictionariesPath(view)}/new`}>
       {words.create}
     </a>
   ) : null;
@@ -30,7 +31,7 @@ export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListP
       </div>
       <section aria-label={words.title}>
         <form method="get" class="filters">
-          <Field view={view} form={form} name="q" type="search" label={words.filterName} />
+          <Field form={form} name="q" type="search" label={words.filterName} />
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>
         {dictionaries.length === 0 ? (
@@ -64,7 +65,7 @@ function DictionaryTable({ view, dictionaries }: { view: View; dictionaries: Dic
       {dictionaries.map((one) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/dictionaries/${one.id}`}>{one.name}</a>
+            <a href={`${dictionariesPath(view)}/${one.id}`}>{one.name}</a>
           </th>
           <td>{kindWords[view.language][one.kind]}</td>
           <td>{severityWords[view.language][one.severity]}</td>

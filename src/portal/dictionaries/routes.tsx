@@ -12,27 +12,74 @@ import {
   removeDictionary,
   showDictionary,
 } from "../../dictionaries/index.ts";
+import type { SignedIn, TenantId } from "../../access/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
-import { deskOf, type Desk } from "../frame/desk.ts";
+import { database, type Database } from "../../platform/index.ts";
+import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
+import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
+import { dictionariesPath } from "./dictionaries-path.ts";
 import { DictionaryFormPage, DictionaryRemovePage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
 import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.ts";
 
-const LIST = "/portal/t/:tenantId/dictionaries";
-const ONE = `${LIST}/:dictionaryId`;
+const OF_TENANT = "/portal/t/:tenantId/dictionaries";
+const OF_ALL = "/portal/dictionaries";
 /** A form writes bytes as up to three characters each. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
 const FRESH = { kind: "terms", severity: "medium", enabled: "yes", appliesTo: "agents" };
 
+type PageContext = Context<PortalEnv, string>;
+
+/** Whose dictionaries a page shows: a tenant's beside the global ones, or the global ones alone. */
+interface Shelf {
+  view: View;
+  who: SignedIn;
+  owner: TenantId | null;
+  db: Database;
+  now: number;
+}
+
 export const dictionaryPages = new Hono<PortalEnv>();
 
-dictionaryPages.get(LIST, async (c) => {
-  const { view, who, tenantId, db } = deskOf(c);
+serve(OF_TENANT, (c) => {
+  const { tenantId, ...desk } = deskOf(c);
+  return { ...desk, owner: tenantId };
+});
+serve(OF_ALL, (c) => ({
+  view: viewOf(c),
+  who: readerOf(c),
+  owner: null,
+  db: database(c.env),
+  now: c.get("platform").now(),
+}));
+
+function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
+  const one = `${list}/:dictionaryId`;
+  dictionaryPages.get(list, (c) => showList(c, shelfOf(c)));
+  dictionaryPages.get(`${list}/new`, (c) =>
+    c.html(<DictionaryFormPage view={shelfOf(c).view} form={new FormState(FRESH)} mayWrite />),
+  );
+  dictionaryPages.post(`${list}/new`, (c) => create(c, shelfOf(c)));
+  dictionaryPages.get(one, (c) => showOne(c, shelfOf(c)));
+  dictionaryPages.post(one, (c) => change(c, shelfOf(c)));
+  dictionaryPages.get(`${one}/delete`, async (c) => {
+    const shelf = shelfOf(c);
+    const dictionary = showDictionary(await rowOf(c, shelf));
+    return c.html(<DictionaryRemovePage view={shelf.view} dictionary={dictionary} />);
+  });
+  dictionaryPages.post(`${one}/delete`, async (c) => {
+    const shelf = shelfOf(c);
+    const { id } = await rowOf(c, shelf);
+    settle(await removeDictionary(shelf.db, shelf.who, id, undefined, shelf.now));
+    return redirectWith(c, "deleted", dictionariesPath(shelf.view));
+  });
+}
+
+async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
   const form = new FormState({ q: c.req.query("q") ?? "" });
-  const rows = await listDictionaries(db, [tenantId], { q: form.given("q") });
+  const rows = await listDictionaries(db, reachOf(owner), { q: form.given("q") });
   return c.html(
     <DictionaryListPage
       view={view}
@@ -41,16 +88,11 @@ dictionaryPages.get(LIST, async (c) => {
       mayWrite={who.permissions.has("dict:write")}
     />,
   );
-});
+}
 
-dictionaryPages.get(`${LIST}/new`, (c) =>
-  c.html(<DictionaryFormPage view={deskOf(c).view} form={new FormState(FRESH)} mayWrite />),
-);
-
-dictionaryPages.post(`${LIST}/new`, async (c) => {
-  const { view, who, tenantId, db, now } = deskOf(c);
+async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
   const form = await readForm(c, MAX_FORM_BYTES);
-  const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId });
+  const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
   if (!order.success) {
     const refused = form.refused(view, order.error);
     return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, 400);
@@ -60,58 +102,46 @@ dictionaryPages.post(`${LIST}/new`, async (c) => {
     const refused = form.refused(view, row);
     return c.html(<DictionaryFormPage view={view} form={refused} mayWrite />, row.status);
   }
-  return redirectWith(c, "created", `/portal/t/${tenantId}/dictionaries/${row.id}`);
-});
+  return redirectWith(c, "created", `${dictionariesPath(view)}/${row.id}`);
+}
 
-dictionaryPages.get(ONE, async (c) => {
-  const desk = deskOf(c);
-  const row = await rowOf(c, desk);
+async function showOne(c: PageContext, shelf: Shelf) {
+  const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
   const form = fillDictionaryForm(dictionary, entityTag(row));
-  const mayWrite = mayChange(desk, row.tenantId);
-  return c.html(
-    <DictionaryFormPage view={desk.view} form={form} dictionary={dictionary} mayWrite={mayWrite} />,
-  );
-});
+  const mayWrite = mayChange(shelf, row.tenantId);
+  const props = { view: shelf.view, form, dictionary, mayWrite };
+  return c.html(<DictionaryFormPage {...props} />);
+}
 
-dictionaryPages.post(ONE, async (c) => {
-  const desk = deskOf(c);
-  const { view, who, tenantId, db, now } = desk;
-  const row = await rowOf(c, desk);
+async function change(c: PageContext, shelf: Shelf) {
+  const { view, who, db, now } = shelf;
+  const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
   const form = await readForm(c, MAX_FORM_BYTES);
-  const change = dictionaryPartial.safeParse(readDictionaryForm(form));
-  if (!change.success) {
-    const props = { view, form: form.refused(view, change.error), dictionary };
+  const order = dictionaryPartial.safeParse(readDictionaryForm(form));
+  if (!order.success) {
+    const props = { view, form: form.refused(view, order.error), dictionary };
     return c.html(<DictionaryFormPage {...props} mayWrite />, 400);
   }
-  const outcome = await changeDictionary(db, who, row.id, change.data, form.given("etag"), now);
+  const outcome = await changeDictionary(db, who, row.id, order.data, form.given("etag"), now);
   if (isRefusal(outcome)) {
     const props = { view, form: form.refused(view, outcome), dictionary };
     return c.html(<DictionaryFormPage {...props} mayWrite />, outcome.status);
   }
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/dictionaries/${row.id}`);
-});
-
-dictionaryPages.get(`${ONE}/delete`, async (c) => {
-  const desk = deskOf(c);
-  const dictionary = showDictionary(await rowOf(c, desk));
-  return c.html(<DictionaryRemovePage view={desk.view} dictionary={dictionary} />);
-});
-
-dictionaryPages.post(`${ONE}/delete`, async (c) => {
-  const desk = deskOf(c);
-  const { id } = await rowOf(c, desk);
-  settle(await removeDictionary(desk.db, desk.who, id, undefined, desk.now));
-  return redirectWith(c, "deleted", `/portal/t/${desk.tenantId}/dictionaries`);
-});
-
-/** The tenant's own or a global one, also for an operator, who could reach more. */
-async function rowOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
-  const id = c.req.param("dictionaryId") ?? "";
-  return settle((await findDictionary(db, [tenantId], id)) ?? noSuchDictionary());
+  return redirectWith(c, "saved", `${dictionariesPath(view)}/${row.id}`);
 }
 
-function mayChange({ who }: Desk, owner: string | null): boolean {
+/** The tenant's own or a global one, also for an operator, who could reach more. */
+async function rowOf(c: PageContext, { db, owner }: Shelf) {
+  const id = c.req.param("dictionaryId") ?? "";
+  return settle((await findDictionary(db, reachOf(owner), id)) ?? noSuchDictionary());
+}
+
+function reachOf(owner: TenantId | null): TenantId[] {
+  return owner === null ? [] : [owner];
+}
+
+function mayChange({ who }: Shelf, owner: string | null): boolean {
   return who.permissions.has("dict:write") && (owner !== null || who.kind === "operator");
 }

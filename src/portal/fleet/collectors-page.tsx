@@ -30,10 +30,10 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
       <h1>{words.collectors}</h1>
       <section aria-label={words.collectors}>
         <form method="get" class="filters">
-          <Field view={view} form={form} name="q" type="search" label={words.search} />
-          <Choice view={view} form={form} name="status" label={words.state} options={options} />
+          <Field form={form} name="q" type="search" label={words.search} />
+          <Choice form={form} name="status" label={words.state} options={options} />
           {view.tenantId === undefined ? (
-            <Field view={view} form={form} name="tenant" label={words.tenant} />
+            <Field form={form} name="tenant" label={words.tenant} />
           ) : null}
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>

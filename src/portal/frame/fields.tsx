@@ -1,10 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { FormState } from "./form.ts";
-import type { View } from "./view.ts";
-import { frameWords } from "./words.ts";
 
 interface FieldProps {
-  view: View;
   form: FormState;
   name: string;
   label: string;
@@ -12,7 +9,7 @@ interface FieldProps {
 }
 
 interface InputProps extends FieldProps {
-  type?: "text" | "number" | "datetime-local" | "search";
+  type?: "text" | "number" | "url" | "datetime-local" | "search";
   required?: boolean;
   min?: number;
   max?: number;
@@ -21,15 +18,9 @@ interface InputProps extends FieldProps {
 }
 
 /** A labelled line of text; its note and its fault are read out with it. */
-export function Field({ view, form, name, label, hint, type = "text", ...rules }: InputProps) {
+export function Field({ form, name, label, hint, type = "text", ...rules }: InputProps) {
   return (
-    <Row
-      view={view}
-      form={form}
-      name={name}
-      label={label}
-      {...(hint === undefined ? {} : { hint })}
-    >
+    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       <input
         id={name}
         name={name}
@@ -49,15 +40,9 @@ interface AreaProps extends FieldProps {
   maxlength?: number;
 }
 
-export function Area({ view, form, name, label, hint, rows = 4, ...rules }: AreaProps) {
+export function Area({ form, name, label, hint, rows = 4, ...rules }: AreaProps) {
   return (
-    <Row
-      view={view}
-      form={form}
-      name={name}
-      label={label}
-      {...(hint === undefined ? {} : { hint })}
-    >
+    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       <textarea
         id={name}
         name={name}
@@ -76,16 +61,10 @@ interface ChoiceProps extends FieldProps {
   options: readonly { value: string; label: string }[];
 }
 
-export function Choice({ view, form, name, label, hint, options }: ChoiceProps) {
+export function Choice({ form, name, label, hint, options }: ChoiceProps) {
   const chosen = form.value(name);
   return (
-    <Row
-      view={view}
-      form={form}
-      name={name}
-      label={label}
-      {...(hint === undefined ? {} : { hint })}
-    >
+    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       <select id={name} name={name} {...described(form, name, hint)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>
@@ -98,13 +77,13 @@ export function Choice({ view, form, name, label, hint, options }: ChoiceProps) 
 }
 
 /** Several of a few: boxes under one heading. */
-export function Checks({ view, form, name, label, hint, options }: ChoiceProps) {
+export function Checks({ form, name, label, hint, options }: ChoiceProps) {
   const chosen = form.values(name);
   return (
     <fieldset {...described(form, name, hint)}>
       <legend>{label}</legend>
       {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
-      <Fault view={view} form={form} name={name} />
+      <Fault form={form} name={name} />
       {options.map((option) => (
         <label class="check">
           <input
@@ -125,12 +104,12 @@ export function FormFault({ form }: { form: FormState }) {
   return form.fault === undefined ? null : <p role="alert">{form.fault}</p>;
 }
 
-function Row({ view, form, name, label, hint, children }: PropsWithChildren<FieldProps>) {
+function Row({ form, name, label, hint, children }: PropsWithChildren<FieldProps>) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
       {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
-      <Fault view={view} form={form} name={name} />
+      <Fault form={form} name={name} />
       {children}
     </div>
   );
@@ -144,17 +123,18 @@ function Hint({ name, children }: PropsWithChildren<{ name: string }>) {
   );
 }
 
-function Fault({ view, form, name }: Pick<FieldProps, "view" | "form" | "name">) {
-  if (!form.wrong(name)) return null;
+function Fault({ form, name }: Pick<FieldProps, "form" | "name">) {
+  const why = form.wrong(name);
+  if (why === undefined) return null;
   return (
     <strong id={`${name}-fault`} class="fault">
-      {frameWords[view.language].checkField}
+      {why}
     </strong>
   );
 }
 
 function described(form: FormState, name: string, hint: string | undefined) {
-  const wrong = form.wrong(name);
+  const wrong = form.wrong(name) !== undefined;
   const ids = [hint === undefined ? "" : `${name}-hint`, wrong ? `${name}-fault` : ""];
   const by = ids.filter((id) => id !== "").join(" ");
   return {

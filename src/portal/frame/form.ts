@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
-import type { View } from "./view.ts";
-import { sayRefusal } from "./say-refusal.ts";
+import type { PortalEnv, View } from "./view.ts";
+import { sayIssue } from "./say-issue.ts";
+import { sayDetail, sayRefusal } from "./say-refusal.ts";
+import { claimOnce } from "./send-once.ts";
 import { frameWords } from "./words.ts";
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -12,16 +14,16 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 export class FormState {
   readonly fault: string | undefined;
   private readonly data: URLSearchParams;
-  private readonly faults: ReadonlySet<string>;
+  private readonly faults: ReadonlyMap<string, string>;
 
   constructor(
     data: URLSearchParams | Record<string, string> = {},
     fault?: string,
-    faults: readonly string[] = [],
+    faults: Iterable<readonly [name: string, why: string]> = [],
   ) {
     this.data = new URLSearchParams(data);
     this.fault = fault;
-    this.faults = new Set(faults);
+    this.faults = new Map(faults);
   }
 
   value(name: string): string {
@@ -51,26 +53,47 @@ export class FormState {
       .filter((line) => line !== "");
   }
 
-  wrong(name: string): boolean {
-    return this.faults.has(name);
+  /** What is wrong with a field; undefined where nothing is. */
+  wrong(name: string): string | undefined {
+    return this.faults.get(name);
   }
 
-  /** The same form, marked with what a schema or a rule found wrong. */
-  refused(view: View, why: z.ZodError | Refusal): FormState {
-    const words = frameWords[view.language];
+  /**
+   * The same form, marked with what a schema or a rule found wrong. `about` is the field that a
+   * refusal speaks of without naming it.
+   */
+  refused({ language }: View, why: z.ZodError | Refusal, about = ""): FormState {
     if (!isRefusal(why)) {
-      const names = why.issues.map(({ path }) => String(path[0] ?? ""));
-      return new FormState(this.data, words.checkForm, names);
+      const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
+      return new FormState(this.data, frameWords[language].checkForm, faults);
     }
-    const names = (why.details ?? []).map(({ path }) => path.split(".")[0] ?? "");
-    return new FormState(this.data, sayRefusal(view.language, why), names);
+    const unnamed = about === "" ? [] : [{ path: about, message: "" }];
+    const faults = (why.details ?? unnamed).map(({ path, message }) =>
+      this.placed(path.split("."), sayDetail(language, message)),
+    );
+    return new FormState(this.data, sayRefusal(language, why), faults);
+  }
+
+  /** The field that a path speaks of: a list of lines as a whole, or the last name of a group. */
+  private placed(path: readonly PropertyKey[], why: string): readonly [string, string] {
+    const parts = path.map(String);
+    const [first = ""] = parts;
+    const line = parts.find((part) => /^\d+$/.test(part));
+    const said = line === undefined ? why : `${Number(line) + 1}: ${why}`;
+    if (this.data.has(first)) return [first, said];
+    return [parts.findLast((part) => !/^\d+$/.test(part)) ?? "", said];
   }
 }
 
-export async function readForm(c: Context, maxBytes = MAX_FORM_BYTES): Promise<FormState> {
+export async function readForm(
+  c: Context<PortalEnv, string>,
+  maxBytes = MAX_FORM_BYTES,
+): Promise<FormState> {
   if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
-  return new FormState(new URLSearchParams(text));
+  const form = new FormState(new URLSearchParams(text));
+  await claimOnce(c, form.value("once"));
+  return form;
 }

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { ASSETS } from "./asset-names.ts";
 import { flashWords } from "./flash.ts";
 import { OperatorNavigation, TenantNavigation } from "./navigation.tsx";
 import type { View } from "./view.ts";
@@ -20,9 +21,9 @@ export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title} – Rampart</title>
-        <link rel="stylesheet" href="/assets/portal.css" />
-        <link rel="icon" href="/assets/rampart.svg" type="image/svg+xml" />
-        <script src="/assets/portal.js" defer></script>
+        <link rel="stylesheet" href={ASSETS["portal.css"]} />
+        <link rel="icon" href={ASSETS["rampart.svg"]} type="image/svg+xml" />
+        <script src={ASSETS["portal.js"]} defer></script>
       </head>
       <body>
         <a class="skip" href="#main">
@@ -30,7 +31,7 @@ export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>
         </a>
         <header>
           <a class="brand" href="/portal">
-            <img src="/assets/rampart.svg" alt="" width="28" height="28" />
+            <img src={ASSETS["rampart.svg"]} alt="" width="28" height="28" />
             Rampart
           </a>
           <Account view={view} />

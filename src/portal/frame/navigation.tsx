@@ -8,55 +8,131 @@ const names = inBoth(
   {
     overview: "Overview",
     keys: "API keys",
+    webhooks: "Webhooks",
+    try: "Try it",
+    inspections: "Inspections",
+    lists: "Allow and deny",
     usage: "Usage and billing",
     dictionaries: "Dictionaries",
     collectors: "Collectors",
     codes: "Enrolment codes",
     policies: "Policies",
+    documents: "Documents",
+    prompts: "Prompts",
     members: "Members",
     audit: "Audit log",
     fleet: "Fleet",
     tenants: "Tenants",
     plans: "Plans",
+    sources: "Feed sources",
+    keyrings: "Keyrings",
+    keyring: "Encryption key",
     deadLetters: "Dead letters",
   },
   {
     overview: "Resumen",
     keys: "Claves de API",
+    webhooks: "Webhooks",
+    try: "Probar",
+    inspections: "Inspecciones",
+    lists: "Permitir y bloquear",
     usage: "Uso y facturación",
     dictionaries: "Diccionarios",
     collectors: "Colectores",
     codes: "Códigos de alta",
     policies: "Políticas",
+    documents: "Documentos",
+    prompts: "Prompts",
     members: "Miembros",
     audit: "Auditoría",
     fleet: "Flota",
     tenants: "Clientes",
     plans: "Planes",
-    deadLetters: "Cartas muertas",
+    sources: "Fuentes",
+    keyrings: "Llaveros",
+    keyring: "Clave de cifrado",
+    deadLetters: "Eventos atascados",
+  },
+);
+
+const titles = inBoth(
+  {
+    build: "Service",
+    protection: "Protection",
+    fleetGroup: "Fleet",
+    ai: "AI",
+    people: "Organisation",
+    operations: "Operations",
+  },
+  {
+    build: "Servicio",
+    protection: "Protección",
+    fleetGroup: "Flota",
+    ai: "IA",
+    people: "Organización",
+    operations: "Operaciones",
   },
 );
 
 type Name = keyof (typeof names)["en"];
+type Title = keyof (typeof titles)["en"];
 
-const TENANT_PAGES: readonly (readonly [name: Name, route: string])[] = [
-  ["overview", "/portal/t/:tenantId"],
-  ["keys", "/portal/t/:tenantId/keys"],
-  ["usage", "/portal/t/:tenantId/usage"],
-  ["dictionaries", "/portal/t/:tenantId/dictionaries"],
-  ["collectors", "/portal/t/:tenantId/collectors"],
-  ["codes", "/portal/t/:tenantId/codes"],
-  ["policies", "/portal/t/:tenantId/policies"],
-  ["members", "/portal/t/:tenantId/members"],
-  ["audit", "/portal/t/:tenantId/audit"],
+type Group = readonly (readonly [name: Name, route: string])[];
+
+const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
+  [
+    "build",
+    [
+      ["overview", "/portal/t/:tenantId"],
+      ["keys", "/portal/t/:tenantId/keys"],
+      ["webhooks", "/portal/t/:tenantId/webhooks"],
+      ["usage", "/portal/t/:tenantId/usage"],
+    ],
+  ],
+  [
+    "protection",
+    [
+      ["try", "/portal/t/:tenantId/try"],
+      ["inspections", "/portal/t/:tenantId/inspections"],
+      ["lists", "/portal/t/:tenantId/lists"],
+      ["dictionaries", "/portal/t/:tenantId/dictionaries"],
+    ],
+  ],
+  [
+    "fleetGroup",
+    [
+      ["collectors", "/portal/t/:tenantId/collectors"],
+      ["codes", "/portal/t/:tenantId/codes"],
+      ["policies", "/portal/t/:tenantId/policies"],
+    ],
+  ],
+  [
+    "ai",
+    [
+      ["documents", "/portal/t/:tenantId/documents"],
+      ["prompts", "/portal/t/:tenantId/prompts"],
+    ],
+  ],
+  [
+    "people",
+    [
+      ["members", "/portal/t/:tenantId/members"],
+      ["keyring", "/portal/t/:tenantId/keyring"],
+      ["audit", "/portal/t/:tenantId/audit"],
+    ],
+  ],
 ];
 
-const OPERATOR_PAGES: readonly (readonly [name: Name, route: string])[] = [
+const OPERATOR_PAGES: Group = [
   ["fleet", "/portal/fleet"],
   ["collectors", "/portal/fleet/collectors"],
   ["tenants", "/portal/tenants"],
   ["plans", "/portal/plans"],
+  ["sources", "/portal/sources"],
+  ["dictionaries", "/portal/dictionaries"],
+  ["keyrings", "/portal/keyrings"],
   ["deadLetters", "/portal/dead-letters"],
+  ["audit", "/portal/audit"],
 ];
 
 interface NavigationProps {
@@ -65,49 +141,53 @@ interface NavigationProps {
 }
 
 export function TenantNavigation({ view, who, tenantId }: NavigationProps & { tenantId: string }) {
-  const label = frameWords[view.language].tenantSections;
   return (
-    <nav aria-label={label}>
-      <p class="nav-title">{tenantId}</p>
-      <Links view={view} who={who} pages={TENANT_PAGES} tenantId={tenantId} />
+    <nav aria-label={frameWords[view.language].tenantSections}>
+      <p class="nav-tenant">{tenantId}</p>
+      {TENANT_GROUPS.map(([title, pages]) => (
+        <Links view={view} who={who} title={title} pages={pages} tenantId={tenantId} />
+      ))}
     </nav>
   );
 }
 
 export function OperatorNavigation({ view, who }: NavigationProps) {
-  const label = frameWords[view.language].operatorSections;
   return (
-    <nav aria-label={label}>
-      <p class="nav-title">{label}</p>
-      <Links view={view} who={who} pages={OPERATOR_PAGES} tenantId="" />
+    <nav aria-label={frameWords[view.language].operatorSections}>
+      <Links view={view} who={who} title="operations" pages={OPERATOR_PAGES} tenantId="" />
     </nav>
   );
 }
 
 interface LinksProps extends NavigationProps {
-  pages: typeof TENANT_PAGES;
+  title: Title;
+  pages: Group;
   tenantId: string;
 }
 
 /** Only what the reader may open, by the same table that keeps the others out. */
-function Links({ view, who, pages, tenantId }: LinksProps) {
+function Links({ view, who, title, pages, tenantId }: LinksProps) {
   const [here = ""] = view.path.split("?", 1);
   const open = pages.filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route));
+  if (open.length === 0) return null;
   const paths = open.map(([, route]) => route.replace(":tenantId", tenantId));
   const current = paths.filter((path) => here === path || here.startsWith(`${path}/`)).at(-1);
   return (
-    <ul>
-      {open.map(([name], at) => (
-        <li>
-          <a
-            href={paths[at]}
-            {...(paths[at] === current ? { "aria-current": "page" as const } : {})}
-          >
-            {names[view.language][name]}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p class="nav-title">{titles[view.language][title]}</p>
+      <ul>
+        {open.map(([name], at) => (
+          <li>
+            <a
+              href={paths[at]}
+              {...(paths[at] === current ? { "aria-current": "page" as const } : {})}
+            >
+              {names[view.language][name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
+import type { Tone } from "./parts.tsx";
 import { sayShare } from "./say.ts";
 import type { View } from "./view.ts";
 
 const WIDTH = 600;
 const HEIGHT = 14;
 const WARN_SHARE = 0.8;
+const METER_HEIGHT = 6;
 
 interface QuotaBarProps {
   view: View;
@@ -22,5 +24,25 @@ export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
       <rect class="track" width={WIDTH} height={HEIGHT} rx="7" />
       <rect class={`bar ${tone}`} width={Math.round(share * WIDTH)} height={HEIGHT} rx="7" />
     </svg>
+  );
+}
+
+interface MeterProps {
+  /** From 0 to 100. */
+  value: number;
+  label: string;
+  tone: Tone;
+}
+
+/** A share of a hundred: the figure, and a bar that repeats it. */
+export function Meter({ value, label, tone }: MeterProps) {
+  return (
+    <span class="meter">
+      <strong>{value}</strong>
+      <svg viewBox={`0 0 100 ${METER_HEIGHT}`} role="img" aria-label={`${label}: ${value} / 100`}>
+        <rect class="track" width="100" height={METER_HEIGHT} rx="3" />
+        <rect class={`bar ${tone}`} width={value} height={METER_HEIGHT} rx="3" />
+      </svg>
+    </span>
   );
 }

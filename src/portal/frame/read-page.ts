@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { pageRequest, pagingQuery, type PageRequest } from "../../http/index.ts";
+import { MAX_PAGED_ROWS, pageRequest, pagingQuery, type PageRequest } from "../../http/index.ts";
 
 const PAGE_ROWS = 50;
 const schema = z.object(pagingQuery).pick({ page: true });
 
-/** A page number that is none shows the first page: links are typed and cut by people. */
+/** A page number that is none, or too deep, shows the first page: links are typed and cut by people. */
 export function readPage(c: Context): PageRequest {
-  const { data = {} } = schema.safeParse(c.req.query());
-  return pageRequest({ page: data.page, limit: PAGE_ROWS });
+  const { page = 1 } = schema.safeParse(c.req.query()).data ?? {};
+  return pageRequest({ page: page * PAGE_ROWS > MAX_PAGED_ROWS ? 1 : page, limit: PAGE_ROWS });
 }

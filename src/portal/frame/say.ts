@@ -34,3 +34,17 @@ export function sayMonth(language: Language, period: string): string {
 export function sayTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** A length of time in the largest unit that it fills evenly, else in seconds. */
+export function sayDuration(language: Language, seconds: number): string {
+  const found = UNITS.find(([, size]) => seconds >= size && seconds % size === 0);
+  const [unit, size] = found ?? (["second", 1] as const);
+  const options = { style: "unit", unit, unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(language, options).format(seconds / size);
+}

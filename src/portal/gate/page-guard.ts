@@ -36,7 +36,11 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   c.set("principal", who);
   c.get("call").about.caller = who.subject;
-  if (tenantId === undefined) return next();
+  if (tenantId === undefined) {
+    const looksAcross = who.kind === "operator" && rule?.acrossTenants === true;
+    if (looksAcross) await traceCrossTenant(c, who, route);
+    return next();
+  }
   c.get("call").about.tenantId = tenantId;
   if (who.kind === "operator") {
     if ((await findTenant(db, tenantId)) === undefined) {

@@ -5,6 +5,8 @@ export interface PageRule {
   permission?: Permission;
   /** Asks for a fresh proof of who sits there, see docs/portal.md. */
   stepUp?: true;
+  /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
+  acrossTenants?: true;
 }
 
 const ANYONE: PageRule = { who: "anyone" };
@@ -23,8 +25,10 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/docs": ANYONE,
 
   "POST /portal/sign-in/passkey": ANYONE,
+  "GET /portal/oidc/:provider": ANYONE,
+  "GET /portal/oidc/:provider/callback": ANYONE,
 
-  "GET /portal": SIGNED_IN,
+  "GET /portal": { ...SIGNED_IN, acrossTenants: true },
   "GET /portal/step-up": SIGNED_IN,
   "POST /portal/step-up": SIGNED_IN,
   "GET /portal/account": SIGNED_IN,
@@ -45,6 +49,31 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),
   "GET /portal/t/:tenantId/usage": may("usage:read"),
   "GET /portal/t/:tenantId/usage.csv": may("usage:read"),
+  "GET /portal/t/:tenantId/webhooks": may("webhooks:read"),
+  "GET /portal/t/:tenantId/webhooks/new": proven(may("webhooks:write")),
+  "POST /portal/t/:tenantId/webhooks/new": proven(may("webhooks:write")),
+  "GET /portal/t/:tenantId/webhooks/:webhookId": may("webhooks:read"),
+  "GET /portal/t/:tenantId/webhooks/:webhookId/edit": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/edit": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/state": may("webhooks:write"),
+  "GET /portal/t/:tenantId/webhooks/:webhookId/rotate": proven(may("webhooks:write")),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/rotate": proven(may("webhooks:write")),
+  "GET /portal/t/:tenantId/webhooks/:webhookId/delete": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/delete": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/ping": may("webhooks:write"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/replay": may("webhooks:write"),
+  "GET /portal/t/:tenantId/webhooks/:webhookId/deliveries/:eventId": may("webhooks:read"),
+  "GET /portal/t/:tenantId/inspections": may("inspections:read"),
+  "GET /portal/t/:tenantId/inspections/:inspectionId": may("inspections:read"),
+  "POST /portal/t/:tenantId/inspections/:inspectionId/feedback": may("inspections:write"),
+  "GET /portal/t/:tenantId/lists": may("intel:read"),
+  "POST /portal/t/:tenantId/lists": may("intel:write"),
+  "POST /portal/t/:tenantId/lists/:entryId/remove": may("intel:write"),
+  "GET /portal/t/:tenantId/try": may("inspections:write"),
+  "GET /portal/t/:tenantId/try/:module": may("inspections:write"),
+  "POST /portal/t/:tenantId/try/:module": may("inspections:write"),
+  "GET /portal/t/:tenantId/try/antispam": may("inspections:write"),
+  "POST /portal/t/:tenantId/try/antispam": may("inspections:write"),
   "GET /portal/t/:tenantId/dictionaries": may("dict:read"),
   "GET /portal/t/:tenantId/dictionaries/new": may("dict:write"),
   "POST /portal/t/:tenantId/dictionaries/new": may("dict:write"),
@@ -52,6 +81,16 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/dictionaries/:dictionaryId": may("dict:write"),
   "GET /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
   "POST /portal/t/:tenantId/dictionaries/:dictionaryId/delete": may("dict:write"),
+  "GET /portal/t/:tenantId/documents": may("ai:use"),
+  "GET /portal/t/:tenantId/documents/new": may("ai:write"),
+  "POST /portal/t/:tenantId/documents/new": may("ai:write"),
+  "GET /portal/t/:tenantId/documents/:documentId": may("ai:use"),
+  "GET /portal/t/:tenantId/documents/:documentId/delete": may("ai:write"),
+  "POST /portal/t/:tenantId/documents/:documentId/delete": may("ai:write"),
+  "GET /portal/t/:tenantId/prompts": may("prompts:read"),
+  "GET /portal/t/:tenantId/prompts/:promptName/:promptVersion": may("prompts:test"),
+  "POST /portal/t/:tenantId/prompts/:promptName/:promptVersion/production": may("prompts:write"),
+  "POST /portal/t/:tenantId/prompts/moves/:moveId": may("prompts:write"),
   "GET /portal/t/:tenantId/members": may("members:write"),
   "POST /portal/t/:tenantId/members/invite": proven(may("members:write")),
   "GET /portal/t/:tenantId/members/:personId": proven(may("members:write")),
@@ -59,6 +98,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/members/:personId/recover": proven(may("members:write")),
   "POST /portal/t/:tenantId/members/:personId/remove": proven(may("members:write")),
   "GET /portal/t/:tenantId/audit": may("audit:read"),
+  "GET /portal/t/:tenantId/keyring": may("encryption:read"),
   "GET /portal/t/:tenantId/collectors": may("fleet:read"),
   "GET /portal/t/:tenantId/collectors/:agentId": may("fleet:read"),
   "GET /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
@@ -74,16 +114,27 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/policies/:policyId": may("policies:write"),
   "POST /portal/t/:tenantId/policies/:policyId/assign": may("policies:write"),
 
-  "GET /portal/fleet": operatorsMay("fleet:read-all"),
-  "GET /portal/fleet/collectors": operatorsMay("fleet:read-all"),
-  "GET /portal/tenants": operatorsMay("tenants:read"),
+  "GET /portal/fleet": acrossTenants("fleet:read-all"),
+  "GET /portal/fleet/collectors": acrossTenants("fleet:read-all"),
+  "GET /portal/tenants": acrossTenants("tenants:read"),
   "GET /portal/tenants/new": operatorsMay("tenants:write"),
   "POST /portal/tenants/new": operatorsMay("tenants:write"),
   "GET /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
   "POST /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
   "GET /portal/plans": operatorsMay("tenants:read"),
-  "GET /portal/dead-letters": operatorsMay("fleet:read-all"),
-  "POST /portal/dead-letters/replay": operatorsMay("events:write"),
+  "GET /portal/sources": operatorsMay("intel:read"),
+  "GET /portal/sources/:sourceId": operatorsMay("intel:read"),
+  "GET /portal/keyrings": acrossTenants("encryption:read"),
+  "GET /portal/dictionaries": operatorsMay("dict:read"),
+  "GET /portal/dictionaries/new": operatorsMay("dict:write"),
+  "POST /portal/dictionaries/new": operatorsMay("dict:write"),
+  "GET /portal/dictionaries/:dictionaryId": operatorsMay("dict:read"),
+  "POST /portal/dictionaries/:dictionaryId": operatorsMay("dict:write"),
+  "GET /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
+  "POST /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
+  "GET /portal/audit": acrossTenants("audit:read"),
+  "GET /portal/dead-letters": acrossTenants("fleet:read-all"),
+  "POST /portal/dead-letters/replay": acrossTenants("events:write"),
 };
 
 function may(permission: Permission): PageRule {
@@ -92,6 +143,10 @@ function may(permission: Permission): PageRule {
 
 function operatorsMay(permission: Permission): PageRule {
   return { who: "operators", permission };
+}
+
+function acrossTenants(permission: Permission): PageRule {
+  return { who: "operators", permission, acrossTenants: true };
 }
 
 function proven(rule: PageRule): PageRule {

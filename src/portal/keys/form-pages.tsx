@@ -3,6 +3,7 @@ import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { keyWords } from "./words.ts";
@@ -22,10 +23,9 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
-        <form method="post">
+        <PostForm>
           <FormFault form={form} />
           <Field
-            view={view}
             form={form}
             name="name"
             label={words.name}
@@ -34,7 +34,6 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
             maxlength={120}
           />
           <Checks
-            view={view}
             form={form}
             name="scopes"
             label={words.scopes}
@@ -42,7 +41,6 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
             options={SCOPES}
           />
           <Field
-            view={view}
             form={form}
             name="expiresAt"
             type="datetime-local"
@@ -50,15 +48,14 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
             hint={words.expiresHint}
           />
           <Area
-            view={view}
             form={form}
             name="allowedAddresses"
             label={words.addresses}
             hint={words.addressesHint}
           />
-          <Area view={view} form={form} name="note" label={words.note} rows={2} maxlength={500} />
+          <Area form={form} name="note" label={words.note} rows={2} maxlength={500} />
           <Send view={view} label={apiKey === undefined ? words.create : undefined} />
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );
@@ -97,18 +94,12 @@ export function RotatePage({ view, form, apiKey }: FormProps & { apiKey: ApiKey 
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
-        <form method="post">
+        <PostForm>
           <FormFault form={form} />
           <p>{words.rotateText}</p>
-          <Choice
-            view={view}
-            form={form}
-            name="graceSeconds"
-            label={words.grace}
-            options={options}
-          />
+          <Choice form={form} name="graceSeconds" label={words.grace} options={options} />
           <Send view={view} label={words.rotate} />
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );
@@ -122,14 +113,14 @@ export function RemovePage({ view, apiKey }: { view: View; apiKey: ApiKey }) {
       <h1>{title}</h1>
       <section aria-label={title}>
         <p>{words.removeText}</p>
-        <form method="post" class="row">
+        <PostForm class="row">
           <button type="submit" class="danger">
             {words.remove}
           </button>
           <a class="button" href={`/portal/t/${view.tenantId}/keys/${apiKey.id}`}>
             {frameWords[view.language].cancel}
           </a>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );

@@ -1,6 +1,7 @@
 import type { ApiKey, Usage } from "../../tenants/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import { sayMoney, sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Figure } from "../overview/overview-page.tsx";
@@ -93,11 +94,11 @@ function Actions({ view, apiKey }: { view: View; apiKey: ApiKey }) {
           {words.rotate}
         </a>
       ) : null}
-      <form method="post" action={`${path}/state`}>
+      <PostForm action={`${path}/state`}>
         <button type="submit" name="disabled" value={disabled ? "no" : "yes"}>
           {disabled ? words.enable : words.disable}
         </button>
-      </form>
+      </PostForm>
       <a class="button danger" href={`${path}/delete`}>
         {words.remove}
       </a>

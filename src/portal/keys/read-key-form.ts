@@ -1,4 +1,5 @@
 import { FormState } from "../frame/form.ts";
+import { utcOf } from "../frame/utc-of.ts";
 import type { ApiKey } from "../../tenants/index.ts";
 
 /** What the schema of a key wants, out of what a form sends. */
@@ -22,9 +23,4 @@ export function fillKeyForm(apiKey: ApiKey): FormState {
   });
   for (const scope of apiKey.scopes) data.append("scopes", scope);
   return new FormState(data);
-}
-
-/** `datetime-local` knows no zone, and leaves the seconds out where they are zero. */
-function utcOf(text: string): string {
-  return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
 }

@@ -4,6 +4,7 @@ import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { memberWords, roleWords } from "./words.ts";
@@ -32,10 +33,9 @@ export function MembersPage({ view, page, form }: MembersProps) {
       <section aria-labelledby="invite">
         <h2 id="invite">{words.invite}</h2>
         <p>{words.inviteText}</p>
-        <form method="post" action={`/portal/t/${view.tenantId}/members/invite`}>
+        <PostForm action={`/portal/t/${view.tenantId}/members/invite`}>
           <FormFault form={form} />
           <Field
-            view={view}
             form={form}
             name="name"
             label={words.name}
@@ -47,7 +47,7 @@ export function MembersPage({ view, page, form }: MembersProps) {
           <button type="submit" class="primary">
             {words.invite}
           </button>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );
@@ -57,14 +57,7 @@ function RoleChoice({ view, form }: { view: View; form: FormState }) {
   const words = memberWords[view.language];
   const options = ROLES.map((role) => ({ value: role, label: roleWords[view.language][role] }));
   return (
-    <Choice
-      view={view}
-      form={form}
-      name="role"
-      label={words.role}
-      hint={words.roleHint}
-      options={options}
-    />
+    <Choice form={form} name="role" label={words.role} hint={words.roleHint} options={options} />
   );
 }
 
@@ -106,28 +99,28 @@ export function MemberPage({ view, person, form }: MemberProps) {
       <FormFault form={form} />
       <section aria-labelledby="role-title">
         <h2 id="role-title">{words.changeRole}</h2>
-        <form method="post" action={`${path}/role`}>
+        <PostForm action={`${path}/role`}>
           <RoleChoice view={view} form={form} />
           <button type="submit" class="primary">
             {words.changeRole}
           </button>
-        </form>
+        </PostForm>
       </section>
       <section aria-labelledby="recover">
         <h2 id="recover">{words.recover}</h2>
         <p>{words.recoverText}</p>
-        <form method="post" action={`${path}/recover`}>
+        <PostForm action={`${path}/recover`}>
           <button type="submit">{words.recover}</button>
-        </form>
+        </PostForm>
       </section>
       <section aria-labelledby="remove">
         <h2 id="remove">{words.remove}</h2>
         <p>{words.removeText}</p>
-        <form method="post" action={`${path}/remove`}>
+        <PostForm action={`${path}/remove`}>
           <button type="submit" class="danger">
             {words.remove}
           </button>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );

@@ -4,6 +4,7 @@ import { Area, Field, FormFault } from "../frame/fields.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { policyWords } from "./words.ts";
 
@@ -97,7 +98,7 @@ function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
   const words = policyWords[view.language];
   const both = { view, form };
   return (
-    <form method="post">
+    <PostForm>
       <FormFault form={form} />
       <fieldset disabled={!mayWrite}>
         <legend class="hidden">{words.document}</legend>
@@ -124,7 +125,7 @@ function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
           {made ? words.revise : words.create}
         </button>
       ) : null}
-    </form>
+    </PostForm>
   );
 }
 
@@ -134,9 +135,8 @@ function AssignForm({ view, written }: { view: View; written: WrittenPolicy }) {
   return (
     <section aria-labelledby="assign">
       <h2 id="assign">{words.assign}</h2>
-      <form method="post" action={`/portal/t/${view.tenantId}/policies/${id}/assign`}>
+      <PostForm action={`/portal/t/${view.tenantId}/policies/${id}/assign`}>
         <Field
-          view={view}
           form={new FormState()}
           name="role"
           label={words.role}
@@ -144,7 +144,7 @@ function AssignForm({ view, written }: { view: View; written: WrittenPolicy }) {
           maxlength={64}
         />
         <button type="submit">{words.assign}</button>
-      </form>
+      </PostForm>
     </section>
   );
 }

@@ -1,33 +1,27 @@
-import { Hono, type Context } from "hono";
-import {
-  acceptInvite,
-  askPasskey,
-  checkPasskey,
-  endSession,
-  startSession,
-} from "../../access/index.ts";
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { Hono } from "hono";
+import { acceptInvite, checkPasskey, endSession, startSession } from "../../access/index.ts";
+import { isRefusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { isLanguage, keepLanguage } from "../frame/language.ts";
 import { localPath } from "../frame/local-path.ts";
-import { sayRefusal } from "../frame/say-refusal.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
-import { AcceptPage, SignInPage } from "./sign-in-pages.tsx";
+import { signInPage } from "./sign-in-page.tsx";
+import { AcceptPage } from "./sign-in-pages.tsx";
 
 export const sessionRoutes = new Hono<PortalEnv>();
 
-sessionRoutes.get("/portal/sign-in", async (c) => c.html(await signIn(c)));
+sessionRoutes.get("/portal/sign-in", async (c) => c.html(await signInPage(c)));
 
 sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
   const credential = (await readForm(c)).value("credential");
   const ceremony = ceremonyOf(c);
   const db = database(c.env);
   const personId = await checkPasskey(db, undefined, credential, ceremony);
-  if (isRefusal(personId)) return c.html(await signIn(c, personId), personId.status);
+  if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
   writeSessionCookie(c, await startSession(db, personId, "passkey", ceremony.now));
   return c.redirect("/portal", 303);
 });
@@ -42,7 +36,7 @@ sessionRoutes.get("/portal/sign-in/:code", (c) =>
 sessionRoutes.post("/portal/sign-in/:code", async (c) => {
   const now = c.get("platform").now();
   const secret = await acceptInvite(database(c.env), c.req.param("code"), now);
-  if (isRefusal(secret)) return c.html(await signIn(c, secret), secret.status);
+  if (isRefusal(secret)) return c.html(await signInPage(c, secret), secret.status);
   writeSessionCookie(c, secret);
   return c.redirect("/portal", 303);
 });
@@ -62,10 +56,3 @@ sessionRoutes.post("/portal/language", async (c) => {
   if (isLanguage(language)) keepLanguage(c, language);
   return c.redirect(localPath(form.value("next")), 303);
 });
-
-async function signIn(c: Context<PortalEnv>, refused?: Refusal) {
-  const view = viewOf(c);
-  const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));
-  const said = refused === undefined ? {} : { message: sayRefusal(view.language, refused) };
-  return <SignInPage view={view} options={options} {...said} />;
-}

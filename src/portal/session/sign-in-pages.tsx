@@ -23,10 +23,11 @@ export function AcceptPage({ view, code }: { view: View; code: string }) {
 interface SignInProps {
   view: View;
   options: object;
+  providers: readonly { id: string; name: string }[];
   message?: string;
 }
 
-export function SignInPage({ view, options, message }: SignInProps) {
+export function SignInPage({ view, options, providers, message }: SignInProps) {
   const words = sessionWords[view.language];
   return (
     <Layout view={view} title={words.signIn}>
@@ -39,7 +40,14 @@ export function SignInPage({ view, options, message }: SignInProps) {
         options={options}
         label={accountWords[view.language].signIn}
       />
-      <p>{words.byLink}</p>
+      {providers.map(({ id, name }) => (
+        <p>
+          <a class="button" href={`/portal/oidc/${id}`}>
+            {words.byProvider(name)}
+          </a>
+        </p>
+      ))}
+      <p class="soft">{words.byLink}</p>
     </Layout>
   );
 }

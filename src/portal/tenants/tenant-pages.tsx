@@ -4,6 +4,7 @@ import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -32,7 +33,7 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
       </div>
       <section aria-label={words.title}>
         <form method="get" class="filters">
-          <Field view={view} form={form} name="q" type="search" label={words.search} />
+          <Field form={form} name="q" type="search" label={words.search} />
           <button type="submit">{frameWords[view.language].filter}</button>
         </form>
         {page.items.length === 0 ? (
@@ -65,7 +66,7 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
-        <form method="post">
+        <PostForm>
           <FormFault form={form} />
           {tenant === undefined ? (
             <Field {...both} name="tenantId" label={words.id} hint={words.idHint} required />
@@ -97,7 +98,7 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
           <button type="submit" class="primary">
             {tenant === undefined ? words.create : frameWords[view.language].save}
           </button>
-        </form>
+        </PostForm>
       </section>
     </Layout>
   );

@@ -6,6 +6,7 @@ import {
   listApiKeys,
   noSuchTenant,
   periodOf,
+  PORTAL_KEY,
   readUsage,
   showUsage,
   usageCsv,
@@ -14,6 +15,7 @@ import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { neighbour } from "./neighbour.ts";
 import { UsagePage } from "./usage-page.tsx";
+import { usageWords } from "./words.ts";
 
 const SHOWN_MONTHS = 6;
 const NAMED_KEYS = { page: 1, limit: 200, offset: 0 };
@@ -33,6 +35,7 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   ]);
   const usage = months.find((month) => month.period === period) ?? (await show(period));
   const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]));
+  keyNames.set(PORTAL_KEY, usageWords[view.language].portal);
   return c.html(<UsagePage view={view} usage={usage} months={months} keyNames={keyNames} />);
 });
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { pageSchema } from "../../http/index.ts";
+import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { tenantIdSchema, time } from "../schemas.ts";
-import { isAddressOrBlock } from "./address-list.ts";
 
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;

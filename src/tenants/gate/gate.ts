@@ -1,9 +1,15 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { AddressList } from "../api-keys/address-list.ts";
+import { AddressList } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
 import type { KeyEntry } from "./lease.ts";
-import { LeaseHolder, type AskForLease, type Held, type Ticket } from "./lease-holder.ts";
+import {
+  LeaseHolder,
+  type AskForLease,
+  type Held,
+  type Outlive,
+  type Ticket,
+} from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
 import { secondsLeft } from "./rate-limit-headers.ts";
 
@@ -11,6 +17,8 @@ const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
 /** A key that the object does not know is not asked for again within this time. */
 const UNKNOWN_MS = 1_000;
+/** What stands in the account instead of a key where the portal called. */
+export const PORTAL_KEY = "portal";
 const TENANT_ID = /^[a-z0-9-]{3,64}$/;
 
 export interface Admission {
@@ -32,8 +40,8 @@ export interface GateCall {
   outlive: Outlive;
 }
 
-/** Keeps a question alive when the request that asked it goes away. */
-export type Outlive = (work: Promise<unknown>) => void;
+/** A warm call makes no promise: each of them, and what it keeps alive, shows in the bill. */
+export type Pending<T> = T | Refusal | Promise<T | Refusal>;
 
 /** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
 export class Gate {
@@ -49,40 +57,48 @@ export class Gate {
     this.askFor = askFor;
   }
 
-  /** Who calls (401), and whether he may (403). Takes nothing yet. */
-  async admit(call: GateCall): Promise<Admission | Refusal> {
-    const { tenantId, key, address, module, now, outlive } = call;
+  /** Who calls (401), and whether he may (403). Takes nothing yet; at once when the isolate knows. */
+  admit(call: GateCall): Pending<Admission> {
+    const { tenantId, key, now } = call;
     if (tenantId === undefined || key === undefined) return unauthorized();
     const presented = this.present(tenantId, key);
     if (presented === null) return unauthorized();
     const holder = this.holder(tenantId);
-    const held = await this.terms(holder, presented.id, call);
-    if (held === undefined) return unavailable();
-    const entry = held.keys.get(presented.id);
-    if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
-    if (!allows(entry.scopes, module)) {
-      return refuse(403, "missing_scope", `Missing scope: ${module}`);
-    }
-    return { tenantId, keyId: entry.id, module, holder, held, outlive };
+    const held = holder.known(now);
+    if (held?.keys.has(presented.id) === true) return judge(call, presented, holder, held);
+    return this.admitAfterAsking(call, presented, holder);
   }
 
-  /** Reserves the units of a call that is well-formed (429). */
-  async charge(admission: Admission, now: number): Promise<Ticket | Refusal> {
+  private async admitAfterAsking(call: GateCall, presented: PresentedKey, holder: LeaseHolder) {
+    const held = await this.terms(holder, presented.id, call);
+    return held === undefined ? unavailable() : judge(call, presented, holder, held);
+  }
+
+  /** Somebody of the portal tries a module: he has shown who he is, the tenant must be active. */
+  async admitPerson(call: Omit<GateCall, "key" | "address">): Promise<Admission | Refusal> {
+    const { tenantId, module, now, outlive } = call;
+    if (tenantId === undefined) return unauthorized();
+    const holder = this.holder(tenantId);
+    if (holder.known(now) === undefined) await ask(holder, now, outlive);
+    const held = holder.known(now);
+    if (held === undefined) return unavailable();
+    if (held.terms.status !== "active") {
+      return refuse(403, "tenant_inactive", "The tenant is suspended or closed.");
+    }
+    return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive };
+  }
+
+  /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
+  charge(admission: Admission, now: number): Pending<Ticket> {
     const { keyId, module, holder, held, outlive } = admission;
-    const { burstPerSecond, weights, quota } = held.terms;
+    const { burstPerSecond, weights } = held.terms;
     const wait = this.burst.pass(keyId, burstPerSecond, now);
     if (wait > 0) return tooFast(wait);
     const weight = weights[module] ?? 1;
-    const ticket = holder.take(weight) ?? (await this.takeAfterAsking(admission, weight, now));
-    if (ticket === undefined) return exhausted(quota, now);
+    const ticket = holder.take(weight);
+    if (ticket === undefined) return obtain(admission, weight, now);
     if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
     return ticket;
-  }
-
-  private async takeAfterAsking({ holder, outlive }: Admission, weight: number, now: number) {
-    if (holder.isExhausted(now)) return undefined;
-    await ask(holder, now, weight, outlive);
-    return holder.take(weight);
   }
 
   private present(tenantId: string, key: string): PresentedKey | null {
@@ -116,7 +132,7 @@ export class Gate {
     const held = holder.known(now);
     if (held?.keys.has(keyId) === true) return held;
     if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
-    if (!(await ask(holder, now, 1, outlive))) return holder.known(now);
+    if (!(await ask(holder, now, outlive))) return holder.known(now);
     const fresh = holder.known(now);
     if (fresh?.keys.has(keyId) === false) this.rememberUnknown(keyId, now);
     return fresh;
@@ -128,13 +144,36 @@ export class Gate {
   }
 }
 
-async function ask(holder: LeaseHolder, now: number, weight: number, outlive: Outlive) {
-  const work = quiet(holder.renew(now, weight));
+function judge(
+  { tenantId = "", address, module, now, outlive }: GateCall,
+  presented: PresentedKey,
+  holder: LeaseHolder,
+  held: Held,
+): Admission | Refusal {
+  const entry = held.keys.get(presented.id);
+  if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
+  if (!allows(entry.scopes, module)) {
+    return refuse(403, "missing_scope", `Missing scope: ${module}`);
+  }
+  return { tenantId, keyId: entry.id, module, holder, held, outlive };
+}
+
+async function obtain({ holder, held, outlive }: Admission, weight: number, now: number) {
+  try {
+    const ticket = await holder.obtain(weight, now, outlive);
+    return ticket ?? exhausted(held.terms.quota, now);
+  } catch {
+    return unavailable();
+  }
+}
+
+async function ask(holder: LeaseHolder, now: number, outlive: Outlive) {
+  const work = quiet(holder.renew(now));
   outlive(work);
   return work;
 }
 
-/** A question that failed leaves things as they are: what is too old then answers 503 or 429. */
+/** A question that failed leaves things as they are: what is too old then answers 503. */
 async function quiet(work: Promise<void>): Promise<boolean> {
   try {
     await work;

@@ -20,6 +20,11 @@ const EXHAUSTED_MS = 1_000;
 const LEASE_ID_LENGTH = 16;
 /** A question this old is given up, so that one lost answer cannot block an isolate. */
 const ABANDON_MS = 5_000;
+/** What is left is given out by halves: this many questions empty any quota among those who wait. */
+const MAX_QUESTIONS = 16;
+
+/** Keeps a question alive when the request that asked it goes away. */
+export type Outlive = (work: Promise<unknown>) => void;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
@@ -49,6 +54,7 @@ export class LeaseHolder {
   private received = 0;
   private returned = 0;
   private units = 0;
+  private waitedFor = 0;
   private spentSince = 0;
   private measuredAt = 0;
   private rate = 0;
@@ -82,6 +88,27 @@ export class LeaseHolder {
     return { leaseId: this.leaseId, weight };
   }
 
+  /**
+   * Reserves units that have to be asked for, together with all others who wait for some. Nothing
+   * comes when there are none left; it fails when the object cannot say.
+   */
+  async obtain(weight: number, now: number, outlive: Outlive): Promise<Ticket | undefined> {
+    this.waitedFor += weight;
+    try {
+      for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
+        if (this.isExhausted(now)) return undefined;
+        const question = this.renew(now);
+        outlive(question.catch(() => {}));
+        await question;
+        const ticket = this.take(weight);
+        if (ticket !== undefined) return ticket;
+      }
+      throw new Error("The object gives units, but never enough.");
+    } finally {
+      this.waitedFor -= weight;
+    }
+  }
+
   /** Whether the object said, a moment ago, that there is nothing. */
   isExhausted(now: number): boolean {
     return now < this.exhaustedUntil;
@@ -110,19 +137,19 @@ export class LeaseHolder {
   }
 
   /** Reports and asks; one at a time, and whoever waits waits for the same answer. */
-  async renew(now: number, atLeast = 1): Promise<void> {
+  async renew(now: number): Promise<void> {
     if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
     const attempt = (this.attempt += 1);
-    const done = this.exchange(now, atLeast, attempt).finally(() => {
+    const done = this.exchange(now, attempt).finally(() => {
       if (this.attempt === attempt) this.asking = undefined;
     });
     this.asking = { since: now, done };
     return done;
   }
 
-  private async exchange(now: number, atLeast: number, attempt: number): Promise<void> {
+  private async exchange(now: number, attempt: number): Promise<void> {
     this.measure(now);
-    const wants = this.plan(atLeast);
+    const wants = this.plan();
     const answer = await this.ask({
       leaseId: this.leaseId,
       period: this.period,
@@ -138,7 +165,7 @@ export class LeaseHolder {
     if (this.attempt !== attempt) return;
     if (this.period !== null && answer.period !== this.period) {
       this.beginPeriod();
-      return this.exchange(now, atLeast, attempt);
+      return this.exchange(now, attempt);
     }
     this.period = answer.period;
     this.received += answer.granted;
@@ -147,6 +174,7 @@ export class LeaseHolder {
       this.returned += this.units;
       this.units = 0;
     }
+    if (wants > 0 && answer.granted === 0) this.exhaustedUntil = now + EXHAUSTED_MS;
     this.hold(answer, now);
   }
 
@@ -176,7 +204,6 @@ export class LeaseHolder {
       refreshAt: now + ttl / 2,
       refreshBelow: Math.floor(this.units / 2),
     };
-    if (this.units === 0) this.exhaustedUntil = now + EXHAUSTED_MS;
   }
 
   private measure(now: number): void {
@@ -189,9 +216,9 @@ export class LeaseHolder {
   }
 
   /** Hands back what the rate does not call for; else says how much more it does. */
-  private plan(atLeast: number): number {
+  private plan(): number {
     const expected = Math.ceil(this.rate * AHEAD_MS);
-    const target = Math.min(MAX_UNITS_WANTED, Math.max(expected, atLeast, FIRST_UNITS));
+    const target = Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
     if (this.units > target) {
       const surplus = this.units - target;
       this.units = target;

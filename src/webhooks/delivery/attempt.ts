@@ -1,7 +1,4 @@
-import { isException } from "../guard/allowed-exceptions.ts";
-import { checkUrl } from "../guard/check-url.ts";
-import { resolveHost } from "../guard/resolve-host.ts";
-import { isRefusal } from "../../http/index.ts";
+import { recheckAddress } from "../../platform/index.ts";
 import type { Attempt } from "../schemas.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -39,12 +36,8 @@ export async function attemptDelivery(
     error,
     gone: false,
   });
-  const url = checkUrl(env, message.url, "");
-  if (isRefusal(url)) return failed("address");
-  if (!isException(env, url)) {
-    const resolved = await resolveHost(url.hostname, fetcher);
-    if (resolved !== "ok") return failed(resolved);
-  }
+  const url = await recheckAddress(env, fetcher, message.url);
+  if (typeof url === "string") return failed(url);
   try {
     const answer = await fetcher(url.href, {
       method: "POST",

@@ -86,9 +86,9 @@ export class DeliveryStore {
     );
   }
 
-  /** False when the event is here already: an event reaches an endpoint once. */
-  add(eventId: string, type: string, body: string, now: number): boolean {
-    const { rowsWritten } = this.sql.exec(
+  /** An event reaches an endpoint once. */
+  add(eventId: string, type: string, body: string, now: number): void {
+    this.sql.exec(
       `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
       eventId,
       type,
@@ -96,13 +96,13 @@ export class DeliveryStore {
       now,
       now,
     );
-    return rowsWritten > 0;
   }
 
+  /** In the order of the index: what has been due for longest, and of that the oldest. */
   due(now: number, limit: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
-        "SELECT * FROM deliveries WHERE due_at <= ? ORDER BY created_at LIMIT ?",
+        "SELECT * FROM deliveries WHERE due_at <= ? ORDER BY due_at LIMIT ?",
         now,
         limit,
       )
@@ -174,6 +174,17 @@ export class DeliveryStore {
       .exec<{ total: number }>("SELECT count(*) AS total FROM deliveries")
       .one();
     return { items, attempts, total };
+  }
+
+  find(eventId: string): { delivery: Delivery; attempts: AttemptRow[] } | undefined {
+    const [delivery] = this.sql
+      .exec<Delivery>("SELECT * FROM deliveries WHERE event_id = ?", eventId)
+      .toArray();
+    if (delivery === undefined) return undefined;
+    const attempts = this.sql
+      .exec<AttemptRow>("SELECT * FROM attempts WHERE event_id = ? ORDER BY at", eventId)
+      .toArray();
+    return { delivery, attempts };
   }
 
   prune(now: number): void {

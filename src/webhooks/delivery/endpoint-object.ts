@@ -18,6 +18,8 @@ declare global {
 }
 
 const MAX_IN_FLIGHT = 4;
+/** Rounds of one alarm, so that a long queue does not wait for an alarm between each two. */
+const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
 
@@ -45,11 +47,11 @@ export class WebhookEndpoint extends DurableObject {
     await this.wake();
   }
 
-  /** True when the event is new here. A repeated hand-over changes nothing. */
-  async deliver({ id, type, body }: OutgoingEvent): Promise<boolean> {
-    const fresh = this.store.add(id, type, body, this.clock());
+  /** Events that are here already stay as they are, so a repeated hand-over changes nothing. */
+  async deliver(events: readonly OutgoingEvent[]): Promise<void> {
+    const now = this.clock();
+    for (const { id, type, body } of events) this.store.add(id, type, body, now);
     await this.wake();
-    return fresh;
   }
 
   async replay(what: { eventId: string } | { since: number; until: number }): Promise<number> {
@@ -62,6 +64,10 @@ export class WebhookEndpoint extends DurableObject {
     return this.store.list(limit, offset);
   }
 
+  delivery(eventId: string) {
+    return this.store.find(eventId);
+  }
+
   async remove(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -70,7 +76,9 @@ export class WebhookEndpoint extends DurableObject {
   /** Never throws: the platform gives a failing alarm up after six tries. */
   override async alarm(): Promise<void> {
     try {
-      await this.deliverDue();
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        if (!(await this.deliverDue())) break;
+      }
     } catch (error) {
       livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: String(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
@@ -78,24 +86,26 @@ export class WebhookEndpoint extends DurableObject {
     await this.wake();
   }
 
-  private async deliverDue(): Promise<void> {
+  /** False when there is nothing more to do now. */
+  private async deliverDue(): Promise<boolean> {
     const config = this.store.config();
-    if (config?.active !== true) return;
+    if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
     const { failures } = this.store.health();
     const due = this.store.due(now, probeDelay(failures) === null ? MAX_IN_FLIGHT : 1);
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.store.postpone(now + TROUBLE_DELAY_MS);
-      return;
+      return false;
     }
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
       if (delivery !== undefined) await this.settle(config, delivery, outcome);
     }
+    return true;
   }
 
   private async attempt(

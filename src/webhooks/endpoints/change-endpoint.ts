@@ -1,20 +1,12 @@
-import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { recordAudit } from "../../access/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { database, type Platform } from "../../platform/index.ts";
+import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
-import { checkAddress } from "./create-endpoint.ts";
 import { configOf, objectOf } from "./object-of.ts";
+import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { deleteEndpoint, findEndpoint, updateEndpoint, type EndpointRow } from "./store.ts";
-
-interface Place {
-  env: Cloudflare.Env;
-  platform: Platform;
-  by: Person;
-  tenantId: TenantId;
-  id: string;
-}
 
 export async function changeEndpoint(
   place: Place,
@@ -23,7 +15,9 @@ export async function changeEndpoint(
 ): Promise<EndpointRow | Refusal> {
   const { url: text, events, description, filter, paused } = change;
   const url =
-    text === undefined ? undefined : await checkAddress(place.env, place.platform, text, ownHost);
+    text === undefined
+      ? undefined
+      : await checkAddress(place.env, place.platform.fetch, text, ownHost);
   if (isRefusal(url)) return url;
   const old = await find(place);
   if (isRefusal(old)) return old;

@@ -1,10 +1,7 @@
 import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { database, randomBase62, type Platform } from "../../platform/index.ts";
+import { checkAddress, database, randomBase62, type Platform } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/index.ts";
-import { isException } from "../guard/allowed-exceptions.ts";
-import { checkUrl } from "../guard/check-url.ts";
-import { resolveHost } from "../guard/resolve-host.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
@@ -31,7 +28,7 @@ export async function createEndpoint(
   if ((await findTenant(db, tenantId)) === undefined) {
     return refuse(404, "not_found", "There is no such tenant.");
   }
-  const url = await checkAddress(env, platform, order.url, ownHost);
+  const url = await checkAddress(env, platform.fetch, order.url, ownHost);
   if (isRefusal(url)) return url;
   const id = `wh_${randomBase62(ID_LENGTH)}`;
   const secret = newSecret();
@@ -55,24 +52,6 @@ export async function createEndpoint(
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail: { url } };
   await recordAudit(db, { ...trace, action: "webhook.created" });
   return { row, secret };
-}
-
-/** By its form, and by the addresses that its name leads to today. */
-export async function checkAddress(
-  env: Cloudflare.Env,
-  platform: Platform,
-  text: string,
-  ownHost: string,
-): Promise<string | Refusal> {
-  const url = checkUrl(env, text, ownHost);
-  if (isRefusal(url) || isException(env, url)) return isRefusal(url) ? url : url.href;
-  const resolved = await resolveHost(url.hostname, platform.fetch);
-  if (resolved === "ok") return url.href;
-  const message =
-    resolved === "dns" ? "names a host that cannot be resolved" : "leads to a private address";
-  return refuse(400, "invalid_request", `"url" ${message}.`, {
-    details: [{ path: "url", message }],
-  });
 }
 
 function tooMany(): Refusal {

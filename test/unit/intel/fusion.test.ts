@@ -71,8 +71,9 @@ describe("the weight of one piece of evidence", () => {
     ["a domain above it", { scope: "parent" }, 51],
     ["another page there", { scope: "witness" }, 51],
     ["its own weight", { weight: 50 }, 48],
-    ["a week after it left the list", { goneDays: 7 }, 22],
-    ["two weeks after", { goneDays: 14 }, 0],
+    ["five days after it left the list", { goneDays: 5 }, 30],
+    ["two weeks after", { goneDays: 14 }, 22],
+    ["five months after", { goneDays: 150 }, 0],
     ["command and control", { category: "c2" }, 90],
     ["a Tor exit", { category: "tor", reliability: 0.95 }, 29],
   ])("%s", (_case, about, threatLevel) => {

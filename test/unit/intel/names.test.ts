@@ -12,6 +12,7 @@ import { readSegment } from "../../../src/intel/segments/read-segment.ts";
 import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { brokenPromises } from "../../support/verdict-promises.ts";
 
 const POPULAR = ["paypal.com", "apple.com", "microsoft.com", "google.com", "bucher.de"];
 let index: Index;
@@ -33,7 +34,9 @@ beforeAll(async () => {
 async function ask(type: "url" | "domain", value: string) {
   const indicator = settle(readIndicator(type, value));
   const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
-  return (await lookUp(knowledge, indicator, Date.now())).verdict;
+  const { verdict } = await lookUp(knowledge, indicator, Date.now());
+  expect(brokenPromises(verdict)).toEqual([]);
+  return verdict;
 }
 
 describe("a name that passes itself off as another", () => {

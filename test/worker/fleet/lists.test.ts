@@ -168,6 +168,22 @@ describe("GET /agents", () => {
     for (const state of ["active", ...STATES]) expect(problem.message).toContain(state);
   });
 
+  it("200 as deep as 100,000 rows, 400 beyond, with the last page that there may be", async () => {
+    const as = await anOperator();
+    for (const path of ["/agents", "/admin/fleet/collectors"]) {
+      expect((await call("GET", `${path}?page=500&limit=200`, { as })).status).toBe(200);
+      expect((await call("GET", `${path}?page=100000&limit=1`, { as })).status).toBe(200);
+      const deep = await call("GET", `${path}?page=501&limit=200`, { as });
+      expect(deep.status).toBe(400);
+      expect(await deep.json()).toMatchObject({
+        error: "invalid_request",
+        message: expect.stringContaining("at most 500"),
+        details: [{ path: "page" }],
+      });
+      expect((await call("GET", `${path}?page=2001`, { as })).status).toBe(400);
+    }
+  });
+
   it("200 with the caller's tenant only, 403 for another one by name", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     await insertAgents(mine, 1, () => ({}));

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+
+/** What the pages of the portal load, as it is written. */
+const SOURCES = ["portal.css", "portal.js", "rampart.svg"].map(
+  (name) => `src/portal/frame/${name}`,
+);
+const FOLDER = "public/assets/portal";
+const HASH_LETTERS = 10;
+export const NAMES_FILE = "src/portal/frame/asset-names.ts";
+
+export interface Asset {
+  source: string;
+  /** Under `public`, and in addresses; another content has another name. */
+  path: string;
+  content: string;
+}
+
+export function readAssets(): Asset[] {
+  return SOURCES.map((source) => {
+    const content = readFileSync(source, "utf8");
+    const hash = createHash("sha256").update(content).digest("hex").slice(0, HASH_LETTERS);
+    return {
+      source,
+      content,
+      path: `/assets/portal/${basename(source).replace(".", `.${hash}.`)}`,
+    };
+  });
+}
+
+/** The module by which pages know the names. */
+export function namesModule(assets: readonly Asset[]): string {
+  const lines = assets.map(({ source, path }) => `  "${basename(source)}": "${path}",`);
+  return [
+    "/** Made by `npm run assets`. */",
+    "export const ASSETS = {",
+    ...lines,
+    "} as const;",
+    "",
+  ].join("\n");
+}
+
+/** `npm run assets`: writes the hashed copies that browsers may keep for ever. */
+if (process.argv[1] === import.meta.filename) {
+  const assets = readAssets();
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { path, content } of assets) writeFileSync(`public${path}`, content);
+  writeFileSync(NAMES_FILE, namesModule(assets));
+  console.log(assets.map(({ path }) => path).join("\n"));
+}

@@ -1,0 +1,32 @@
+import { Agent } from "node:http";
+import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
+
+export type Ask = (message: Message, agent: Agent) => Promise<void>;
+
+const CONNECTIONS = 16;
+const WARM_UP_MS = 2_000;
+const MEASURED_MS = 8_000;
+
+/** Messages a second over sixteen connections, one message after the other on each. */
+export async function rateOf(messages: readonly Message[], ask: Ask): Promise<number> {
+  await askFor(messages, ask, WARM_UP_MS);
+  const startedAt = performance.now();
+  const done = await askFor(messages, ask, MEASURED_MS);
+  return (done * 1_000) / (performance.now() - startedAt);
+}
+
+async function askFor(messages: readonly Message[], ask: Ask, ms: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const end = performance.now() + ms;
+  let next = 0;
+  const work = async () => {
+    while (performance.now() < end) {
+      const message = messages[next % messages.length];
+      next += 1;
+      if (message !== undefined) await ask(message, agent);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  agent.destroy();
+  return next;
+}

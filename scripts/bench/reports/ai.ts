@@ -1,0 +1,96 @@
+import { askAbout, writeText } from "../ai/write-library.ts";
+import { runtimeCpu, runtimeMemory } from "../runtime-cpu.ts";
+import type { Bench } from "../start-bench.ts";
+
+/** Pieces in one tenant, and what an answer may take at the 95th percentile. */
+const SIZES = [
+  { chunks: 1_000, most: undefined },
+  { chunks: 10_000, most: 25 },
+  { chunks: 100_000, most: 80 },
+];
+const DOCUMENT_CHARACTERS = 7_000;
+const BATCH = 100;
+const WARM_UP = 40;
+const QUESTIONS = 300;
+const STEP = 7_919;
+const MEGA = 2 ** 20;
+
+interface Receipts {
+  items: { id: string; error?: string }[];
+}
+
+/** `ask-rag` over the whole route, one question after the other, each asked once. */
+export async function* reportAi(bench: Bench): AsyncGenerator<string> {
+  const tenantId = "library";
+  await bench.ask("POST", "/admin/tenants", { tenantId, name: "Library" });
+  const library = { documents: 0, chunks: 0 };
+  for (const { chunks, most } of SIZES) {
+    yield await grow(bench, tenantId, library, chunks);
+    yield await ask(bench, tenantId, library.documents, most);
+  }
+}
+
+async function grow(
+  bench: Bench,
+  tenantId: string,
+  library: { documents: number; chunks: number },
+  aim: number,
+): Promise<string> {
+  const before = { ...library };
+  const cpu = runtimeCpu() ?? 0;
+  let took = 0;
+  while (library.chunks < aim) {
+    const documents = Array.from({ length: BATCH }, (_, at) => {
+      const { title, text } = writeText(library.documents + at, DOCUMENT_CHARACTERS);
+      return { externalId: `d${library.documents + at}`, title, text, source: "bench" };
+    });
+    const startedAt = performance.now();
+    const body = { tenantId, documents };
+    const { items } = await bench.ask<Receipts>("POST", "/ai/documents/batch", body);
+    took += performance.now() - startedAt;
+    const [failed] = items.filter(({ error }) => error !== undefined);
+    if (failed !== undefined) throw new Error(`a document was refused: ${failed.error}`);
+    library.documents += BATCH;
+    library.chunks += await countChunks(bench, tenantId, items[0]?.id ?? "", BATCH);
+  }
+  const made = library.chunks - before.chunks;
+  const used = ((runtimeCpu() ?? 0) - cpu) / made;
+  const memory = ((runtimeMemory() ?? 0) / MEGA).toFixed(0);
+  return `about ${library.chunks} pieces in ${library.documents} documents: ${((made * 1_000) / took).toFixed(0)} pieces/s in, ${used.toFixed(0)} us CPU each; runtime ${memory} MiB`;
+}
+
+/** By the first document of a batch: all are of one length. */
+async function countChunks(bench: Bench, tenantId: string, id: string, documents: number) {
+  const path = `/ai/documents/${id}?tenantId=${tenantId}`;
+  const { chunkCount } = await bench.ask<{ chunkCount: number }>("GET", path);
+  return chunkCount * documents;
+}
+
+async function ask(bench: Bench, tenantId: string, documents: number, most: number | undefined) {
+  const took: number[] = [];
+  let right = 0;
+  let cpu = 0;
+  for (let turn = 0; turn < WARM_UP + QUESTIONS; turn += 1) {
+    if (turn === WARM_UP) cpu = runtimeCpu() ?? 0;
+    const number = (turn * STEP) % documents;
+    const { text } = writeText(number, DOCUMENT_CHARACTERS);
+    const query = askAbout(text, turn);
+    const startedAt = performance.now();
+    const { citations } = await bench.ask<{ citations: { snippet: string }[] }>(
+      "POST",
+      "/ai/ask-rag",
+      { tenantId, query, language: "en" },
+    );
+    if (turn < WARM_UP) continue;
+    took.push(performance.now() - startedAt);
+    if (citations.some(({ snippet }) => text.includes(snippet))) right += 1;
+  }
+  const used = ((runtimeCpu() ?? 0) - cpu) / QUESTIONS / 1_000;
+  took.sort((a, b) => a - b);
+  const at = (share: number) => (took[Math.floor(QUESTIONS * share)] ?? 0).toFixed(1);
+  const verdict =
+    most === undefined
+      ? ""
+      : ` of ${most} asked: ${Number(at(0.95)) <= most ? "reached" : "missed"}`;
+  return `  ask-rag p50 ${at(0.5)} ms, p95 ${at(0.95)} ms${verdict}; ${used.toFixed(1)} ms CPU; ${right} of ${QUESTIONS} cite the document asked about`;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
+import type { Report } from "../case.ts";
+import { PEERS } from "../inspection/peers.ts";
+import { postTo } from "../inspection/post-to.ts";
+import { timeLayers, worstTimes } from "../inspection/time-layers.ts";
+import { rateOf, type Ask } from "../inspection/rate-of.ts";
+import type { Bench } from "../start-bench.ts";
+
+const CORPUS = "corpus/present-day.jsonl";
+const TARGET = 5;
+const BOUND_MS = 50;
+
+/** Messages a second at the route and beside its peers, and what the layers take of it. */
+export const reportInspection: Report = async function* (bench) {
+  const sms = messagesOf("sms");
+  const mails = messagesOf("email");
+  yield `inspection: ${sms.length} SMS and ${mails.length} mails of ${CORPUS} in turn, one Node client, 16 connections`;
+  const ask = await openRoute(bench);
+  const own = { sms: await rateOf(sms, ask), mails: await rateOf(mails, ask) };
+  yield line("POST /api/v1/antispam", own);
+  for (const start of PEERS) {
+    const peer = await start();
+    if ("absent" in peer) {
+      yield `!!! SKIPPED: ${peer.absent}`;
+      continue;
+    }
+    try {
+      const rates = { sms: await rateOf(sms, peer.ask), mails: await rateOf(mails, peer.ask) };
+      yield line(peer.name, rates);
+      yield `    ours: ${times(own.sms, rates.sms)} in SMS, ${times(own.mails, rates.mails)} in mails`;
+    } finally {
+      await peer.stop();
+    }
+  }
+  yield "L1 to L3 in this process, microseconds a message, median of rounds:";
+  for (const [name, messages] of [
+    ["SMS", sms],
+    ["mails", mails],
+  ] as const) {
+    yield `    ${name.padEnd(8)}${timeLayers(messages)}`;
+  }
+  const worst = worstTimes();
+  const [slowest] = worst;
+  yield `hostile bodies, the least of three, milliseconds (bound ${BOUND_MS}): ${worst
+    .slice(0, 5)
+    .map(({ name, ms }) => `${name} ${ms.toFixed(1)}`)
+    .join(", ")}: ${(slowest?.ms ?? 0) <= BOUND_MS ? "kept" : "EXCEEDED"}`;
+};
+
+function messagesOf(channel: Message["channel"]): Message[] {
+  return readFileSync(CORPUS, "utf8")
+    .split("\n")
+    .filter((text) => text !== "")
+    .map((text) => JSON.parse(text) as Message)
+    .filter((message) => message.channel === channel);
+}
+
+/** A tenant whose quota and burst are out of the way, with a key for the module. */
+async function openRoute(bench: Bench): Promise<Ask> {
+  await bench.database
+    .prepare("UPDATE plans SET burst_per_second = 1000000 WHERE id = 'enterprise'")
+    .run();
+  const tenantId = "inspected";
+  await bench.ask("POST", "/admin/tenants", {
+    tenantId,
+    name: "Inspected",
+    plan: "enterprise",
+    monthlyQuota: 10_000_000_000,
+  });
+  const { key } = await bench.ask<{ key: string }>("POST", `/admin/tenants/${tenantId}/api-keys`, {
+    name: "Bench",
+    scopes: ["antispam"],
+  });
+  const url = bench.url({ worker: "product", path: "/api/v1/antispam" });
+  const headers = { "X-Tenant-ID": tenantId, "X-API-Key": key, "Content-Type": "application/json" };
+  return async (message, agent) => postTo(url, JSON.stringify(message), headers, agent);
+}
+
+interface Rates {
+  sms: number;
+  mails: number;
+}
+
+function line(name: string, { sms, mails }: Rates): string {
+  return `${name.padEnd(28)}${sms.toFixed(0).padStart(7)} SMS/s${mails.toFixed(0).padStart(7)} mails/s`;
+}
+
+function times(own: number, other: number): string {
+  const ratio = own / other;
+  return `${ratio.toFixed(1)} x${ratio >= TARGET ? `, ${TARGET} reached` : `, ${TARGET} missed`}`;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { Failure, messageOf } from "../dev/failure.ts";
+import type { Instance } from "./read-instance.ts";
+
+const SECOND_MS = 1_000;
+const MAX_WAIT_SECONDS = 60;
+const NO_CONTENT = 204;
+const PASSING = new Set([429, 502, 503, 504]);
+
+const problem = z.object({ message: z.string(), requestId: z.string().optional() });
+
+interface Order {
+  body?: unknown;
+  /** More than one only for what may be carried out twice. */
+  attempts?: number;
+}
+
+/** Asks the API and reads the answer by its schema; what may pass is tried again. */
+export async function ask<T>(
+  instance: Instance,
+  method: string,
+  path: string,
+  schema: z.ZodType<T>,
+  { body, attempts = 1 }: Order = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(instance, method, path, body);
+    const last = attempt >= attempts;
+    if (answer instanceof Response) {
+      if (answer.ok) return schema.parse(answer.status === NO_CONTENT ? null : await answer.json());
+      if (last || !PASSING.has(answer.status)) throw await refused(answer, method, path);
+    } else if (last) {
+      throw new Failure(`${instance.address} cannot be reached: ${answer.reason}.`);
+    }
+    await sleep(waitMs(answer, attempt));
+  }
+}
+
+async function send(
+  { address, token }: Instance,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Response | { reason: string }> {
+  try {
+    return await fetch(address + path, {
+      method,
+      redirect: "error",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    return { reason: messageOf(cause ?? error) };
+  }
+}
+
+function waitMs(answer: Response | { reason: string }, attempt: number): number {
+  const asked = answer instanceof Response ? Number(answer.headers.get("retry-after")) : 0;
+  return Math.min(asked > 0 ? asked : attempt, MAX_WAIT_SECONDS) * SECOND_MS;
+}
+
+async function refused(answer: Response, method: string, path: string): Promise<Failure> {
+  const told = problem.safeParse(await answer.json().catch(() => null));
+  const why = told.success ? `: ${told.data.message}` : "";
+  const request = told.success && told.data.requestId ? ` (request ${told.data.requestId})` : "";
+  return new Failure(`${method} ${path} answered ${answer.status}${why}${request}`);
+}

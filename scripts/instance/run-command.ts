@@ -1,0 +1,30 @@
+import { Failure } from "../dev/failure.ts";
+
+export const DONE = 0;
+const FAILED = 1;
+const MISUSED = 2;
+
+/** A command line that cannot be understood; whoever wrote it is shown how it is meant. */
+export class Misuse extends Error {
+  override readonly name = "Misuse";
+}
+
+/** Runs a command and ends the process with its code: a failure is one line, misuse the usage. */
+export async function runCommand(usage: string, run: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    if (error instanceof Misuse || isParseArgsError(error)) {
+      console.error(`${error.message}\n\n${usage}`);
+      process.exitCode = MISUSED;
+      return;
+    }
+    console.error(error instanceof Failure ? error.message : error);
+    process.exitCode = FAILED;
+  }
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return String(error.code).startsWith("ERR_PARSE_ARGS");
+}

@@ -1,0 +1,20 @@
+import { resolve } from "node:path";
+import { argv, env } from "node:process";
+import { Failure } from "./dev/failure.ts";
+import { readOrder, type Order } from "./intel/read-order.ts";
+
+/** `npm run intel -- load <source> <file>`, or `build` for a set too large for a Worker. */
+try {
+  const order = readOrder(argv.slice(2), env, resolve(import.meta.dirname, ".."));
+  for (const line of await carryOut(order)) console.log(line);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Only building needs the parsers, which take a while to be read. */
+async function carryOut(order: Order): Promise<string[]> {
+  if (order.verb === "load") return (await import("./intel/load.ts")).load(order);
+  return (await import("./intel/build.ts")).build(order);
+}

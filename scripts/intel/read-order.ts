@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import { Failure } from "../dev/failure.ts";
+import { findTarget, type Target } from "./find-target.ts";
+
+const USAGE = `Usage:
+  npm run intel -- load <source> <file>    sends a feed, or a segment that was built before
+  npm run intel -- build <source> <file>   builds a segment here and sends it
+
+  --to <address>      the instance; else RAMPART_URL, else the one that npm start has started
+  --token <token>     an operator's; else RAMPART_TOKEN, else that of npm start
+  --may-shrink        lets the feed be less than half of the one before
+  --out <file>        with build: writes the segment there and sends nothing
+`;
+
+export interface Order {
+  verb: "load" | "build";
+  source: string;
+  file: string;
+  mayShrink: boolean;
+  out: string | undefined;
+  /** Asked for when it is needed: a segment that is only written needs none. */
+  target: () => Target;
+}
+
+export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root: string): Order {
+  const { values, positionals } = parse(argv);
+  const [verb, source, file, more] = positionals;
+  const isVerb = verb === "load" || verb === "build";
+  if (!isVerb || source === undefined || file === undefined || more !== undefined) {
+    throw new Failure(USAGE);
+  }
+  const { to, token, out, "may-shrink": mayShrink = false } = values;
+  if (out !== undefined && verb === "load") throw new Failure("--out goes with build alone.");
+  const target = () => findTarget({ to, token }, env, root);
+  return { verb, source, file, mayShrink, out, target };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        to: { type: "string" },
+        token: { type: "string" },
+        out: { type: "string" },
+        "may-shrink": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new Failure(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}

@@ -1,0 +1,84 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { Misuse, runCommand } from "./instance/run-command.ts";
+import { readInstance, type Instance } from "./instance/read-instance.ts";
+import {
+  addToFile,
+  dropFromFile,
+  listStale,
+  rotateRoot,
+  showProgress,
+  showRoots,
+  useInFile,
+} from "./keys/commands.ts";
+
+const USAGE = `npm run keys -- <command> [options]
+
+  roots            the roots, and how many tenants' keys are under each
+  progress         one line; ends with 3 while tenants are left under an older root
+  stale            the tenants that are left, and why
+  rotate-root      carries them over to the current root; ends with 3 if some cannot be moved
+
+  add-root         a new root into the file of the secret, not in use yet
+  use-root <n>     makes root n the current one, once it is deployed
+  drop-root <n>    takes root n out, once nobody needs it any more
+
+  --address URL    the instance, or RAMPART_URL; without it the one that npm start runs here
+  --token-file F   a file with an operator's token, or RAMPART_TOKEN
+  --file F         the file of the secret ENCRYPTION_ROOTS; without it secrets.env of npm start
+
+Ends with 0 when all is done, 1 on a failure, 2 when the command line is wrong, 3 when it is unfinished.`;
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+type OnInstance = (instance: Instance) => Promise<number>;
+type OnFile = (instance: Instance, file: string, number: number) => Promise<number>;
+
+const LOOK = new Map<string, OnInstance>([
+  ["roots", showRoots],
+  ["progress", showProgress],
+  ["stale", listStale],
+  ["rotate-root", rotateRoot],
+]);
+const CHANGE = new Map<string, OnFile>([
+  ["use-root", useInFile],
+  ["drop-root", dropFromFile],
+]);
+
+await runCommand(USAGE, async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      address: { type: "string" },
+      "token-file": { type: "string" },
+      file: { type: "string" },
+    },
+  });
+  const [name = "", number, ...more] = positionals;
+  const look = LOOK.get(name);
+  const change = CHANGE.get(name);
+  if (look === undefined && change === undefined && name !== "add-root") {
+    throw new Misuse(`There is no command "${name}".`);
+  }
+  const numbers = change === undefined ? 0 : 1;
+  if (more.length > 0 || (number === undefined ? 0 : 1) !== numbers) {
+    throw new Misuse(`"${name}" takes ${numbers === 0 ? "no" : "one"} number of a root.`);
+  }
+  const root = change === undefined ? 0 : rootOf(number);
+  const named = { address: values.address, tokenFile: values["token-file"] };
+  const instance = readInstance(ROOT, named, process.env);
+  if (look !== undefined) return look(instance);
+  const file = values.file ?? localFile(instance);
+  return change === undefined ? addToFile(instance, file) : change(instance, file, root);
+});
+
+function rootOf(text = ""): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Misuse(`"${text}" is no number of a root.`);
+  return Number(text);
+}
+
+/** A secret of this machine must not be changed for an instance elsewhere. */
+function localFile({ stateDir }: Instance): string {
+  if (stateDir === undefined) throw new Misuse("--file names the file of that instance's secret.");
+  return join(stateDir, "secrets.env");
+}

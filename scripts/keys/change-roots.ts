@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { RootProgress } from "../../src/encryption/schemas.ts";
+import { Failure } from "../dev/failure.ts";
+import type { RootSecret } from "./secret-file.ts";
+
+const ROOT_BYTES = 32;
+
+/** A new root beside the others. Its number has never been another root's. */
+export function addRoot(secret: RootSecret, progress: RootProgress) {
+  const used = [...Object.keys(secret.roots).map(Number), ...progress.roots.map(idOf)];
+  const number = Math.max(...used) + 1;
+  const root = randomBytes(ROOT_BYTES).toString("base64url");
+  return { number, secret: { ...secret, roots: { ...secret.roots, [number]: root } } };
+}
+
+/** New keys are wrapped under this root from now on; it must be deployed everywhere before. */
+export function useRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
+  if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
+  if (progress.roots.find(({ rootId }) => rootId === number)?.present !== true) {
+    throw new Failure(
+      `The instance does not have root ${number} yet: deploy the secret with it first.`,
+    );
+  }
+  return { ...secret, current: number };
+}
+
+/** Only a root that no tenant needs any more: whatever is wrapped under it is lost without it. */
+export function dropRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
+  if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
+  if (secret.current === number) throw new Failure(`Root ${number} is the file's current root.`);
+  if (progress.roots.find(({ rootId }) => rootId === number)?.removable !== true) {
+    throw new Failure(
+      `Root ${number} is still needed, or the instance does not know it: see npm run keys -- roots.`,
+    );
+  }
+  const roots = Object.fromEntries(
+    Object.entries(secret.roots).filter(([id]) => Number(id) !== number),
+  );
+  return { ...secret, roots };
+}
+
+function idOf({ rootId }: RootProgress["roots"][number]): number {
+  return rootId;
+}

@@ -1,0 +1,37 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { Failure } from "../dev/failure.ts";
+import { parseRoots } from "../../src/encryption/envelope/roots.ts";
+
+const NAME = "ENCRYPTION_ROOTS";
+const LINE = new RegExp(`^${NAME}='.*'$`, "m");
+const OWNER_ONLY = 0o600;
+
+/** The secret as the Worker reads it: which root wraps new keys, and all roots by number. */
+export interface RootSecret {
+  current: number;
+  roots: Record<string, string>;
+}
+
+/** From a file that holds the secret alone, or from one of settings, `NAME='value'` a line. */
+export function readSecret(file: string): RootSecret {
+  if (!existsSync(file)) throw new Failure(`${file} is not there.`);
+  const text = secretIn(readFileSync(file, "utf8"));
+  if (parseRoots(text) === null) throw new Failure(`${file} holds no usable ${NAME}.`);
+  return JSON.parse(text) as RootSecret;
+}
+
+/** All or nothing: a secret that is cut short would be a lost one. */
+export function writeSecret(file: string, secret: RootSecret): void {
+  const value = JSON.stringify(secret);
+  const whole = readFileSync(file, "utf8");
+  const text = LINE.test(whole) ? whole.replace(LINE, () => `${NAME}='${value}'`) : `${value}\n`;
+  const beside = `${file}.new`;
+  writeFileSync(beside, text, { mode: OWNER_ONLY });
+  chmodSync(beside, OWNER_ONLY);
+  renameSync(beside, file);
+}
+
+function secretIn(text: string): string {
+  return LINE.test(text) ? (parseEnv(text)[NAME] ?? "") : text;
+}

@@ -1,0 +1,46 @@
+import type { RootProgress } from "../../src/encryption/schemas.ts";
+
+const SEVERAL_ROOTS = 0;
+
+/** One line on how far the tenants have come. */
+export function lineOf({ current, tenants, moved, stale, roots }: RootProgress): string {
+  const share = tenants === 0 ? 100 : Math.floor((100 * moved) / tenants);
+  const failed = roots.reduce((sum, root) => sum + root.failed, 0);
+  const trouble = failed === 0 ? "" : `, ${failed} failed at the last try`;
+  return `${moved} of ${tenants} tenants are under root ${current} (${share} %), ${stale} to go${trouble}`;
+}
+
+export function tableOf({ roots }: RootProgress): string[] {
+  const rows = roots.map((root) => [
+    nameOf(root.rootId),
+    String(root.tenants),
+    String(root.failed),
+    root.firstSeenAt ?? "-",
+    stateOf(root),
+  ]);
+  return align([["root", "tenants", "failed", "first seen", "state"], ...rows]);
+}
+
+export function nameOf(rootId: number): string {
+  return rootId === SEVERAL_ROOTS ? "several" : String(rootId);
+}
+
+export function align(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function stateOf(root: RootProgress["roots"][number]): string {
+  if (root.current) return "current";
+  if (root.removable) return "not needed any more";
+  if (root.rootId === SEVERAL_ROOTS) return "waiting to be moved";
+  if (root.present) return "needed";
+  return root.goneAt === null ? "MISSING from the secret" : `gone since ${root.goneAt}`;
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { bundle } from "./bench/bundle.ts";
+
+const MAX_BYTES = 1.5 * 1024 * 1024;
+const MAX_START_MS = 60;
+/** The quickest of several: whatever else the machine does can only add to the time. */
+const RUNS = 5;
+
+/** `npm run size`: how big the deployed script is, and what its start costs. */
+const { script } = bundle();
+const bytes = Buffer.byteLength(script);
+const kib = (count: number) => `${(count / 1024).toFixed(0)} KiB`;
+console.log(
+  `minified ${kib(bytes)}, gzipped ${kib(gzipSync(script).length)}: ${verdict(bytes, MAX_BYTES, kib)}`,
+);
+const starts = Array.from({ length: RUNS }, startMs).toSorted((one, other) => one - other);
+const ms = (time: number) => `${time.toFixed(0)} ms`;
+console.log(
+  `start ${starts.map((time) => time.toFixed(0)).join(", ")} ms of CPU: ${verdict(starts[0] ?? 0, MAX_START_MS, ms)}`,
+);
+console.log(`${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}`);
+
+function verdict(seen: number, limit: number, name: (value: number) => string): string {
+  return `${name(seen)} of at most ${name(limit)}, ${seen <= limit ? "reached" : "missed"}`;
+}
+
+/** What `wrangler check startup` calls active; its samples cover the script's top level. */
+function startMs(): number {
+  const folder = mkdtempSync(join(tmpdir(), "rampart-start-"));
+  try {
+    const flags = ["check", "startup", "--args=--minify", "--outfile", join(folder, "profile")];
+    const said = execFileSync("wrangler", flags, {
+      encoding: "utf8",
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    });
+    const active = /Active: ([\d.]+) ms/.exec(said)?.[1];
+    if (active === undefined)
+      throw new Error(`wrangler did not say how long the start took:\n${said}`);
+    return Number(active);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { Failure, messageOf } from "../dev/failure.ts";
+import { readInstance, readLocalTenant } from "../instance/read-instance.ts";
+import { DONE } from "../instance/run-command.ts";
+import { openReceiver, type Delivery } from "./receiver.ts";
+import { register } from "./registration.ts";
+import { fetchKeys, type Trust } from "./verify.ts";
+
+/** Something came that nobody should believe. */
+const UNVERIFIED = 1;
+
+export interface Listening {
+  port: number;
+  status: number;
+  events?: readonly string[] | undefined;
+  tenantId?: string | undefined;
+  ping: boolean;
+  /** End after so many deliveries; without it on Ctrl-C. */
+  count?: number | undefined;
+  secretFile?: string | undefined;
+  address?: string | undefined;
+}
+
+/** Prints what comes and whether it is to be believed, until it is told to end. */
+export async function listen(root: string, wish: Listening, env: NodeJS.ProcessEnv) {
+  let trust: Trust | undefined;
+  let heard = 0;
+  let doubted = 0;
+  let end = () => {};
+  const ended = new Promise<void>((done) => (end = done));
+  const receiver = await openReceiver({
+    port: wish.port,
+    status: wish.status,
+    trust: () => trust ?? { secret: "", keys: new Map() },
+    hear: (delivery) => {
+      print(delivery);
+      heard += 1;
+      if (delivery.doubt !== null) doubted += 1;
+      if (heard === wish.count) end();
+    },
+  });
+  process.once("SIGINT", end).once("SIGTERM", end);
+  let release = async () => {};
+  try {
+    const secret = ownSecret(wish, env);
+    if (secret === undefined) {
+      const instance = readInstance(root, {}, { ...env, RAMPART_URL: "" });
+      const tenantId = wish.tenantId ?? readLocalTenant(root, env);
+      const keys = await fetchKeys(instance.address);
+      const endpoint = await register(instance, tenantId, receiver.port, wish.events);
+      release = endpoint.remove;
+      trust = { secret: endpoint.secret, keys };
+      console.log(`Listening for tenant ${tenantId} on http://localhost:${receiver.port}/`);
+      if (wish.ping) console.log(`A ping is on its way: ${await endpoint.ping()}`);
+    } else {
+      const keys = wish.address === undefined ? new Map() : await fetchKeys(wish.address);
+      trust = { secret, keys };
+      console.log(`Listening on http://localhost:${receiver.port}/; nothing is registered`);
+    }
+    await ended;
+  } finally {
+    receiver.close();
+    await release();
+  }
+  return doubted === 0 ? DONE : UNVERIFIED;
+}
+
+/** Given where deliveries come from an instance elsewhere, through a tunnel. */
+function ownSecret({ secretFile }: Listening, env: NodeJS.ProcessEnv): string | undefined {
+  if (secretFile === undefined) return env["RAMPART_WEBHOOK_SECRET"] || undefined;
+  try {
+    return readFileSync(secretFile, "utf8").trim();
+  } catch (error) {
+    throw new Failure(`The secret's file cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+function print({ id, body, doubt, times }: Delivery): void {
+  const verdict = doubt === null ? "verified" : `NOT VERIFIED, ${doubt}`;
+  const again = times > 1 ? `, for the ${times}. time` : "";
+  console.log(`\n${new Date().toISOString()}  ${id || "without an id"}  ${verdict}${again}`);
+  console.log(doubt === null ? indented(body) : body);
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

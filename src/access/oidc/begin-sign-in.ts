@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from "node:crypto";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { signInIssuers } from "./issuers.ts";
+
+const SECRET_BYTES = 32;
+
+/** What the browser keeps until it comes back; each part counts once, for one provider. */
+export interface StartedSignIn {
+  provider: string;
+  state: string;
+  nonce: string;
+  /** Of PKCE: its hash goes out now, it itself with the code. */
+  verifier: string;
+  startedAt: number;
+}
+
+/** Where to send somebody who signs in by a provider, and what to remember meanwhile. */
+export function beginSignIn(
+  setting: string,
+  provider: string,
+  redirectUri: string,
+  now: number,
+): { location: string; started: StartedSignIn } | Refusal {
+  const issuer = signInIssuers(setting).find(({ signIn }) => signIn.id === provider);
+  if (issuer === undefined) return refuse(404, "not_found", "There is no such provider.");
+  const { authorizationUri, clientId, scope } = issuer.signIn;
+  const started = {
+    provider,
+    state: randomText(),
+    nonce: randomText(),
+    verifier: randomText(),
+    startedAt: now,
+  };
+  const location = new URL(authorizationUri);
+  const query = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope,
+    state: started.state,
+    nonce: started.nonce,
+    code_challenge: createHash("sha256").update(started.verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(query)) location.searchParams.set(name, value);
+  return { location: location.href, started };
+}
+
+function randomText(): string {
+  return randomBytes(SECRET_BYTES).toString("base64url");
+}

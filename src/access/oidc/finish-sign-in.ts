@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { JWTPayload } from "jose";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import { ROLES } from "../permissions.ts";
+import type { OidcPerson } from "../sessions/index.ts";
+import type { StartedSignIn } from "./begin-sign-in.ts";
+import { signInIssuers, type SignInIssuer } from "./issuers.ts";
+import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
+
+const MAX_WAIT_MS = 10 * 60_000;
+const FETCH_TIMEOUT_MS = 5_000;
+const MAX_NAME = 120;
+const ID_LETTERS = 24;
+
+interface CameBack {
+  state: string | undefined;
+  code: string | undefined;
+  /** Who answers, where the provider says so (RFC 9207). */
+  iss: string | undefined;
+}
+
+/** Whom the provider vouches for; the same refusal for every way of being wrong. */
+export async function finishSignIn(
+  setting: string,
+  started: StartedSignIn | undefined,
+  back: CameBack,
+  redirectUri: string,
+  platform: Platform,
+): Promise<OidcPerson | Refusal> {
+  if (started === undefined || back.code === undefined) return failed();
+  const issuer = signInIssuers(setting).find(({ signIn }) => signIn.id === started.provider);
+  if (issuer === undefined || back.state !== started.state) return failed();
+  if (back.iss !== undefined && back.iss !== issuer.issuer) return failed();
+  if (platform.now() - started.startedAt > MAX_WAIT_MS) return failed();
+  const token = await redeem(issuer, back.code, started.verifier, redirectUri, platform);
+  if (token === null) return failed();
+  const { clientId } = issuer.signIn;
+  const payload = await verifyClaims(issuer, token, platform, clientId);
+  if (payload === null || payload["nonce"] !== started.nonce) return failed();
+  if (payload["azp"] !== undefined && payload["azp"] !== clientId) return failed();
+  return personOf(issuer, payload) ?? failed();
+}
+
+async function redeem(
+  { signIn }: SignInIssuer,
+  code: string,
+  verifier: string,
+  redirectUri: string,
+  platform: Platform,
+): Promise<string | null> {
+  const { clientId, clientSecret, tokenUri } = signIn;
+  const form = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    client_id: clientId,
+    code_verifier: verifier,
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+  });
+  try {
+    const answer = await platform.fetch(tokenUri, {
+      method: "POST",
+      body: form,
+      headers: { accept: "application/json" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+    });
+    if (!answer.ok) return null;
+    const { id_token: token } = await answer.json<{ id_token?: unknown }>();
+    return typeof token === "string" ? token : null;
+  } catch (error) {
+    platform.log({ level: "warn", event: "oidc_token_failed", reason: String(error) });
+    return null;
+  }
+}
+
+function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | undefined {
+  const reach = reachOf(issuer, payload);
+  const roles = rolesOf(issuer, payload);
+  const role = ROLES.findLast((one) => roles.includes(one));
+  const { sub } = payload;
+  if (reach === null || role === undefined || sub === undefined) return undefined;
+  const named = [payload["name"], payload["email"]].find((one) => typeof one === "string") ?? sub;
+  const hash = createHash("sha256").update(`${issuer.issuer}\n${sub}`).digest("base64url");
+  return {
+    personId: `oidc-${hash.slice(0, ID_LETTERS)}`,
+    name: named.slice(0, MAX_NAME),
+    role,
+    tenants: reach === "all" ? null : [...reach],
+    issuer: issuer.issuer,
+  };
+}
+
+function failed(): Refusal {
+  return refuse(401, "sign_in_failed", "The identity provider did not confirm who you are.");
+}

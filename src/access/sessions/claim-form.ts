@@ -1,0 +1,23 @@
+import { eq, lt } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { hashOf } from "../credential.ts";
+import { sentForms } from "../tables.ts";
+
+const REMEMBER_MS = 24 * 3_600_000;
+
+/** False when a form of this name was sent within the last day. */
+export async function claimForm(db: Database, name: string, now: number): Promise<boolean> {
+  const [, made] = await db.batch([
+    db.delete(sentForms).where(lt(sentForms.at, now - REMEMBER_MS)),
+    db
+      .insert(sentForms)
+      .values({ hash: hashOf(name), at: now })
+      .onConflictDoNothing()
+      .returning({ hash: sentForms.hash }),
+  ]);
+  return made.length === 1;
+}
+
+export async function releaseForm(db: Database, name: string): Promise<void> {
+  await db.delete(sentForms).where(eq(sentForms.hash, hashOf(name)));
+}

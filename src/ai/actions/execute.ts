@@ -1,0 +1,68 @@
+import type { Principal, TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/index.ts";
+import { noSuchAction } from "./decide.ts";
+import { APPROVAL_MS, recheck } from "./policy.ts";
+import { findAction, finishAction, startAction, type ActionRow } from "./store.ts";
+
+export interface Executor {
+  env: Cloudflare.Env;
+  by: Principal;
+  tenantId: TenantId;
+  now: number;
+}
+
+/**
+ * Lets one executor begin with an approved action, and tells it what to do. All that was checked
+ * when it was approved is checked again; the same executor may ask again, another may not.
+ */
+export async function beginAction(
+  { env, by, tenantId, now }: Executor,
+  id: string,
+): Promise<ActionRow | Refusal> {
+  const db = database(env);
+  const row = await findAction(db, tenantId, id);
+  if (row === undefined) return noSuchAction();
+  if (row.state !== "approved") {
+    return refuse(409, "not_approved", `This action is ${row.state}, not approved.`);
+  }
+  if (row.startedBy === by.subject) return row;
+  if (row.startedBy !== null) return alreadyBegun();
+  if ((row.decidedAt ?? 0) + APPROVAL_MS <= now) {
+    return refuse(410, "expired", "The approval is too old; ask again.");
+  }
+  const tenant = await findTenant(db, tenantId);
+  if (tenant?.status !== "active") {
+    return refuse(403, "tenant_inactive", "The tenant is not active.");
+  }
+  const stale = await recheck(row);
+  if (stale !== undefined) return stale;
+  return (await startAction(db, row, by.subject, now)) ?? alreadyBegun();
+}
+
+export interface Result {
+  state: "executed" | "failed";
+  outcome: string | null;
+}
+
+/** What came of it, from the executor that began. Said twice alike, it counts once. */
+export async function endAction(
+  { env, by, tenantId, now }: Executor,
+  id: string,
+  { state, outcome }: Result,
+): Promise<ActionRow | Refusal> {
+  const db = database(env);
+  const row = await findAction(db, tenantId, id);
+  if (row === undefined) return noSuchAction();
+  if (row.startedBy !== by.subject) {
+    return refuse(409, "not_begun", "This executor did not begin with the action.");
+  }
+  if (row.state === state) return row;
+  const ended = await finishAction(db, row, { state, outcome, by: by.subject }, now);
+  return ended ?? refuse(409, "already_ended", "The result of this action is known already.");
+}
+
+function alreadyBegun(): Refusal {
+  return refuse(409, "already_begun", "Another executor began with this action.");
+}

@@ -1,0 +1,19 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { ActionRow } from "./store.ts";
+import { hashPayload } from "./hash-payload.ts";
+
+/** Counts up when what may be proposed or carried out changes: older proposals are void then. */
+export const POLICY_VERSION = 1;
+/** An approval is for now, not for some day. */
+export const APPROVAL_MS = 86_400_000;
+
+/** What must hold whenever something is done with a proposal, whatever held before. */
+export async function recheck(row: ActionRow): Promise<Refusal | undefined> {
+  if (row.policyVersion !== POLICY_VERSION) {
+    return refuse(409, "policy_changed", "The rules have changed since; ask again.");
+  }
+  if ((await hashPayload(row.payload)) !== row.payloadHash) {
+    return refuse(409, "payload_changed", "This is not what was proposed; ask again.");
+  }
+  return undefined;
+}

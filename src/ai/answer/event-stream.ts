@@ -1,0 +1,161 @@
+import type { Context } from "hono";
+import { raw } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import type { Told } from "./stream-model.ts";
+import { splitSentences } from "../text/split-sentences.ts";
+
+const HEARTBEAT_MS = 15_000;
+/** So long the headers wait to be able to say who answers. */
+const HEADERS_WITHIN_MS = 5_000;
+
+export interface Source {
+  provider: string;
+  degraded?: string | undefined;
+}
+
+/** Server-sent events with growing ids. What is sent after the client has gone is lost. */
+export class EventStream {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Fires when the client has gone. */
+  readonly signal: AbortSignal;
+  source: Source | undefined;
+  /** Resolves when it is known who answers. */
+  readonly begun: Promise<void>;
+  private readonly noteBegun: () => void;
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private readonly gone = new AbortController();
+  private readonly meta: Record<string, unknown>;
+  private readonly encoder = new TextEncoder();
+  private id = 0;
+  private readonly heart: ReturnType<typeof setInterval>;
+
+  constructor(meta: Record<string, unknown>, client: AbortSignal) {
+    this.meta = meta;
+    client.addEventListener("abort", () => this.leave());
+    this.signal = this.gone.signal;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.begun = promise;
+    this.noteBegun = resolve;
+    this.body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.controller = controller;
+      },
+      cancel: () => this.leave(),
+    });
+    this.heart = setInterval(() => this.write(": still here\n\n"), HEARTBEAT_MS);
+  }
+
+  /** Says what comes, before it is known who answers. */
+  open(): void {
+    if (this.id === 0) this.send("meta", this.meta);
+  }
+
+  /** Says who answers, before anything of the answer: in a second `meta` where one went before. */
+  begin(source: Source): void {
+    if (this.source !== undefined) return;
+    this.source = source;
+    this.noteBegun();
+    this.send("meta", { ...this.meta, ...source });
+  }
+
+  send(event: string, data: unknown): void {
+    this.id += 1;
+    this.write(`id: ${this.id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Part of an answer: what it cites first. */
+  tell({ answer, citations }: Told): void {
+    for (const citation of citations) this.send("citation", citation);
+    this.say(answer);
+  }
+
+  /** A text in the steps in which it is read. */
+  say(text: string): void {
+    const spans = splitSentences(text);
+    for (const [at, { start }] of spans.entries()) {
+      const piece = text.slice(at === 0 ? 0 : start, spans[at + 1]?.start ?? text.length);
+      this.send("delta", { text: piece });
+    }
+  }
+
+  /** Ends an answer that its model did not end. */
+  breakOff(): void {
+    this.send("error", {
+      error: "llm_interrupted",
+      message: "The model broke off; what came before is checked, but is not all.",
+    });
+  }
+
+  end(): void {
+    const { controller } = this;
+    this.close();
+    controller?.close();
+  }
+
+  private leave(): void {
+    this.close();
+    this.gone.abort();
+  }
+
+  private write(text: string): void {
+    this.controller?.enqueue(this.encoder.encode(text));
+  }
+
+  private close(): void {
+    clearInterval(this.heart);
+    this.controller = undefined;
+  }
+}
+
+/**
+ * Answers with what `work` sends. What it refuses before it has begun is an answer of its own; what
+ * fails later can only be told as an event.
+ */
+export async function streamAnswer(
+  c: Context<Rampart>,
+  traceId: string,
+  route: string,
+  work: (stream: EventStream) => Promise<void>,
+): Promise<Response> {
+  const stream = new EventStream({ traceId, route }, c.req.raw.signal);
+  const done = work(stream).then(() => stream.end());
+  let late = false;
+  const told = done.catch((error: unknown) => {
+    if (!late) {
+      stream.end();
+      throw error;
+    }
+    c.get("platform").log({
+      level: "error",
+      event: "ai_stream_failed",
+      traceId,
+      message: error instanceof Error ? error.message : String(error),
+    });
+    stream.send("error", {
+      error: "internal_error",
+      message: "Something went wrong.",
+      requestId: c.get("call").id,
+    });
+    stream.end();
+  });
+  await Promise.race([told, stream.begun, pause(HEADERS_WITHIN_MS)]);
+  late = true;
+  const { source } = stream;
+  return raw(c, stream.body, {
+    "x-trace-id": traceId,
+    ...(source === undefined ? {} : { "x-ai-provider": source.provider }),
+    ...(source?.degraded === undefined ? {} : { "x-ai-degraded": source.degraded }),
+    "content-type": "text/event-stream; charset=utf-8",
+    "x-accel-buffering": "no",
+  });
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+export function wantsStream(c: Context): boolean {
+  return c.req.header("accept")?.includes("text/event-stream") === true;
+}

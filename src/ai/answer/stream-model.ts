@@ -1,0 +1,55 @@
+import type { Language } from "../text/guess-language.ts";
+import type { Built } from "../prompts/build-prompt.ts";
+import type { CompletionStream, StreamEnd } from "../providers/stream-completion.ts";
+import type { Checked } from "./check-output.ts";
+import { SentenceGate } from "./sentence-gate.ts";
+
+/** Where parts of an answer go as soon as they may leave. */
+export interface Outlet {
+  /** Fires when nobody listens any more. */
+  signal: AbortSignal;
+  /** Said once, before the first part. */
+  begin: (source: { provider: string; degraded?: string }) => void;
+  tell: (part: Told) => void;
+}
+
+export interface Told {
+  answer: string;
+  citations: readonly object[];
+}
+
+export interface Streamed extends Checked {
+  /** Undefined when the model broke off. */
+  end: StreamEnd | undefined;
+}
+
+/**
+ * Passes on what a model says, each sentence when it has been checked. The answer is what left; it
+ * is empty when nothing could.
+ */
+export async function passOn(
+  { parts }: CompletionStream,
+  { documents, mask }: Built,
+  language: Language,
+  outlet: Outlet,
+  provider: string,
+): Promise<Streamed> {
+  const gate = new SentenceGate(documents, language, (text) => mask.restore(text));
+  const tell = (part: Checked) => {
+    if (part.answer === "") return;
+    outlet.begin({ provider });
+    outlet.tell(part);
+  };
+  try {
+    for (;;) {
+      const { done, value } = await parts.next();
+      if (done === true) {
+        tell(gate.finish());
+        return { ...gate.passed, end: value };
+      }
+      tell(gate.push(value));
+    }
+  } catch {
+    return { ...gate.passed, end: undefined };
+  }
+}

@@ -1,0 +1,28 @@
+import type { EventStream } from "../answer/event-stream.ts";
+import { EMBEDDED } from "../caller.ts";
+import type { Finding } from "../tools/tool.ts";
+import { holdChat, type ChatCall } from "./hold-chat.ts";
+import type { Chat } from "./schemas.ts";
+
+/** Tells an answer in the order in which it comes about: tools, documents, what could be done. */
+export async function streamChat(
+  order: Chat,
+  call: Omit<ChatCall, "told">,
+  stream: EventStream,
+): Promise<void> {
+  const told = (findings: readonly Finding[]) => {
+    if (findings.length === 0) return;
+    stream.open();
+    for (const { result } of findings) stream.send("tool_result", result);
+    for (const { result } of findings) stream.send("delta", { text: `${result.evidence} ` });
+  };
+  const { body, written } = await holdChat(order, { ...call, told });
+  stream.begin({ provider: written?.provider ?? EMBEDDED });
+  if (written?.interrupted === true) {
+    stream.breakOff();
+    return;
+  }
+  for (const card of body.cards) stream.send("card", card);
+  for (const action of [...body.actions, ...body.proposed_actions]) stream.send("action", action);
+  stream.send("done", body);
+}

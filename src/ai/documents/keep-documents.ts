@@ -1,0 +1,79 @@
+import type { TenantId } from "../../access/index.ts";
+import { refuse, type PageRequest, type Refusal } from "../../http/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import type { DocumentFilter } from "../knowledge/read-documents.ts";
+import type { ShownDocument } from "./schemas.ts";
+import { showDocument } from "./show-document.ts";
+
+export interface DocumentPart {
+  position: number;
+  start: number;
+  end: number;
+  heading: string;
+  risk: number;
+  rules: string[];
+}
+
+export type WholeDocument = ShownDocument & {
+  text: string;
+  chunks: DocumentPart[];
+  pending: {
+    version: number;
+    status: "queued" | "processing" | "failed";
+    reason: string | null;
+    indexedParts: number;
+    updatedAt: string;
+  } | null;
+};
+
+type Choice = Omit<DocumentFilter, "limit" | "offset">;
+
+export async function listDocuments(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  choice: Choice,
+  { limit, offset }: PageRequest,
+): Promise<{ items: ShownDocument[]; total: number }> {
+  const filter = { ...choice, limit, offset };
+  const { items, total } = await knowledgeOf(env, tenantId).list(filter);
+  return { items: items.map(showDocument), total };
+}
+
+/** A document as it was indexed, with the places of its parts. */
+export async function findDocument(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  id: string,
+): Promise<WholeDocument | Refusal> {
+  const found = await knowledgeOf(env, tenantId).find(id);
+  if (found === undefined) return noSuchDocument();
+  const { parts, text, upload, ...row } = found;
+  const chunks = parts.map((part) => ({
+    ...part,
+    rules: part.rules === "" ? [] : part.rules.split(" "),
+  }));
+  const pending =
+    upload === undefined
+      ? null
+      : {
+          version: upload.version,
+          status: upload.status,
+          reason: upload.reason,
+          indexedParts: upload.staged,
+          updatedAt: new Date(upload.updated_at).toISOString(),
+        };
+  return { ...showDocument(row), text, chunks, pending };
+}
+
+/** Removes a document and all that was made of it; how many parts went. */
+export async function removeDocument(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  id: string,
+): Promise<number | Refusal> {
+  return (await knowledgeOf(env, tenantId).remove(id)) ?? noSuchDocument();
+}
+
+function noSuchDocument(): Refusal {
+  return refuse(404, "not_found", "There is no such document.");
+}

@@ -1,0 +1,62 @@
+import type { Language } from "../text/guess-language.ts";
+import type { WantedTerm } from "./read-query.ts";
+import type { Sql } from "./sql.ts";
+
+/** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
+export const RERANKED = 100;
+/** So many when it did not: their bm25 over all terms is counted here then. */
+const PRESELECTED = 250;
+/** Pieces that FTS5 may have to score for one query. */
+const MOST_SCORED = 6_000;
+
+export interface Candidate {
+  id: number;
+  documentId: string;
+  language: Language;
+  /** Of its text and title, function words left out. */
+  words: number;
+  reading: string;
+}
+
+/** Pieces that may answer, each with what is read again of it. */
+export function findCandidates(sql: Sql, wanted: readonly WantedTerm[], now: number): Candidate[] {
+  const { expression, all } = writeExpression(wanted);
+  return sql.all<Candidate>(
+    `SELECT r.chunk_id AS id, r.document_id AS documentId, r.language, r.words, r.text AS reading
+     FROM (SELECT rowid FROM stems WHERE stems MATCH ? ORDER BY rank LIMIT ?) found
+     JOIN readings r ON r.chunk_id = found.rowid
+     WHERE r.expires_at IS NULL OR r.expires_at > ?`,
+    expression,
+    all ? RERANKED : PRESELECTED,
+    now,
+  );
+}
+
+/**
+ * The rarest terms are enough to find a piece by, as many of them as are in so many pieces together.
+ * Among the frequent ones a piece must have the rarest and one more.
+ * Only quoted terms of our own making reach MATCH: its language is closed to callers.
+ */
+export function writeExpression(wanted: readonly WantedTerm[]): {
+  expression: string;
+  all: boolean;
+} {
+  const rarestFirst = wanted.toSorted((a, b) => a.count - b.count);
+  const enough: string[] = [];
+  const frequent: string[] = [];
+  let scored = 0;
+  for (const { term, count } of rarestFirst) {
+    scored += count;
+    (scored <= MOST_SCORED ? enough : frequent).push(quote(term));
+  }
+  const [rarest, ...others] = [...new Set(frequent)];
+  if (rarest !== undefined) {
+    const both = others.length === 0 ? [] : [`(${rarest} AND (${others.join(" OR ")}))`];
+    enough.push(...(enough.length === 0 && both.length === 0 ? [rarest] : both));
+  }
+  return { expression: enough.join(" OR "), all: frequent.length === 0 };
+}
+
+function quote(term: string): string {
+  return `"${term.replaceAll('"', "")}"`;
+}

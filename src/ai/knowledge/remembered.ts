@@ -1,0 +1,51 @@
+import type { Sql } from "./sql.ts";
+
+/** What is known of the index between writes. An object keeps one for as long as it lives. */
+export class Remembered {
+  private readonly counts = new Map<string, number>();
+  private readonly words = new Map<string, readonly string[]>();
+  private at = 0;
+
+  /** In how many pieces each of these terms is; one that is in none is left out. */
+  countTerms(sql: Sql, terms: readonly string[], chunks: number): ReadonlyMap<string, number> {
+    this.forgetWhenOld(chunks);
+    const missing = terms.filter((term) => !this.counts.has(term));
+    if (missing.length > 0) {
+      const rows = sql.all<{ term: string; doc: number }>(
+        "SELECT term, doc FROM vocabulary WHERE term IN (SELECT value FROM json_each(?))",
+        JSON.stringify([...new Set(missing)]),
+      );
+      for (const { term, doc } of rows) this.counts.set(term, doc);
+    }
+    return this.counts;
+  }
+
+  /** Every term that begins with this letter, and perhaps some that are no longer there. */
+  termsFrom(sql: Sql, first: string): readonly string[] {
+    const known = this.words.get(first);
+    if (known !== undefined) return known;
+    const rows = sql.all<{ term: string }>(
+      "SELECT term FROM terms WHERE term >= ? AND term < ?",
+      first,
+      `${first}\u{10ffff}`,
+    );
+    const terms = rows.map(({ term }) => term);
+    this.words.set(first, terms);
+    return terms;
+  }
+
+  forgetTerms(): void {
+    this.words.clear();
+  }
+
+  /** Counts may be late by a hundredth of the pieces: no order depends on that. */
+  private forgetWhenOld(chunks: number): void {
+    const drift = Math.abs(chunks - this.at);
+    if (drift * DRIFT <= this.at && this.counts.size < MOST_COUNTS) return;
+    this.counts.clear();
+    this.at = chunks;
+  }
+}
+
+const DRIFT = 100;
+const MOST_COUNTS = 50_000;

@@ -1,0 +1,28 @@
+/** Which terms came so far, and how much of them one sentence had at best. */
+export class Seen {
+  readonly counts: Uint16Array;
+  weight = 0;
+  best = 0;
+  private readonly lastIn: Int32Array;
+  private sentence = 1;
+  private here = 0;
+
+  constructor(terms: number) {
+    this.counts = new Uint16Array(terms);
+    this.lastIn = new Int32Array(terms);
+  }
+
+  add(term: number, weight: number): void {
+    if (this.counts[term] === 0) this.weight += weight;
+    this.counts[term] = (this.counts[term] ?? 0) + 1;
+    if (this.lastIn[term] === this.sentence) return;
+    this.lastIn[term] = this.sentence;
+    this.here += weight;
+  }
+
+  endSentence(): void {
+    this.best = Math.max(this.best, this.here);
+    this.here = 0;
+    this.sentence += 1;
+  }
+}

@@ -1,0 +1,92 @@
+export type PersonalKind = "EMAIL" | "PHONE" | "IBAN" | "CARD" | "TAX_ID";
+
+export interface Found {
+  kind: PersonalKind;
+  start: number;
+  end: number;
+}
+
+interface Rule {
+  kind: PersonalKind;
+  form: RegExp;
+  /** What the form alone does not say; given without blanks, dots and hyphens. */
+  holds: (bare: string) => boolean;
+}
+
+const DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
+const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+const LEAST_PHONE_DIGITS = 9;
+const MOST_PHONE_DIGITS = 15;
+const LEAST_IBAN = 15;
+const SEPARATORS = /[\s.()-]/g;
+
+/** The first rule that a place fits wins. */
+const RULES: readonly Rule[] = [
+  {
+    kind: "EMAIL",
+    form: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+    holds: () => true,
+  },
+  { kind: "IBAN", form: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/g, holds: isIban },
+  { kind: "CARD", form: /\b\d(?:[ -]?\d){12,18}\b/g, holds: isCard },
+  { kind: "TAX_ID", form: /\b(?:\d{8}|[XYZ]\d{7})-?[A-Z]\b/g, holds: isDni },
+  { kind: "TAX_ID", form: /\b(?:20|23|24|25|26|27|30|33|34)-?\d{8}-?\d\b/g, holds: isCuit },
+  { kind: "TAX_ID", form: /\b[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}\b/g, holds: isRfc },
+  {
+    kind: "PHONE",
+    form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
+    holds: isPhone,
+  },
+];
+
+/** Places of a text that point at one person: addresses, numbers of accounts, cards and papers. */
+export function findPersonal(text: string): Found[] {
+  const found: Found[] = [];
+  for (const { kind, form, holds } of RULES) {
+    for (const { 0: match, index: start } of text.matchAll(form)) {
+      const end = start + match.length;
+      const taken = found.some((other) => start < other.end && other.start < end);
+      if (!taken && holds(match.replace(SEPARATORS, ""))) found.push({ kind, start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function isIban(bare: string): boolean {
+  if (bare.length < LEAST_IBAN) return false;
+  let rest = 0;
+  for (const letter of bare.slice(4) + bare.slice(0, 4)) {
+    rest = Number(`${rest}${Number.parseInt(letter, 36)}`) % 97;
+  }
+  return rest === 1;
+}
+
+function isCard(bare: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < bare.length; at += 1) {
+    const value = Number(bare[bare.length - 1 - at]) * (at % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0 && !/^(\d)\1+$/.test(bare);
+}
+
+function isDni(bare: string): boolean {
+  const number = bare.slice(0, -1).replace(/^[XYZ]/, (letter) => String("XYZ".indexOf(letter)));
+  return DNI_LETTERS[Number(number) % DNI_LETTERS.length] === bare.at(-1);
+}
+
+function isCuit(bare: string): boolean {
+  const sum = CUIT_WEIGHTS.reduce((all, weight, at) => all + weight * Number(bare[at]), 0);
+  return (11 - (sum % 11)) % 11 === Number(bare.at(-1));
+}
+
+/** Its six digits are a date. */
+function isRfc(bare: string): boolean {
+  const [, month, day] = /^[A-ZÑ&]{3,4}\d{2}(\d{2})(\d{2})/.exec(bare) ?? [];
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+}
+
+function isPhone(bare: string): boolean {
+  const digits = bare.replace(/\D/g, "").length;
+  return digits >= LEAST_PHONE_DIGITS && digits <= MOST_PHONE_DIGITS;
+}

@@ -1,0 +1,38 @@
+import { findPersonal, type PersonalKind } from "./find-personal.ts";
+
+const TOKEN = /\[(?:EMAIL|PHONE|IBAN|CARD|TAX_ID)_\d{1,4}\]/g;
+
+/**
+ * What of one request points at a person, in the place of which a model sees names such as
+ * [EMAIL_1]. The same value has the same name, and only this request can tell them apart.
+ */
+export class Mask {
+  private readonly names = new Map<string, string>();
+  private readonly values = new Map<string, string>();
+  private readonly counts = new Map<PersonalKind, number>();
+
+  hide(text: string): string {
+    let hidden = "";
+    let from = 0;
+    for (const { kind, start, end } of findPersonal(text)) {
+      hidden += text.slice(from, start) + this.nameOf(kind, text.slice(start, end));
+      from = end;
+    }
+    return hidden + text.slice(from);
+  }
+
+  restore(text: string): string {
+    return text.replace(TOKEN, (name) => this.values.get(name) ?? name);
+  }
+
+  private nameOf(kind: PersonalKind, value: string): string {
+    const known = this.names.get(value);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(kind) ?? 0) + 1;
+    const name = `[${kind}_${count}]`;
+    this.counts.set(kind, count);
+    this.names.set(value, name);
+    this.values.set(name, value);
+    return name;
+  }
+}

@@ -1,0 +1,31 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { NewVersion } from "./version-schemas.ts";
+
+export const PLACEHOLDER = /\{\{\s*([a-zA-Z][a-zA-Z0-9]*)\s*\}\}/g;
+/** Filled in by the service; a version cannot give them another meaning. */
+const FENCE = "fence";
+const BUILT_IN = new Set([FENCE, "language"]);
+
+/** Every template must name the fence, or documents could speak as if they were the prompt. */
+export function checkTemplate({ template, variables }: NewVersion): void | Refusal {
+  const own = new Set(Object.keys(variables));
+  for (const name of own) {
+    if (BUILT_IN.has(name)) return bad(`variables.${name}`, "is filled in by the service");
+  }
+  for (const [language, text = ""] of Object.entries(template)) {
+    const path = `template.${language}`;
+    const named = [...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+    if (!named.includes(FENCE)) return bad(path, `must name {{${FENCE}}}`);
+    const unknown = named.find((name) => !own.has(name) && !BUILT_IN.has(name));
+    if (unknown !== undefined) return bad(path, `names {{${unknown}}}, which has no value`);
+  }
+}
+
+/** The text with its placeholders filled in; each value once, so that no value brings another in. */
+export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
+}
+
+function bad(path: string, message: string): Refusal {
+  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+}

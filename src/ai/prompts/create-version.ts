@@ -1,0 +1,57 @@
+import { recordAudit, type Person } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import type { Prompt } from "./builtin.ts";
+import { sha256 } from "./build-prompt.ts";
+import { checkTemplate } from "./check-template.ts";
+import { nameOf } from "./find-prompt.ts";
+import { insertVersion, MAX_VERSIONS } from "./version-store.ts";
+import { EVERYBODY, type NewVersion } from "./version-schemas.ts";
+
+/** Writes a new version. None is ever changed: another text is another version. */
+export async function createVersion(
+  db: Database,
+  by: Person,
+  owner: string,
+  order: NewVersion,
+  now: number,
+): Promise<Prompt | Refusal> {
+  const refused = checkTemplate(order);
+  if (refused !== undefined) return refused;
+  const { name, template, variables, config, commitMessage } = order;
+  const row = {
+    owner,
+    name,
+    template,
+    variables,
+    config,
+    commitMessage,
+    sha256: await contentHash(order),
+    createdBy: by.subject,
+    createdAt: now,
+  };
+  const version = await insertVersion(db, row);
+  if (version === undefined) {
+    return refuse(409, "too_many_versions", `There may be at most ${MAX_VERSIONS} versions.`);
+  }
+  await recordAudit(db, {
+    at: now,
+    actor: by.subject,
+    action: "ai.prompt.version_created",
+    tenantId: owner === EVERYBODY ? null : owner,
+    target: nameOf({ name, version }),
+    detail: { sha256: row.sha256, commitMessage },
+  });
+  return { ...row, version };
+}
+
+/** Of all that decides what a model is sent. */
+export async function contentHash({
+  template,
+  variables,
+  config,
+}: Pick<Prompt, "template" | "variables" | "config">): Promise<string> {
+  const sorted = Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { en, es } = template;
+  return sha256(JSON.stringify([en, es, sorted, config.model, config.temperature]));
+}

@@ -1,0 +1,112 @@
+import type { Person } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database, uuidv7 } from "../../platform/index.ts";
+import { chooseModels } from "../answer/write-answer.ts";
+import { askModel, type Caller } from "../providers/ask-model.ts";
+import { buildPrompt, type Findings } from "./build-prompt.ts";
+import type { Prompt } from "./builtin.ts";
+import { contentHash } from "./create-version.ts";
+import {
+  MOST_SAID,
+  type CaseResult,
+  type EvaluationCase,
+  type NewEvaluation,
+} from "./evaluation-schemas.ts";
+import { insertEvaluation, type EvaluationRow } from "./evaluation-store.ts";
+import { byNumber, nameOf } from "./find-prompt.ts";
+import { judgeCase, passes } from "./judge-case.ts";
+import { SUITE, SUITE_CASES } from "./suite.ts";
+import { EVERYBODY } from "./version-schemas.ts";
+
+/** Model calls side by side; the tenant's own limits come on top. */
+const AT_ONCE = 4;
+
+/** Runs a version over its cases with the tenant's models, and keeps what came out. */
+export async function evaluate(
+  caller: Caller,
+  by: Person,
+  { name, version, cases: own }: NewEvaluation,
+): Promise<EvaluationRow | Refusal> {
+  const { env, platform, tenantId } = caller;
+  const db = database(env);
+  const now = platform.now();
+  const prompt = await byNumber(db, { owner: tenantId, subject: by.subject, now }, name, version);
+  if (prompt === undefined) {
+    const which = nameOf({ name, version });
+    return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
+      details: [{ path: "version", message: `${which} is not there` }],
+    });
+  }
+  if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
+    return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");
+  }
+  const cases = [...SUITE_CASES, ...own];
+  if (new Set(cases.map(({ id }) => id)).size < cases.length) {
+    return refuse(400, "invalid_request", '"cases" has an id twice, or one of the built-in cases.');
+  }
+  const results = await runAll(cases, (one) => runCase(caller, prompt, one));
+  const row: EvaluationRow = {
+    id: uuidv7(now),
+    tenantId,
+    scope: by.reach === "all" ? EVERYBODY : tenantId,
+    owner: prompt.owner,
+    name,
+    version,
+    sha256: await contentHash(prompt),
+    suite: SUITE,
+    cases,
+    results,
+    passed: passes(cases, results),
+    createdBy: by.subject,
+    createdAt: now,
+  };
+  await insertEvaluation(db, row);
+  return row;
+}
+
+async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Promise<CaseResult> {
+  const { id, query } = one;
+  const built = await buildPrompt(prompt, query, findingsOf(one));
+  const { system, messages } = built.prompt;
+  const { temperature } = prompt.config;
+  let limited = false;
+  for (const { provider, model } of chooseModels(caller, undefined, prompt.config.model)) {
+    const said = await askModel(caller, provider, { system, messages, model, temperature });
+    if (said === undefined) continue;
+    if ("stopped" in said) {
+      limited = true;
+      continue;
+    }
+    const reasons = judgeCase(one, built.mask.restore(said.value), built.documents);
+    const passed = reasons.length === 0;
+    const text = said.value.slice(0, MOST_SAID);
+    return {
+      id,
+      passed,
+      reasons,
+      said: text,
+      provider: provider.name,
+      model: said.usage?.model ?? model,
+    };
+  }
+  const reasons: CaseResult["reasons"] = [limited ? "over_limit" : "no_answer"];
+  return { id, passed: false, reasons, said: "", provider: null, model: null };
+}
+
+/** As if these texts had been found; the scan has no say, for the prompt is what is tried. */
+function findingsOf({ documents, language }: EvaluationCase): Findings {
+  const common = { version: 1, title: "", source: "evaluation", url: null, start: 0 };
+  const hits = documents.map((text, at) => ({
+    piece: { ...common, document_id: `case-${at + 1}`, text, risk: 0, rules: "" },
+    score: 1,
+  }));
+  return { hits, language };
+}
+
+async function runAll<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(run))));
+  }
+  return results;
+}

@@ -1,0 +1,73 @@
+import { Hono } from "hono";
+import { personOf } from "../../access/index.ts";
+import { json, operation, pageOf, pageRequest, refuse, settle, valid } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { callerOf, tenantOf, traceOf } from "../caller.ts";
+import * as schemas from "./evaluation-schemas.ts";
+import { evaluate } from "./evaluate.ts";
+import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
+import { showEvaluation, summariseEvaluation } from "./show-evaluation.ts";
+import { inTenant } from "./version-schemas.ts";
+
+const tags = ["AI prompts"];
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+export const evaluationRoutes = new Hono<Rampart>();
+
+evaluationRoutes.post(
+  "/ai/prompts/evaluations",
+  operation({
+    operationId: "evaluatePrompt",
+    summary: "Run a version over its cases with the tenant's models, and keep what came out",
+    description:
+      "No attack may succeed, and 95 % of the rest must pass. It counts for `production` until the version is evaluated again.",
+    tags,
+    responses: {
+      201: { description: "What came out", schema: schemas.evaluation },
+      409: { description: "There is no model to evaluate with" },
+    },
+  }),
+  valid("json", schemas.newEvaluation, { maxBytes: MAX_BODY_BYTES }),
+  async (c) => {
+    const order = c.req.valid("json");
+    const tenantId = await tenantOf(c, order.tenantId);
+    const caller = await callerOf(c, tenantId, "prompts.evaluate", traceOf(c, undefined));
+    return json(c, showEvaluation(settle(await evaluate(caller, personOf(c), order))), 201);
+  },
+);
+
+evaluationRoutes.get(
+  "/ai/prompts/evaluations",
+  operation({
+    operationId: "listPromptEvaluations",
+    summary: "List evaluations that ran in a tenant, newest first",
+    tags,
+    responses: { 200: { description: "One page", schema: schemas.evaluationPage } },
+  }),
+  valid("query", schemas.evaluationList),
+  async (c) => {
+    const { tenantId: named, name, ...paging } = c.req.valid("query");
+    const tenantId = await tenantOf(c, named);
+    const page = pageRequest(paging);
+    const { items, total } = await listEvaluations(database(c.env), tenantId, name, page);
+    return json(c, pageOf(page, items.map(summariseEvaluation), total));
+  },
+);
+
+evaluationRoutes.get(
+  "/ai/prompts/evaluations/:id",
+  operation({
+    operationId: "getPromptEvaluation",
+    summary: "Read an evaluation with its cases and what was said",
+    tags,
+    responses: { 200: { description: "The evaluation", schema: schemas.evaluation } },
+  }),
+  valid("param", schemas.evaluationParam),
+  valid("query", inTenant),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
+    const found = await findEvaluation(database(c.env), tenantId, c.req.valid("param").id);
+    const none = refuse(404, "not_found", "There is no such evaluation.");
+    return json(c, showEvaluation(settle(found ?? none)));
+  },
+);

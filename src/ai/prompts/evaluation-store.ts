@@ -1,0 +1,86 @@
+import { and, count, desc, eq, inArray } from "drizzle-orm";
+import { auditStatement, type TenantId } from "../../access/index.ts";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { promptEvaluations } from "../tables.ts";
+import type { Prompt } from "./builtin.ts";
+import { contentHash } from "./create-version.ts";
+import { nameOf } from "./find-prompt.ts";
+import { SUITE } from "./suite.ts";
+import { EVERYBODY } from "./version-schemas.ts";
+
+export type EvaluationRow = typeof promptEvaluations.$inferSelect;
+
+export async function insertEvaluation(db: Database, row: EvaluationRow): Promise<void> {
+  const { id, tenantId, scope, passed, createdBy: actor, createdAt: at } = row;
+  await db.batch([
+    db.insert(promptEvaluations).values(row),
+    auditStatement(db, {
+      at,
+      actor,
+      action: "ai.prompt.evaluated",
+      tenantId,
+      target: nameOf(row),
+      detail: { evaluationId: id, scope, passed },
+    }),
+  ]);
+}
+
+/**
+ * How the last evaluation of a version ended, for this owner's labels. What counts for all is what
+ * an operator ran: a tenant chooses its own provider, which may say anything.
+ */
+export async function evaluatedAs(
+  db: Database,
+  prompt: Prompt,
+  owner: string,
+): Promise<"passed" | "failed" | "never"> {
+  const [row] = await db
+    .select({ passed: promptEvaluations.passed })
+    .from(promptEvaluations)
+    .where(
+      and(
+        eq(promptEvaluations.owner, prompt.owner),
+        eq(promptEvaluations.name, prompt.name),
+        eq(promptEvaluations.version, prompt.version),
+        eq(promptEvaluations.sha256, await contentHash(prompt)),
+        eq(promptEvaluations.suite, SUITE),
+        inArray(promptEvaluations.scope, [owner, EVERYBODY]),
+      ),
+    )
+    .orderBy(desc(promptEvaluations.createdAt), desc(promptEvaluations.id))
+    .limit(1);
+  if (row === undefined) return "never";
+  return row.passed ? "passed" : "failed";
+}
+
+export async function findEvaluation(db: Database, tenantId: TenantId, id: string) {
+  const [row] = await db
+    .select()
+    .from(promptEvaluations)
+    .where(and(eq(promptEvaluations.id, id), eq(promptEvaluations.tenantId, tenantId)));
+  return row;
+}
+
+export async function listEvaluations(
+  db: Database,
+  tenantId: TenantId,
+  name: string | undefined,
+  page: PageRequest,
+) {
+  const where = and(
+    eq(promptEvaluations.tenantId, tenantId),
+    name === undefined ? undefined : eq(promptEvaluations.name, name),
+  );
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(promptEvaluations)
+      .where(where)
+      .orderBy(desc(promptEvaluations.createdAt), desc(promptEvaluations.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(promptEvaluations).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}

@@ -1,0 +1,116 @@
+import type { Person } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7, type Database } from "../../platform/index.ts";
+import { BUILTIN } from "./builtin.ts";
+import { evaluatedAs } from "./evaluation-store.ts";
+import { byNumber, forgetLabels, nameOf } from "./find-prompt.ts";
+import {
+  decideMove,
+  findLabel,
+  findMove,
+  insertMove,
+  moveFreely,
+  type MoveRow,
+} from "./move-store.ts";
+import { EVERYBODY, LATEST, PRODUCTION, type Move } from "./version-schemas.ts";
+
+export interface Mover {
+  db: Database;
+  by: Person;
+  /** The tenant, or `*`. */
+  owner: string;
+  now: number;
+}
+
+/** Puts versions behind a label: at once, or when a second person agrees if it is protected. */
+export async function moveLabel(
+  mover: Mover,
+  label: string,
+  { name, versions, ...order }: Move,
+): Promise<MoveRow | Refusal> {
+  const { db, by, owner, now } = mover;
+  if (label === LATEST) {
+    return refuse(400, "reserved_label", `"${LATEST}" always names the newest version.`);
+  }
+  const current = await findLabel(db, { owner, name, label });
+  const request: MoveRow = {
+    id: uuidv7(now),
+    owner,
+    name,
+    label,
+    versions,
+    protected: order.protected ?? current?.protected ?? false,
+    state: current?.protected === true ? "pending" : "applied",
+    requestedBy: by.subject,
+    requestedAt: now,
+    decidedBy: null,
+    decidedAt: null,
+  };
+  const refused = await check(mover, request);
+  if (refused !== undefined) return refused;
+  if (request.state === "pending") {
+    await insertMove(db, request, traceOf(mover, request, "ai.prompt.move_requested"));
+    return request;
+  }
+  const applied = { ...request, decidedBy: by.subject, decidedAt: now };
+  const moved = await moveFreely(db, applied, traceOf(mover, applied, "ai.prompt.label_moved"));
+  if (!moved) return refuse(409, "label_protected", "Somebody protected this label just now.");
+  forgetLabels(owner, name);
+  return applied;
+}
+
+/** The second person's word on a move of a protected label. */
+export async function decideOnMove(
+  mover: Mover,
+  id: string,
+  state: "applied" | "rejected",
+): Promise<MoveRow | Refusal> {
+  const { db, by, owner, now } = mover;
+  const move = await findMove(db, owner, id);
+  if (move === undefined) return refuse(404, "not_found", "There is no such move.");
+  if (move.state === state) return move;
+  if (move.state !== "pending") return alreadyDecided();
+  if (state === "applied" && move.requestedBy === by.subject) {
+    return refuse(403, "second_person_needed", "Somebody else has to agree to this move.");
+  }
+  const refused = state === "applied" ? await check(mover, move) : undefined;
+  if (isRefusal(refused)) return refused;
+  const decided = { ...move, state, decidedBy: by.subject, decidedAt: now };
+  const action = state === "applied" ? "ai.prompt.label_moved" : "ai.prompt.move_rejected";
+  if (!(await decideMove(db, decided, traceOf(mover, move, action)))) return alreadyDecided();
+  forgetLabels(owner, move.name);
+  return decided;
+}
+
+/** Versions must be there, and evaluated if they are to be in production. */
+async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refusal | undefined> {
+  const { name, label, versions } = move;
+  for (const { version } of versions) {
+    const prompt = await byNumber(db, { owner, subject: by.subject, now }, name, version);
+    const which = nameOf({ name, version });
+    if (prompt === undefined) {
+      return refuse(400, "unknown_prompt_version", `There is no version ${which}.`, {
+        details: [{ path: "versions", message: `${which} is not there` }],
+      });
+    }
+    if (label !== PRODUCTION || prompt.owner === BUILTIN) continue;
+    if ((await evaluatedAs(db, prompt, owner)) !== "passed") {
+      return refuse(409, "not_evaluated", `The last evaluation of ${which} did not pass.`);
+    }
+  }
+  return undefined;
+}
+
+function traceOf(
+  { by, owner, now }: Mover,
+  { name, label, versions, id }: MoveRow,
+  action: string,
+) {
+  const tenantId = owner === EVERYBODY ? null : owner;
+  const detail = { moveId: id, versions };
+  return { at: now, actor: by.subject, action, tenantId, target: `${name}@${label}`, detail };
+}
+
+function alreadyDecided(): Refusal {
+  return refuse(409, "already_decided", "This move was decided on before.");
+}

@@ -1,0 +1,124 @@
+import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { auditStatement, type AuditEntry } from "../../access/index.ts";
+import type { PageRequest } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { promptLabels, promptMoves } from "../tables.ts";
+import { nameOf } from "./find-prompt.ts";
+import type { LabelRow } from "./version-store.ts";
+import { PRODUCTION } from "./version-schemas.ts";
+
+export type MoveRow = typeof promptMoves.$inferSelect;
+
+export async function findLabel(
+  db: Database,
+  { owner, name, label }: Pick<MoveRow, "owner" | "name" | "label">,
+): Promise<LabelRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(promptLabels)
+    .where(
+      and(
+        eq(promptLabels.owner, owner),
+        eq(promptLabels.name, name),
+        eq(promptLabels.label, label),
+      ),
+    );
+  return row;
+}
+
+/** Notes a move that waits for a second person. */
+export async function insertMove(db: Database, move: MoveRow, audit: AuditEntry): Promise<void> {
+  await db.batch([db.insert(promptMoves).values(move), auditStatement(db, audit)]);
+}
+
+/** Moves a label that nobody protects. False when somebody protected it meanwhile. */
+export async function moveFreely(db: Database, move: MoveRow, audit: AuditEntry) {
+  const moved = await placeLabel(db, move, sql`${promptLabels.protected} = 0`);
+  if (moved.length === 0) return false;
+  await insertMove(db, move, audit);
+  return true;
+}
+
+/** False when somebody decided first. */
+export async function decideMove(
+  db: Database,
+  move: MoveRow & { decidedBy: string; decidedAt: number },
+  audit: AuditEntry,
+): Promise<boolean> {
+  const { id, state, decidedBy, decidedAt } = move;
+  const decided = await db
+    .update(promptMoves)
+    .set({ state, decidedBy, decidedAt })
+    .where(and(eq(promptMoves.id, id), eq(promptMoves.state, "pending")))
+    .returning({ id: promptMoves.id });
+  if (decided.length === 0) return false;
+  if (state === "applied") await placeLabel(db, move);
+  await auditStatement(db, audit);
+  return true;
+}
+
+function placeLabel(db: Database, move: MoveRow, unless?: SQL) {
+  const { owner, name, label, versions } = move;
+  const placed = {
+    versions,
+    protected: move.protected,
+    movedBy: move.requestedBy,
+    movedAt: move.decidedAt ?? move.requestedAt,
+  };
+  return db
+    .insert(promptLabels)
+    .values({ owner, name, label, ...placed })
+    .onConflictDoUpdate({
+      target: [promptLabels.owner, promptLabels.name, promptLabels.label],
+      set: placed,
+      ...(unless === undefined ? {} : { setWhere: unless }),
+    })
+    .returning({ label: promptLabels.label });
+}
+
+export async function findMove(db: Database, owner: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(promptMoves)
+    .where(and(eq(promptMoves.owner, owner), eq(promptMoves.id, id)));
+  return row;
+}
+
+export interface MoveFilter {
+  owner: string;
+  name?: string | undefined;
+  label?: string | undefined;
+}
+
+export async function listMoves(db: Database, filter: MoveFilter, page: PageRequest) {
+  const { owner, name, label } = filter;
+  const where = and(
+    eq(promptMoves.owner, owner),
+    name === undefined ? undefined : eq(promptMoves.name, name),
+    label === undefined ? undefined : eq(promptMoves.label, label),
+  );
+  const [items, totals] = await db.batch([
+    db
+      .select()
+      .from(promptMoves)
+      .where(where)
+      .orderBy(desc(promptMoves.requestedAt), desc(promptMoves.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(promptMoves).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+/** `owner name@version` of all that were in production at some time. */
+export async function promotedBefore(
+  db: Database,
+  owners: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.all<{ owner: string; name: string; version: number }>(sql`
+    select distinct m.owner, m.name, placed.value ->> 'version' as version
+    from ${promptMoves} m, json_each(m.versions) placed
+    where m.owner in (select value from json_each(${JSON.stringify(owners)}))
+      and m.label = ${PRODUCTION} and m.state = 'applied'`);
+  return new Set(rows.map((row) => `${row.owner} ${nameOf(row)}`));
+}

@@ -1,0 +1,30 @@
+import type { Evaluation, EvaluationSummary } from "./evaluation-schemas.ts";
+import type { EvaluationRow } from "./evaluation-store.ts";
+import { EVERYBODY } from "./version-schemas.ts";
+
+export function summariseEvaluation(row: EvaluationRow): EvaluationSummary {
+  const { id, tenantId, scope, name, version, sha256, suite, passed, cases, results } = row;
+  return {
+    id,
+    tenantId,
+    scope: scope === EVERYBODY ? "global" : "tenant",
+    name,
+    version,
+    sha256,
+    suite,
+    passed,
+    cases: cases.length,
+    failed: results.filter((one) => !one.passed).length,
+    createdBy: row.createdBy,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+export function showEvaluation(row: EvaluationRow): Evaluation {
+  const byId = new Map(row.results.map((result) => [result.id, result]));
+  const results = row.cases.flatMap((one) => {
+    const result = byId.get(one.id);
+    return result === undefined ? [] : [{ case: one, ...result }];
+  });
+  return { ...summariseEvaluation(row), results };
+}

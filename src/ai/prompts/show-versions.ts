@@ -1,0 +1,123 @@
+import { isRefusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { BUILTIN, BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
+import { contentHash } from "./create-version.ts";
+import { evaluatedAs } from "./evaluation-store.ts";
+import { findPrompt, nameOf } from "./find-prompt.ts";
+import { promotedBefore } from "./move-store.ts";
+import { listVersions, type LabelRow } from "./version-store.ts";
+import {
+  EVERYBODY,
+  LATEST,
+  PRODUCTION,
+  type Versions,
+  type VersionShown,
+  type VersionSummary,
+} from "./version-schemas.ts";
+
+type Line = Omit<Prompt, "template" | "variables"> & { languages: string; sha256: string };
+
+/** The versions that requests for these tenants may name, newest first, the built-in one last. */
+export async function showVersions(
+  db: Database,
+  owners: readonly string[],
+  subject: string,
+  now: number,
+): Promise<Versions> {
+  const [owner = EVERYBODY] = owners;
+  const [current, { versions, labels }, promoted, builtin] = await Promise.all([
+    findPrompt(db, { owner, subject, now }, undefined),
+    listVersions(db, owners),
+    promotedBefore(db, [...owners, EVERYBODY]),
+    builtinLine(),
+  ]);
+  const standard = isRefusal(current) ? BUILTIN_PROMPT : current;
+  const newest = newestOf(versions);
+  const lines = [...versions, builtin].map((line) => {
+    const which = nameOf(line);
+    const holders = line.owner === EVERYBODY ? [...owners, EVERYBODY] : [line.owner];
+    const held = labelsHeld(line, labels);
+    if (line.version === (newest.get(line.name) ?? BUILTIN_PROMPT.version)) held.push(LATEST);
+    const isDefault = which === nameOf(standard) && line.owner === standard.owner;
+    // Where nothing else is in production, the built-in version is.
+    if (isDefault && !held.includes(PRODUCTION)) held.unshift(PRODUCTION);
+    const retired =
+      line.owner === BUILTIN || holders.some((one) => promoted.has(`${one} ${which}`));
+    return summarise(line, held, isDefault, retired);
+  });
+  return { versions: lines, defaultVersion: nameOf(standard) };
+}
+
+/** One version with its text. */
+export async function showVersion(
+  db: Database,
+  prompt: Prompt,
+  owner: string,
+  subject: string,
+  now: number,
+): Promise<VersionShown> {
+  const { versions } = await showVersions(db, [owner], subject, now);
+  const line = versions.find(
+    (one) => nameOf(one) === nameOf(prompt) && one.scope === scopeOf(prompt.owner),
+  );
+  const { template, variables } = prompt;
+  const evaluated = await evaluatedAs(db, prompt, owner);
+  const sha256 = await contentHash(prompt);
+  const languages = Object.keys(template).join(",");
+  const summary = line ?? summarise({ ...prompt, languages, sha256 }, [], false, false);
+  return { ...summary, template, variables, evaluated };
+}
+
+async function builtinLine(): Promise<Line> {
+  const languages = Object.keys(BUILTIN_PROMPT.template).join(",");
+  return { ...BUILTIN_PROMPT, languages, sha256: await contentHash(BUILTIN_PROMPT) };
+}
+
+function newestOf(versions: readonly { name: string; version: number }[]): Map<string, number> {
+  const newest = new Map<string, number>();
+  for (const { name, version } of versions) {
+    newest.set(name, Math.max(version, newest.get(name) ?? 0));
+  }
+  return newest;
+}
+
+function scopeOf(owner: string): VersionSummary["scope"] {
+  if (owner === BUILTIN) return "builtin";
+  return owner === EVERYBODY ? "global" : "tenant";
+}
+
+function labelsHeld({ owner, name, version }: Line, labels: readonly LabelRow[]): string[] {
+  const held = labels
+    .filter(
+      (row) =>
+        row.name === name && (owner === EVERYBODY || owner === BUILTIN || row.owner === owner),
+    )
+    .filter((row) => row.versions.some((placed) => placed.version === version))
+    .map(({ label }) => label);
+  return [...new Set(held)].sort();
+}
+
+function summarise(
+  line: Line,
+  label: string[],
+  isDefault: boolean,
+  retired: boolean,
+): VersionSummary {
+  const { owner, name, version, languages, createdAt, createdBy, commitMessage, sha256 } = line;
+  const { model, temperature } = line.config;
+  return {
+    name,
+    version,
+    scope: scopeOf(owner),
+    label,
+    language: languages.split(","),
+    status: label.includes(PRODUCTION) ? "active" : retired ? "retired" : "draft",
+    createdAt: new Date(createdAt).toISOString(),
+    createdBy,
+    commitMessage,
+    sha256,
+    default: isDefault,
+    ...(model === undefined ? {} : { model }),
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+}

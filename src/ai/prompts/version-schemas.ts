@@ -1,0 +1,146 @@
+import * as z from "zod";
+import { pageSchema, pagingQuery } from "../../http/index.ts";
+import * as shared from "../schemas.ts";
+
+export const MAX_TEMPLATE = 8_000;
+const MAX_VARIABLE = 500;
+const MAX_VARIABLES = 20;
+const MAX_MESSAGE = 300;
+const MAX_PLACED = 5;
+const MAX_WEIGHT = 100;
+
+/** Who owns what is for all tenants. */
+export const EVERYBODY = "*";
+export const DEFAULT_PROMPT = "rag";
+export const PRODUCTION = "production";
+/** Names the newest version by itself, so nobody moves it. */
+export const LATEST = "latest";
+
+const word = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -");
+export const promptName = word;
+export const label = word;
+const versionNumber = z.int().min(1).max(1_000_000);
+const template = z.string().trim().min(1).max(MAX_TEMPLATE);
+
+export const templates = z
+  .strictObject({ en: template.optional(), es: template.optional() })
+  .refine(({ en, es }) => en !== undefined || es !== undefined, "must have a language");
+
+const variables = z
+  .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/), z.string().max(MAX_VARIABLE))
+  .refine((given) => Object.keys(given).length <= MAX_VARIABLES, "has too many");
+
+const config = z.strictObject({
+  model: shared.model.min(1).optional(),
+  temperature: shared.temperature.optional(),
+});
+
+export const newVersion = z
+  .strictObject({
+    tenantId: shared.tenantId.describe("`*` for a version of all tenants: operators only."),
+    name: promptName.default(DEFAULT_PROMPT),
+    template: templates,
+    variables: variables.default({}),
+    config: config.default({}),
+    commitMessage: z.string().trim().min(1).max(MAX_MESSAGE),
+  })
+  .meta({ id: "NewPromptVersion" });
+
+const summary = {
+  name: z.string(),
+  version: z.int(),
+  scope: z.enum(["builtin", "global", "tenant"]),
+  label: z.array(z.string()),
+  language: z.array(z.string()),
+  status: z.enum(["active", "draft", "retired"]),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+  commitMessage: z.string(),
+  sha256: z.string(),
+  default: z.boolean(),
+  model: z.string().optional(),
+  temperature: z.number().optional(),
+};
+
+export const versionSummary = z.strictObject(summary).meta({ id: "PromptVersion" });
+
+export const versions = z
+  .strictObject({ versions: z.array(versionSummary), defaultVersion: z.string() })
+  .meta({ id: "PromptVersions" });
+
+export const versionShown = z
+  .strictObject({
+    ...summary,
+    template: z.strictObject({ en: z.string().optional(), es: z.string().optional() }),
+    variables: z.record(z.string(), z.string()),
+    evaluated: z.enum(["passed", "failed", "never"]),
+  })
+  .meta({ id: "PromptVersionText" });
+
+export const versionsQuery = z.object({ tenantId: shared.tenantId.optional() });
+export const inTenant = z.object({ tenantId: shared.tenantId });
+export const versionParam = z.object({
+  name: promptName,
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, "must be a whole number")
+    .transform(Number),
+});
+
+const placed = z.strictObject({
+  version: versionNumber,
+  weight: z.int().min(1).max(MAX_WEIGHT).default(1),
+});
+
+export const labelParam = z.object({ label });
+export const move = z
+  .strictObject({
+    tenantId: shared.tenantId.describe("`*` for the label of all tenants: operators only."),
+    name: promptName.default(DEFAULT_PROMPT),
+    versions: z
+      .array(placed)
+      .max(MAX_PLACED)
+      .refine(
+        (list) => new Set(list.map(({ version }) => version)).size === list.length,
+        "names a version twice",
+      )
+      .describe("Each with its share of the people who ask; none takes the label away."),
+    protected: z.boolean().optional().describe("Whether the next move needs a second person."),
+  })
+  .meta({ id: "PromptLabelMove" });
+
+export const moveShown = z
+  .strictObject({
+    id: z.string(),
+    scope: z.enum(["global", "tenant"]),
+    name: z.string(),
+    label: z.string(),
+    versions: z.array(z.strictObject({ version: z.int(), weight: z.int() })),
+    protected: z.boolean(),
+    state: z.enum(["pending", "applied", "rejected"]),
+    requestedBy: z.string(),
+    requestedAt: z.iso.datetime(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "PromptLabelMoved" });
+
+export const movePage = pageSchema(moveShown);
+export const moveList = z.object({
+  tenantId: shared.tenantId,
+  name: promptName.optional(),
+  label: label.optional(),
+  ...pagingQuery,
+});
+export const moveParam = z.object({ id: z.string().max(64) });
+export const moveDecision = z.strictObject({ tenantId: shared.tenantId });
+
+export type Templates = z.output<typeof templates>;
+export type PromptConfig = z.output<typeof config>;
+export type Placed = z.output<typeof placed>;
+export type NewVersion = z.output<typeof newVersion>;
+export type Move = z.output<typeof move>;
+export type VersionSummary = z.output<typeof versionSummary>;
+export type VersionShown = z.output<typeof versionShown>;
+export type Versions = z.output<typeof versions>;
+export type MoveShown = z.output<typeof moveShown>;

@@ -1,0 +1,107 @@
+import { and, desc, eq, getTableColumns, inArray, max, sql } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { promptLabels, promptVersions } from "../tables.ts";
+import { BUILTIN_PROMPT } from "./builtin.ts";
+import { DEFAULT_PROMPT, EVERYBODY } from "./version-schemas.ts";
+
+export const MAX_VERSIONS = 500;
+
+export type VersionRow = typeof promptVersions.$inferSelect;
+export type LabelRow = typeof promptLabels.$inferSelect;
+
+/**
+ * Writes the next version of a name and says which number it got, or undefined when the owner has
+ * as many as he may have. A number is above all that the owner sees, so that it means one version.
+ */
+export async function insertVersion(
+  db: Database,
+  row: Omit<VersionRow, "version">,
+): Promise<number | undefined> {
+  const { owner, name } = row;
+  const seen = owner === EVERYBODY ? sql`1` : sql`owner in (${owner}, ${EVERYBODY})`;
+  const least = name === DEFAULT_PROMPT ? BUILTIN_PROMPT.version : 0;
+  const [made] = await db.all<{ version: number }>(sql`
+    insert into ${promptVersions} (owner, name, version, template, variables, config, sha256,
+      commit_message, created_by, created_at)
+    select ${owner}, ${name},
+      1 + max(${least}, coalesce((select max(version) from ${promptVersions}
+        where name = ${name} and ${seen}), 0)),
+      ${JSON.stringify(row.template)}, ${JSON.stringify(row.variables)},
+      ${JSON.stringify(row.config)}, ${row.sha256}, ${row.commitMessage}, ${row.createdBy},
+      ${row.createdAt}
+    where (select count(*) from ${promptVersions} where owner = ${owner}) < ${MAX_VERSIONS}
+    returning version`);
+  return made?.version;
+}
+
+/** A version by its number, the tenant's own before one of all tenants. */
+export async function findVersion(
+  db: Database,
+  owner: string,
+  name: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const rows = await db
+    .select()
+    .from(promptVersions)
+    .where(
+      and(
+        inArray(promptVersions.owner, [owner, EVERYBODY]),
+        eq(promptVersions.name, name),
+        eq(promptVersions.version, version),
+      ),
+    );
+  return ownFirst(rows);
+}
+
+export async function newestVersion(db: Database, owner: string, name: string) {
+  const [row] = await db
+    .select({ version: max(promptVersions.version) })
+    .from(promptVersions)
+    .where(and(inArray(promptVersions.owner, [owner, EVERYBODY]), eq(promptVersions.name, name)));
+  return row?.version ?? undefined;
+}
+
+const { template: _template, variables: _variables, ...outside } = getTableColumns(promptVersions);
+const summary = {
+  ...outside,
+  languages: sql<string>`(select group_concat(key) from json_each(${promptVersions.template}))`.as(
+    "languages",
+  ),
+};
+
+/** What these owners wrote and labelled, newest first, and without the texts. */
+export async function listVersions(db: Database, owners: readonly string[]) {
+  const all = [...owners, EVERYBODY];
+  const [versions, labels] = await db.batch([
+    db
+      .select(summary)
+      .from(promptVersions)
+      .where(inArray(promptVersions.owner, all))
+      .orderBy(desc(promptVersions.createdAt), desc(promptVersions.version))
+      .limit(2 * MAX_VERSIONS),
+    db.select().from(promptLabels).where(inArray(promptLabels.owner, all)),
+  ]);
+  return { versions, labels };
+}
+
+export async function nameVersions(db: Database, owner: string, most: number) {
+  return db
+    .select({ name: promptVersions.name, version: promptVersions.version })
+    .from(promptVersions)
+    .where(inArray(promptVersions.owner, [owner, EVERYBODY]))
+    .orderBy(desc(promptVersions.createdAt))
+    .limit(most);
+}
+
+/** The labels of a name that count for this owner: his own and those of all. */
+export async function labelsOf(db: Database, owner: string, name: string): Promise<LabelRow[]> {
+  return db
+    .select()
+    .from(promptLabels)
+    .where(and(inArray(promptLabels.owner, [owner, EVERYBODY]), eq(promptLabels.name, name)));
+}
+
+export function ownFirst<T extends { owner: string }>(rows: readonly T[]): T | undefined {
+  return rows.find(({ owner }) => owner !== EVERYBODY) ?? rows[0];
+}

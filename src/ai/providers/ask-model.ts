@@ -1,0 +1,116 @@
+import { meter, type Spender, type Stopped } from "../usage/meter.ts";
+import { priceFor } from "../usage/prices.ts";
+import type { CallEnd } from "../usage/spend-book.ts";
+import type { Outside } from "./call-provider.ts";
+import { complete, MAX_TOKENS, type ModelCall } from "./openai-compatible.ts";
+import { openChat, type Provider } from "./providers-for.ts";
+import type { ModelSettings } from "./settings.ts";
+import type { StreamEnd } from "./stream-completion.ts";
+import type { ModelUsage } from "./sum-usage.ts";
+
+/** A tokeniser over bytes makes no more tokens than there are bytes; roles and marks cost a few. */
+const MARKS_PER_MESSAGE = 16;
+const CHARACTERS_PER_TOKEN = 4;
+const MICROS = 1_000_000;
+
+export interface Caller extends Spender {
+  traceparent: string;
+}
+
+export type ModelQuestion = Pick<
+  ModelCall,
+  "system" | "messages" | "model" | "temperature" | "signal"
+>;
+
+export interface Said<T> {
+  value: T;
+  /** Not known of an answer that broke off. */
+  usage: ModelUsage | undefined;
+}
+
+/** What came of asking: undefined where there was no good answer. */
+export interface Asked<T> {
+  value: T;
+  text: string;
+  /** Undefined when the model broke off. */
+  end: StreamEnd | undefined;
+}
+
+type Ask<T> = (
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: ModelCall,
+) => Promise<Asked<T> | undefined>;
+
+/** One question to one provider's model, within the tenant's limits and written down. */
+export async function askModel(
+  caller: Caller,
+  provider: Provider,
+  question: ModelQuestion,
+): Promise<Said<string> | Stopped | undefined> {
+  return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
+    const said = await complete(env, outside, settings, call);
+    return said && { value: said.text, text: said.text, end: said };
+  });
+}
+
+/** The same by any way of asking. */
+export async function askModelBy<T>(
+  caller: Caller,
+  provider: Provider,
+  question: ModelQuestion,
+  ask: Ask<T>,
+): Promise<Said<T> | Stopped | undefined> {
+  const { env, platform, tenantId, traceparent, ai } = caller;
+  const settings = await openChat(env, platform, tenantId, provider);
+  if (settings === undefined) return undefined;
+  const { system, messages, model } = question;
+  const maxTokens = ai.settings.maxTokens ?? MAX_TOKENS;
+  const texts = [system, ...messages.map(({ content }) => content)];
+  const wanted = {
+    provider: provider.name,
+    model,
+    unit: "token" as const,
+    mostIn: texts.reduce((sum, text) => sum + bytesOf(text) + MARKS_PER_MESSAGE, 0),
+    mostOut: maxTokens,
+    price: await priceFor(env, provider, model, "token", platform.now()),
+  };
+  const paid = await meter(caller, wanted, async (outside) => {
+    const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
+    return asked && { value: asked, used: asked.end && unitsOf(asked.end, texts, asked.text) };
+  });
+  if (paid === undefined || "stopped" in paid) return paid;
+  const { value, end } = paid.value;
+  return { value, usage: end && usageOf(end.model, paid.end) };
+}
+
+/** As the provider says, or by the length of the texts where it says nothing. */
+function unitsOf({ usage }: StreamEnd, texts: readonly string[], said: string) {
+  const count = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+  if (usage === undefined) {
+    return { unitsIn: texts.reduce((sum, text) => sum + count(text), 0), unitsOut: count(said) };
+  }
+  const { promptTokens, completionTokens, cachedTokens } = usage;
+  const cachedIn = Math.min(cachedTokens, promptTokens);
+  return { unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };
+}
+
+function usageOf(model: string, end: CallEnd): ModelUsage {
+  const { unitsIn, unitsOut, latencyMs, statusCode, costMicros, pricingVersion } = end;
+  const [promptTokens, completionTokens] = [unitsIn ?? 0, unitsOut ?? 0];
+  return {
+    model,
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
+    latencyMs,
+    statusCode: statusCode ?? 0,
+    ...(costMicros === null ? {} : { estimatedCostUsd: costMicros / MICROS }),
+    ...(pricingVersion === null ? {} : { pricingVersion }),
+  };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}

@@ -1,0 +1,57 @@
+import { chooseModels } from "../answer/write-answer.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { askModel, type Caller } from "./ask-model.ts";
+import type { ModelCall } from "./openai-compatible.ts";
+
+/** Who wants something of a model, and for which tenant. */
+export type Completing = Omit<Caller, "ai">;
+
+type Prompt = Pick<ModelCall, "system" | "messages">;
+
+/**
+ * Asks the tenant's models in their order, all within one time limit that begins with the first
+ * question. Undefined where there is none; the answer is undefined when none came in time, or the
+ * tenant is over a limit of its own.
+ */
+export async function completionBy(
+  completing: Completing,
+  deadlineMs: number,
+): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
+  const { env, platform, tenantId } = completing;
+  const ai = await tenantAi(env, tenantId, platform.now());
+  const choices = chooseModels({ env, ai });
+  if (choices.length === 0) return undefined;
+  let over: AbortSignal | undefined;
+  return async (prompt) => {
+    over ??= AbortSignal.timeout(deadlineMs);
+    const fetcher = until(over, platform.fetch);
+    const caller = { ...completing, ai, platform: { ...platform, fetch: fetcher } };
+    const ask = async () => {
+      for (const { provider, model } of choices) {
+        if (over?.aborted === true) return undefined;
+        const said = await askModel(caller, provider, { ...prompt, model, temperature: 0 });
+        if (said !== undefined && !("stopped" in said)) return said.value;
+      }
+      return undefined;
+    };
+    const answer = ask();
+    // What was asked is written down even when nobody waits for it any more.
+    completing.background(answer);
+    return Promise.race([answer, endOf(over)]);
+  };
+}
+
+function until(over: AbortSignal, fetcher: typeof fetch): typeof fetch {
+  return async (input, init = {}) => {
+    over.throwIfAborted();
+    const signal = init.signal == null ? over : AbortSignal.any([init.signal, over]);
+    return fetcher(input, { ...init, signal });
+  };
+}
+
+async function endOf(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return undefined;
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+
+const MAX_MODELS = 50;
+const MOST_PER_MILLION = 1_000_000_000;
+
+export const providerName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, "must be 1 to 64 of A-Z, a-z, 0-9, _ and -");
+
+const model = z.string().min(1).max(128);
+const price = z.int().min(0).max(MOST_PER_MILLION);
+
+const openAi = z.strictObject({
+  kind: z.literal("openai-compatible"),
+  baseUrl: z.string().max(500),
+  azure: z.boolean().default(false),
+  apiVersion: z.string().max(40).optional(),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/)
+    .optional(),
+  models: z.array(model).min(1).max(MAX_MODELS),
+  /** Micro-USD per million tokens; without them nobody knows what a call costs. */
+  prices: z
+    .record(model, z.strictObject({ inputPerMillion: price, outputPerMillion: price }))
+    .optional(),
+});
+
+const azureSpeech = z.strictObject({
+  kind: z.literal("azure-speech"),
+  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+});
+
+const deepgram = z.strictObject({ kind: z.literal("deepgram") });
+
+/** What a tenant may bring of its own; the key stands beside it, sealed. */
+export const ownProvider = z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram]);
+export type OwnProvider = z.output<typeof ownProvider>;

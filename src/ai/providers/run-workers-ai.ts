@@ -1,0 +1,38 @@
+import { callProvider, type Order, type Outside } from "./call-provider.ts";
+
+/** The part of the binding that is used here, as it is documented. */
+export interface WorkersAi {
+  run: (model: string, input: Record<string, unknown>) => Promise<unknown>;
+}
+
+type Call = Pick<Order, "provider" | "signal" | "streamed">;
+
+/** A model run by the binding under the same time limit, repeats and breaker as a call over HTTP. */
+export async function runWorkersAi(
+  ai: WorkersAi,
+  outside: Outside,
+  call: Call,
+  model: string,
+  input: Record<string, unknown>,
+): Promise<Response | undefined> {
+  const run: typeof fetch = async (_input, init) => {
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    const end = () => {
+      reject(new Error("it took too long"));
+    };
+    init?.signal?.addEventListener("abort", end);
+    try {
+      return toResponse(await Promise.race([ai.run(model, input), ended]));
+    } finally {
+      init?.signal?.removeEventListener("abort", end);
+    }
+  };
+  return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
+}
+
+/** Streams and audio come as they are, all else as an object. */
+function toResponse(result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (result instanceof ReadableStream) return new Response(result);
+  return Response.json(result);
+}

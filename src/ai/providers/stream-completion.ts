@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { noteFailure, noteSuccess } from "./breaker.ts";
+import type { Outside } from "./call-provider.ts";
+import { askFor, readUsage, usage, type ModelCall, type Usage } from "./openai-compatible.ts";
+import { readEvents } from "./read-events.ts";
+import type { ModelSettings } from "./settings.ts";
+
+/** Between one part of an answer and the next. */
+const IDLE_MS = 20_000;
+/** Far above what the token limit lets through: a server that goes on is cut off. */
+const MOST_CHARACTERS = 16_000;
+const LAST = "[DONE]";
+
+const part = z.object({
+  model: z.string().optional(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).optional(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .optional(),
+  /** As Workers AI says it. */
+  response: z.string().nullish(),
+  usage: usage.nullish(),
+});
+
+export interface CompletionStream {
+  statusCode: number;
+  /** Its text, bit by bit. Throws when it breaks off before its end. */
+  parts: AsyncGenerator<string, StreamEnd>;
+}
+
+export interface StreamEnd {
+  model: string;
+  usage: Usage | undefined;
+}
+
+/** Asks for an answer bit by bit. Undefined when the server did not begin one. */
+export async function streamCompletion(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: ModelCall,
+): Promise<CompletionStream | undefined> {
+  const answer = await askFor(env, outside, settings, call, true);
+  if (answer === undefined) return undefined;
+  const type = answer.headers.get("content-type");
+  // The binding gives a stream without a name.
+  const isStream = type === null || type.startsWith("text/event-stream");
+  if (answer.body === null || !isStream) {
+    await answer.body?.cancel();
+    noteFailure(settings.name, outside.now());
+    return undefined;
+  }
+  return { statusCode: answer.status, parts: readParts(answer.body, outside, settings, call) };
+}
+
+async function* readParts(
+  body: ReadableStream<Uint8Array>,
+  outside: Outside,
+  { name }: ModelSettings,
+  call: ModelCall,
+): AsyncGenerator<string, StreamEnd> {
+  const end: StreamEnd = { model: call.model, usage: undefined };
+  let characters = 0;
+  let ended = false;
+  try {
+    for await (const data of readEvents(body, IDLE_MS)) {
+      if (data === LAST) {
+        ended = true;
+        break;
+      }
+      const read = part.parse(JSON.parse(data));
+      end.model = read.model ?? end.model;
+      end.usage = readUsage(read.usage) ?? end.usage;
+      if (read.choices === undefined && read.response === undefined) throw new Error("no part");
+      const choice = read.choices?.[0];
+      const text = choice?.delta?.content ?? read.response ?? "";
+      characters += text.length;
+      if (characters > MOST_CHARACTERS) throw new Error("an answer without an end");
+      if (text !== "") yield text;
+      // Some servers close after this without the last line.
+      if (typeof choice?.finish_reason === "string") ended = true;
+    }
+    if (!ended) throw new Error("it broke off");
+    noteSuccess(name);
+    return end;
+  } catch (error) {
+    if (call.signal?.aborted !== true) noteFailure(name, outside.now());
+    throw error;
+  }
+}

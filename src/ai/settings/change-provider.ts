@@ -1,0 +1,117 @@
+import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { checkAddress, database, type Platform } from "../../platform/index.ts";
+import { EMBEDDED } from "../caller.ts";
+import type { OwnProvider } from "../providers/own-provider.ts";
+import { nameOfService } from "../providers/providers-for.ts";
+import { providersOf } from "../providers/settings.ts";
+import type { ProviderOrder } from "./schemas.ts";
+import { destinationOf, sealKey } from "./seal-key.ts";
+import {
+  deleteProvider,
+  MAX_PROVIDERS,
+  putProvider,
+  readTenantAi,
+  type ProviderRow,
+} from "./store.ts";
+import { forgetTenantAi } from "./tenant-ai.ts";
+
+const LAST = 4;
+/** Of a shorter key four letters would be too much of it. */
+const LEAST_TO_SHOW = 16;
+
+export interface Place {
+  env: Cloudflare.Env;
+  platform: Platform;
+  by: Person;
+  tenantId: TenantId;
+  name: string;
+}
+
+/** Stores a provider of the tenant's own. Its key is sealed for its address and never shown. */
+export async function saveProvider(
+  place: Place,
+  { provider: wanted, key }: ProviderOrder,
+  ownHost: string,
+): Promise<ProviderRow | Refusal> {
+  const { env, platform, by, tenantId, name } = place;
+  if (name === EMBEDDED || providersOf(env).some((one) => nameOfService(one) === name)) {
+    return refuse(409, "name_taken", "A provider of the service has this name.");
+  }
+  const provider = await withAddress(place, wanted, ownHost);
+  if (isRefusal(provider)) return provider;
+  const db = database(env);
+  const before = (await readTenantAi(db, tenantId)).own.find((row) => row.name === name);
+  const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
+  if (key === undefined && (moved ? before.sealedKey !== null : needsKey(provider, before))) {
+    const message = "is needed, because this provider or its address is new";
+    return refuse(400, "invalid_request", `"key" ${message}.`, {
+      details: [{ path: "key", message }],
+    });
+  }
+  const sealed =
+    key === undefined ? null : await sealKey(env, platform, tenantId, name, provider, key);
+  if (isRefusal(sealed)) return sealed;
+  const row: ProviderRow = {
+    tenantId,
+    name,
+    provider,
+    sealedKey: sealed,
+    keyLast4: key === undefined || key.length < LEAST_TO_SHOW ? null : key.slice(-LAST),
+    updatedBy: by.subject,
+    updatedAt: platform.now(),
+  };
+  if (!(await putProvider(db, row, key === undefined))) return tooMany();
+  await trace(place, "ai.provider.saved", { kind: provider.kind, newKey: key !== undefined });
+  const kept = key === undefined && before !== undefined;
+  return kept ? { ...row, sealedKey: before.sealedKey, keyLast4: before.keyLast4 } : row;
+}
+
+export async function removeProvider(place: Place): Promise<void | Refusal> {
+  const { env, tenantId, name } = place;
+  if (!(await deleteProvider(database(env), tenantId, name))) {
+    return refuse(404, "not_found", "There is no such provider.");
+  }
+  await trace(place, "ai.provider.removed", {});
+}
+
+async function withAddress(
+  { env, platform }: Place,
+  provider: OwnProvider,
+  ownHost: string,
+): Promise<OwnProvider | Refusal> {
+  if (provider.kind !== "openai-compatible") return provider;
+  const path = "provider.baseUrl";
+  const baseUrl = await checkAddress(env, platform.fetch, provider.baseUrl, ownHost, path);
+  if (isRefusal(baseUrl)) return baseUrl;
+  if (new URL(baseUrl).search !== "") {
+    const message = "must not hold a query";
+    return refuse(400, "invalid_request", `"${path}" ${message}.`, {
+      details: [{ path, message }],
+    });
+  }
+  return { ...provider, baseUrl };
+}
+
+/** A model on one's own machines may do without; speech never does. */
+function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boolean {
+  return provider.kind !== "openai-compatible" && before === undefined;
+}
+
+async function trace(place: Place, action: string, detail: Record<string, unknown>) {
+  const { env, platform, by, tenantId, name } = place;
+  forgetTenantAi(tenantId);
+  const at = platform.now();
+  await recordAudit(database(env), {
+    at,
+    actor: by.subject,
+    action,
+    tenantId,
+    target: name,
+    detail,
+  });
+}
+
+function tooMany(): Refusal {
+  return refuse(409, "provider_limit", `A tenant may have at most ${MAX_PROVIDERS} providers.`);
+}

@@ -1,0 +1,23 @@
+import type { Person, TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import type { SettingsChange } from "./schemas.ts";
+import { patchSettings } from "./store.ts";
+import { forgetTenantAi } from "./tenant-ai.ts";
+
+/** Changes what is given; null takes a setting away. The ceiling is the operators' to set. */
+export async function changeSettings(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  { tenantId: _named, ...change }: SettingsChange,
+  now: number,
+): Promise<void | Refusal> {
+  if (change.ceiling !== undefined && by.reach !== "all") {
+    return refuse(403, "permission_denied", "Only an operator sets the ceiling of a tenant.");
+  }
+  const row = { tenantId, updatedBy: by.subject, updatedAt: now };
+  const trace = { at: now, actor: by.subject, tenantId, action: "ai.settings.changed" };
+  await patchSettings(database(env), row, change, { ...trace, detail: change });
+  forgetTenantAi(tenantId);
+}

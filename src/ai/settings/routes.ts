@@ -1,0 +1,94 @@
+import { Hono, type Context } from "hono";
+import { personOf } from "../../access/index.ts";
+import { json, noContent, operation, settle, valid } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { tenantOf } from "../caller.ts";
+import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
+import { changeSettings } from "./change-settings.ts";
+import * as schemas from "./schemas.ts";
+import { showProvider, showSettings } from "./show-settings.ts";
+
+const tags = ["AI settings"];
+const shown = { 200: { description: "As it stands now", schema: schemas.settingsShown } };
+
+export const aiSettingsRoutes = new Hono<Rampart>();
+
+aiSettingsRoutes.get(
+  "/ai/settings",
+  operation({
+    operationId: "getAiSettings",
+    summary: "Read a tenant's AI settings and its own providers, without their keys",
+    tags,
+    responses: shown,
+  }),
+  valid("query", schemas.inTenant),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
+    return json(c, await showSettings(c.env, tenantId));
+  },
+);
+
+aiSettingsRoutes.patch(
+  "/ai/settings",
+  operation({
+    operationId: "changeAiSettings",
+    summary: "Change the order of providers, models, limits and budget of a tenant",
+    description: "Null takes a setting away. It binds everywhere within fifteen seconds.",
+    tags,
+    responses: shown,
+  }),
+  valid("json", schemas.settingsChange),
+  async (c) => {
+    const change = c.req.valid("json");
+    const tenantId = await tenantOf(c, change.tenantId);
+    const now = c.get("platform").now();
+    settle(await changeSettings(c.env, personOf(c), tenantId, change, now));
+    return json(c, await showSettings(c.env, tenantId));
+  },
+);
+
+aiSettingsRoutes.put(
+  "/ai/settings/providers/:name",
+  operation({
+    operationId: "putAiProvider",
+    summary: "Store a provider of the tenant's own with its key",
+    description:
+      "The key is sealed with the tenant's encryption key and never shown again; another address needs it anew.",
+    tags,
+    responses: {
+      200: { description: "The provider", schema: schemas.providerShown },
+      409: { description: "The name is taken, or the tenant has as many as it may have" },
+      503: { description: "Keys cannot be sealed now" },
+    },
+  }),
+  valid("param", schemas.providerParam),
+  valid("json", schemas.providerOrder),
+  async (c) => {
+    const order = c.req.valid("json");
+    const place = await placeOf(c, order.tenantId, c.req.valid("param").name);
+    const row = settle(await saveProvider(place, order, new URL(c.req.url).hostname));
+    return json(c, showProvider(row));
+  },
+);
+
+aiSettingsRoutes.delete(
+  "/ai/settings/providers/:name",
+  operation({
+    operationId: "deleteAiProvider",
+    summary: "Remove a provider of the tenant's own, and its key",
+    tags,
+    responses: { 204: { description: "Gone" } },
+  }),
+  valid("param", schemas.providerParam),
+  valid("query", schemas.inTenant),
+  async (c) => {
+    const { name } = c.req.valid("param");
+    settle(await removeProvider(await placeOf(c, c.req.valid("query").tenantId, name)));
+    return noContent(c);
+  },
+);
+
+async function placeOf(c: Context<Rampart>, named: string, name: string): Promise<Place> {
+  const tenantId = await tenantOf(c, named);
+  return { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId, name };
+}

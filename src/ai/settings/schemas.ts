@@ -1,0 +1,108 @@
+import * as z from "zod";
+import * as shared from "../schemas.ts";
+import { ownProvider, providerName } from "../providers/own-provider.ts";
+
+const MAX_ORDER = 20;
+const MAX_MODELS = 50;
+const MAX_KEY = 500;
+const MOST_MICROS = 1_000_000_000_000;
+const MOST_TOKENS = 1_000_000_000_000;
+const MOST_CALLS = 1_000_000;
+const MOST_CONCURRENT = 200;
+export const LEAST_OUTPUT = 50;
+export const MOST_OUTPUT = 8_000;
+
+const limits = {
+  monthlyMicroUsd: z.int().min(0).max(MOST_MICROS).optional(),
+  monthlyTokens: z.int().min(0).max(MOST_TOKENS).optional(),
+  callsPerMinute: z.int().min(0).max(MOST_CALLS).optional(),
+  callsPerDay: z.int().min(0).max(MOST_CALLS).optional(),
+  concurrent: z.int().min(1).max(MOST_CONCURRENT).optional(),
+};
+
+const limit = z.strictObject(limits).meta({ id: "AiLimits" });
+
+const fields = {
+  order: z.array(providerName).max(MAX_ORDER),
+  models: z.array(shared.model.min(1)).min(1).max(MAX_MODELS),
+  region: z.string().regex(/^[a-z0-9-]{2,40}$/),
+  maxTokens: z.int().min(LEAST_OUTPUT).max(MOST_OUTPUT),
+  limits: limit,
+  /** Set by operators: no tenant's own limit goes above it. */
+  ceiling: limit,
+  overLimit: z.enum(["refuse", "degrade"]),
+  fourEyes: z.boolean(),
+};
+
+const stored = z.strictObject(fields).partial();
+
+type Nullable<T extends Record<string, z.ZodType>> = {
+  [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>;
+};
+
+const nullable = Object.fromEntries(
+  Object.entries(fields).map(([name, schema]) => [name, schema.nullable().optional()]),
+) as Nullable<typeof fields>;
+
+export const settingsChange = z
+  .strictObject({ tenantId: shared.tenantId, ...nullable })
+  .refine((change) => Object.keys(change).length > 1, "must change something")
+  .meta({ id: "AiSettingsChange" });
+
+export const providerShown = z
+  .strictObject({
+    name: z.string(),
+    kind: z.enum(["openai-compatible", "azure-speech", "deepgram"]),
+    baseUrl: z.string().optional(),
+    azure: z.boolean().optional(),
+    apiVersion: z.string().optional(),
+    region: z.string().optional(),
+    models: z.array(z.string()).optional(),
+    prices: z
+      .record(z.string(), z.strictObject({ inputPerMillion: z.int(), outputPerMillion: z.int() }))
+      .optional(),
+    hasKey: z.boolean(),
+    keyLast4: z.string().nullable(),
+    updatedBy: z.string(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "AiProvider" });
+
+export const settingsShown = z
+  .strictObject({
+    tenantId: z.string(),
+    ...stored.shape,
+    effective: z.strictObject({
+      limits: limit,
+      overLimit: z.enum(["refuse", "degrade"]),
+      /** In the order in which they are tried. */
+      providers: z.array(z.strictObject({ name: z.string(), kind: z.string(), own: z.boolean() })),
+      models: z.array(z.string()),
+    }),
+    providers: z.array(providerShown),
+    updatedBy: z.string().nullable(),
+    updatedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "AiSettings" });
+
+export const inTenant = z.object({ tenantId: shared.tenantId });
+export const providerParam = z.object({ name: providerName });
+
+export const providerOrder = z
+  .strictObject({
+    tenantId: shared.tenantId,
+    provider: ownProvider,
+    key: z
+      .string()
+      .min(1)
+      .max(MAX_KEY)
+      .regex(/^[\x21-\x7e]+$/, "must be printable, without spaces")
+      .optional()
+      .describe("Left out, the key that is stored stays; it is never shown again."),
+  })
+  .meta({ id: "AiProviderOrder" });
+
+export type StoredSettings = z.output<typeof stored>;
+export type SettingsChange = z.output<typeof settingsChange>;
+export type ProviderOrder = z.output<typeof providerOrder>;
+export type ShownSettings = z.output<typeof settingsShown>;

@@ -1,0 +1,46 @@
+import type { TenantId } from "../../access/index.ts";
+import { database } from "../../platform/index.ts";
+import { modelsOf, providersFor } from "../providers/providers-for.ts";
+import type { ShownSettings } from "./schemas.ts";
+import { readTenantAi, type ProviderRow } from "./store.ts";
+import { limitsOf } from "./tenant-ai.ts";
+
+/** What the tenant set, what follows from it, and its own providers without their keys. */
+export async function showSettings(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+): Promise<ShownSettings> {
+  const ai = await readTenantAi(database(env), tenantId);
+  const { settings, own, updatedBy, updatedAt } = ai;
+  const providers = providersFor(env, ai);
+  const models = providers.flatMap((provider) => modelsOf(env, provider, settings.models));
+  return {
+    tenantId,
+    ...settings,
+    effective: {
+      limits: limitsOf(settings),
+      overLimit: settings.overLimit ?? "refuse",
+      providers: providers.map((one) => ({
+        name: one.name,
+        kind: one.settings.kind,
+        own: one.own,
+      })),
+      models: [...new Set(models)],
+    },
+    providers: own.map(showProvider),
+    updatedBy,
+    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+  };
+}
+
+export function showProvider(row: ProviderRow): ShownSettings["providers"][number] {
+  const { name, provider, sealedKey, keyLast4, updatedBy, updatedAt } = row;
+  return {
+    name,
+    ...provider,
+    hasKey: sealedKey !== null,
+    keyLast4,
+    updatedBy,
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}

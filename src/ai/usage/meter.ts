@@ -1,0 +1,168 @@
+import type { TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7, type Platform } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import type { Outside, Tried } from "../providers/call-provider.ts";
+import { limitsOf } from "../settings/tenant-ai.ts";
+import type { TenantAi } from "../settings/store.ts";
+import type { Unit } from "./outcome.ts";
+import { costOf, type Price } from "./prices.ts";
+import { monthOf, type CallEnd, type Over } from "./spend-book.ts";
+
+/** For whom a provider is called, and within which limits. */
+export interface Spender {
+  env: Cloudflare.Env;
+  platform: Platform;
+  tenantId: TenantId;
+  userId: string;
+  operation: string;
+  traceId: string;
+  ai: TenantAi;
+  /** Lets work go on when whoever asked has gone. */
+  background: (work: Promise<unknown>) => void;
+}
+
+export interface Wanted {
+  provider: string;
+  model: string;
+  unit: Unit;
+  /** The most that the call can come to. */
+  mostIn: number;
+  mostOut: number;
+  price: Price | undefined;
+}
+
+export interface Measured<T> {
+  value: T;
+  /** Undefined when nobody knows, as of an answer that broke off. */
+  used: Used | undefined;
+}
+
+interface Used {
+  unitsIn: number;
+  unitsOut: number;
+  /** Part of what went in, where the provider charges less for what it knew. */
+  cachedIn?: number;
+}
+
+export interface Stopped {
+  stopped: Over | "price_unknown";
+}
+
+export interface Paid<T> {
+  value: T;
+  end: CallEnd;
+}
+
+/**
+ * Makes a call of a provider within the tenant's limits and writes down what it came to. Undefined
+ * when the provider gave no good answer; `stopped` when it was not called at all.
+ */
+export async function meter<T>(
+  spender: Spender,
+  wanted: Wanted,
+  run: (outside: Outside) => Promise<Measured<T> | undefined>,
+): Promise<Paid<T> | Stopped | undefined> {
+  const { env, platform, tenantId, userId, operation, traceId, ai } = spender;
+  const { provider, model, unit, mostIn, mostOut, price } = wanted;
+  const limits = limitsOf(ai.settings);
+  const free = mostIn + mostOut === 0;
+  if (limits.monthlyMicroUsd !== undefined && price === undefined && !free) {
+    return { stopped: "price_unknown" };
+  }
+  const book = knowledgeOf(env, tenantId);
+  const at = platform.now();
+  const id = uuidv7(at);
+  const answer = await book.reserveSpend({
+    call: { id, tenantId, userId, operation, provider, model, unit, traceId, at },
+    micros: price === undefined ? 0 : costOf(price, { unitsIn: mostIn, unitsOut: mostOut }),
+    tokens: unit === "token" ? mostIn + mostOut : 0,
+    limits,
+  });
+  if (answer !== "reserved") return { stopped: answer };
+  const { outside, seen } = watch(platform);
+  const startedAt = performance.now();
+  const measured = await run(outside);
+  if (measured === undefined && !seen.asked) {
+    await book.releaseSpend(id);
+    return undefined;
+  }
+  const end = endOf(measured, seen, price, Math.round(performance.now() - startedAt));
+  const settled = Promise.resolve(book.settleSpend(id, end));
+  spender.background(settled);
+  await settled;
+  return measured && { value: measured.value, end };
+}
+
+interface Seen extends Tried {
+  asked: boolean;
+}
+
+/** The same outside world, and what came of the questions to it. */
+function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
+  const seen: Seen = { asked: false, status: null, givenUp: false };
+  const note = ({ status, givenUp }: Tried) => {
+    seen.asked = true;
+    seen.status = status;
+    seen.givenUp ||= givenUp;
+  };
+  return { outside: { fetch, now, note }, seen };
+}
+
+const OK = 200;
+const NOT_OK = 300;
+
+function endOf(
+  measured: Measured<unknown> | undefined,
+  { status, givenUp }: Seen,
+  price: Price | undefined,
+  latencyMs: number,
+): CallEnd {
+  const common = { latencyMs, statusCode: status };
+  if (measured?.used !== undefined) {
+    const { unitsIn, unitsOut } = measured.used;
+    const costMicros = price === undefined ? null : costOf(price, measured.used);
+    const pricingVersion = price?.version ?? null;
+    return { ...common, outcome: "ok", unitsIn, unitsOut, costMicros, pricingVersion };
+  }
+  const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
+  // An answer that cannot be read, or broke off, was made all the same; a late one may have been.
+  const answered = status !== null && status >= OK && status < NOT_OK;
+  return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
+}
+
+/** The answer to a caller who is over a limit, if the tenant wants one and no embedded answer. */
+export function overLimit(over: Over, now: number): Refusal {
+  const { error, message, until } = OVER[over];
+  return refuse(429, error, message, { retryAfterSeconds: Math.ceil((until(now) - now) / 1_000) });
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const BUSY_MS = 2_000;
+
+const OVER: Record<Over, { error: string; message: string; until: (now: number) => number }> = {
+  budget: {
+    error: "budget_exhausted",
+    message: "The tenant's AI budget of this month is used up.",
+    until: (now) => {
+      const [year = 0, month = 1] = monthOf(now).split("-").map(Number);
+      return Date.UTC(year, month, 1);
+    },
+  },
+  day: {
+    error: "ai_rate_limited",
+    message: "The tenant has made as many model calls today as it may.",
+    until: (now) => (Math.floor(now / DAY_MS) + 1) * DAY_MS,
+  },
+  minute: {
+    error: "ai_rate_limited",
+    message: "The tenant makes too many model calls a minute.",
+    until: (now) => (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS,
+  },
+  concurrent: {
+    error: "ai_rate_limited",
+    message: "The tenant has too many model calls under way.",
+    until: (now) => now + BUSY_MS,
+  },
+};

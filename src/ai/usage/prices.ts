@@ -1,0 +1,137 @@
+import { desc, lte, sql } from "drizzle-orm";
+import { auditStatement, type Person } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database, ShortMemory, type Database } from "../../platform/index.ts";
+import type { Provider } from "../providers/providers-for.ts";
+import { aiPrices } from "../tables.ts";
+import type { Unit } from "./outcome.ts";
+import type { NewPrice } from "./schemas.ts";
+
+const MEMORY_MS = 15_000;
+export const MAX_PRICES = 2_000;
+const HASH_LETTERS = 8;
+const MILLION = 1_000_000;
+
+export type PriceRow = typeof aiPrices.$inferSelect;
+
+export interface Price {
+  inputPerMillion: number;
+  cachedInputPerMillion: number;
+  outputPerMillion: number;
+  /** Which table said so. */
+  version: string;
+}
+
+interface PriceTable {
+  rows: PriceRow[];
+  version: string;
+}
+
+const remembered = new ShortMemory<"prices", PriceTable>(MEMORY_MS, 1);
+
+/** The prices that count now, one for each provider and model, and a name for them all. */
+async function pricesNow(db: Database, now: number): Promise<PriceTable> {
+  const all = await db
+    .select()
+    .from(aiPrices)
+    .where(lte(aiPrices.validFrom, now))
+    .orderBy(desc(aiPrices.validFrom))
+    .limit(MAX_PRICES);
+  const byModel = new Map<string, PriceRow>();
+  for (const row of all) {
+    const key = `${row.provider} ${row.model}`;
+    if (!byModel.has(key)) byModel.set(key, row);
+  }
+  const rows = [...byModel.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return { rows, version: await versionOf(rows) };
+}
+
+export async function showPrices(db: Database, now: number) {
+  const { rows, version } = await pricesNow(db, now);
+  const prices = rows.map(({ validFrom, createdAt: _createdAt, ...row }) => ({
+    ...row,
+    validFrom: new Date(validFrom).toISOString(),
+  }));
+  return { pricingVersion: version, prices };
+}
+
+/** Undefined where nobody said what it costs: a cost is never guessed. */
+export async function priceFor(
+  env: Cloudflare.Env,
+  provider: Provider,
+  model: string,
+  unit: Unit,
+  now: number,
+): Promise<Price | undefined> {
+  if (provider.own) {
+    const { settings, row } = provider;
+    const own = settings.kind === "openai-compatible" ? settings.prices?.[model] : undefined;
+    const version = `own.${new Date(row.updatedAt).toISOString().slice(0, 10)}`;
+    return own && { ...own, cachedInputPerMillion: own.inputPerMillion, version };
+  }
+  const table = await remembered.recall("prices", now, () => pricesNow(database(env), now));
+  const row = table.rows.find(
+    (one) => one.provider === provider.name && one.model === model && one.unit === unit,
+  );
+  if (row === undefined) return undefined;
+  const { inputPerMillion, cachedInputPerMillion, outputPerMillion } = row;
+  return { inputPerMillion, cachedInputPerMillion, outputPerMillion, version: table.version };
+}
+
+/** In micro-USD, rounded up: a budget errs on the side of the one who pays. */
+export function costOf(
+  price: Price,
+  { unitsIn, unitsOut, cachedIn = 0 }: { unitsIn: number; unitsOut: number; cachedIn?: number },
+): number {
+  const { inputPerMillion, cachedInputPerMillion, outputPerMillion } = price;
+  const fresh = (unitsIn - cachedIn) * inputPerMillion + cachedIn * cachedInputPerMillion;
+  return Math.ceil((fresh + unitsOut * outputPerMillion) / MILLION);
+}
+
+/** A new price is a new row; none is ever changed, so that old bills stay right. */
+export async function addPrices(
+  db: Database,
+  by: Person,
+  prices: readonly NewPrice[],
+  now: number,
+): Promise<void | Refusal> {
+  const rows = prices.map((price) => ({
+    ...price,
+    validFrom: price.validFrom === undefined ? now : Date.parse(price.validFrom),
+    createdBy: by.subject,
+    createdAt: now,
+  }));
+  if (rows.some(({ validFrom }) => validFrom < now)) {
+    return refuse(400, "invalid_request", '"validFrom" lies in the past.');
+  }
+  const { meta } = await db.run(sql`
+    insert into ${aiPrices} (provider, model, valid_from, unit, input_per_million,
+      cached_input_per_million, output_per_million, created_by, created_at)
+    select value ->> 'provider', value ->> 'model', value ->> 'validFrom', value ->> 'unit',
+      value ->> 'inputPerMillion', value ->> 'cachedInputPerMillion',
+      value ->> 'outputPerMillion', value ->> 'createdBy', value ->> 'createdAt'
+    from json_each(${JSON.stringify(rows)})
+    where (select count(*) from ${aiPrices}) + ${rows.length} <= ${MAX_PRICES}
+    on conflict do nothing`);
+  if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
+  remembered.forget("prices");
+  const trace = { at: now, actor: by.subject, action: "ai.prices.added", tenantId: null };
+  await auditStatement(db, { ...trace, detail: { count: meta.changes } });
+}
+
+async function versionOf(rows: readonly PriceRow[]): Promise<string> {
+  const said = rows.map((row) => [
+    row.provider,
+    row.model,
+    row.unit,
+    row.validFrom,
+    row.inputPerMillion,
+    row.cachedInputPerMillion,
+    row.outputPerMillion,
+  ]);
+  const bytes = new TextEncoder().encode(JSON.stringify(said));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const newest = Math.max(0, ...rows.map(({ validFrom }) => validFrom));
+  return `${new Date(newest).toISOString().slice(0, 10)}.${hash.slice(0, HASH_LETTERS)}`;
+}

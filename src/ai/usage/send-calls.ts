@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../platform/index.ts";
+import { aiCalls } from "../tables.ts";
+import type { SpendBook } from "./spend-book.ts";
+
+const MOST_ROWS = 500;
+
+/** Carries calls that ended to the ledger in D1. Repeating it changes nothing. */
+export async function sendCalls(db: Database, book: SpendBook): Promise<void> {
+  const rows = book.outbox(MOST_ROWS);
+  if (rows.length === 0) return;
+  await db.run(sql`
+    insert into ${aiCalls} (id, tenant_id, user_id, operation, provider, model, unit, units_in,
+      units_out, cost_micros, pricing_version, latency_ms, status_code, outcome, trace_id,
+      created_at)
+    select value ->> 'id', value ->> 'tenantId', value ->> 'userId', value ->> 'operation',
+      value ->> 'provider', value ->> 'model', value ->> 'unit', value ->> 'unitsIn',
+      value ->> 'unitsOut', value ->> 'costMicros', value ->> 'pricingVersion',
+      value ->> 'latencyMs', value ->> 'statusCode', value ->> 'outcome', value ->> 'traceId',
+      value ->> 'at'
+    from json_each(${JSON.stringify(rows)}) where true
+    on conflict do nothing`);
+  book.sent(rows.map(({ id }) => id));
+}

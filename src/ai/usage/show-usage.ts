@@ -1,0 +1,118 @@
+import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import type { TenantId } from "../../access/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database, type Database } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import { limitsOf, tenantAi } from "../settings/tenant-ai.ts";
+import { aiCalls } from "../tables.ts";
+import type { AiUsage, Grouping } from "./schemas.ts";
+import { monthOf } from "./spend-book.ts";
+
+const MOST_GROUPS = 1_000;
+
+export interface UsageRequest {
+  from?: string | undefined;
+  to?: string | undefined;
+  groupBy: Grouping;
+}
+
+/** What a tenant's calls of providers came to, and what is left of its budget this month. */
+export async function showAiUsage(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  { from: first, to: last, groupBy }: UsageRequest,
+  now: number,
+): Promise<AiUsage | Refusal> {
+  const period = monthOf(now);
+  const from = first === undefined ? Date.parse(`${period}-01T00:00:00Z`) : Date.parse(first);
+  const to = last === undefined ? now + 1 : Date.parse(last);
+  if (from >= to) return refuse(400, "invalid_request", '"from" must lie before "to".');
+  // Asked first, because it sees to it that the ledger is complete.
+  const account = await knowledgeOf(env, tenantId).spendAccount(period);
+  const [groups, totals] = await readLedger(database(env), tenantId, from, to, groupBy);
+  const { settings } = await tenantAi(env, tenantId, now);
+  const { monthlyMicroUsd = null, monthlyTokens = null } = limitsOf(settings);
+  return {
+    tenantId,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    groupBy,
+    total: totals[0] ?? NOTHING,
+    groups,
+    budget: {
+      period,
+      limitMicroUsd: monthlyMicroUsd,
+      spentMicroUsd: account.spentMicros,
+      unconfirmedMicroUsd: account.unconfirmedMicros,
+      remainingMicroUsd:
+        monthlyMicroUsd === null ? null : Math.max(0, monthlyMicroUsd - account.spentMicros),
+      limitTokens: monthlyTokens,
+      spentTokens: account.spentTokens,
+    },
+  };
+}
+
+const NOTHING = {
+  calls: 0,
+  failed: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  totalTokens: 0,
+  characters: 0,
+  seconds: 0,
+  costMicroUsd: 0,
+  unpriced: 0,
+  averageLatencyMs: 0,
+};
+
+const KEYS: Record<Grouping, SQL<string>> = {
+  day: sql<string>`strftime('%Y-%m-%d', ${aiCalls.createdAt} / 1000, 'unixepoch')`,
+  operation: sql<string>`${aiCalls.operation}`,
+  provider: sql<string>`${aiCalls.provider}`,
+  model: sql<string>`${aiCalls.model}`,
+  user: sql<string>`${aiCalls.userId}`,
+};
+
+const units = (unit: string, column: SQL) =>
+  sql<number>`coalesce(sum(case when ${aiCalls.unit} = ${unit} then ${column} end), 0)`;
+const unitsIn = sql`coalesce(${aiCalls.unitsIn}, 0)`;
+const unitsOut = sql`coalesce(${aiCalls.unitsOut}, 0)`;
+
+/** Named, because a batch tells columns apart by their names. */
+const SUMS = {
+  calls: sql<number>`count(*)`.as("calls"),
+  failed: sql<number>`sum(${aiCalls.outcome} <> 'ok')`.as("failed"),
+  promptTokens: units("token", unitsIn).as("prompt"),
+  completionTokens: units("token", unitsOut).as("completion"),
+  totalTokens: units("token", sql`${unitsIn} + ${unitsOut}`).as("tokens"),
+  characters: units("character", unitsIn).as("characters"),
+  seconds: units("second", unitsIn).as("seconds"),
+  costMicroUsd: sql<number>`coalesce(sum(${aiCalls.costMicros}), 0)`.as("cost"),
+  unpriced: sql<number>`sum(${aiCalls.costMicros} is null and ${aiCalls.outcome} <> 'failed')`.as(
+    "unpriced",
+  ),
+  averageLatencyMs: sql<number>`cast(round(avg(${aiCalls.latencyMs})) as integer)`.as("latency"),
+};
+
+function readLedger(db: Database, tenantId: TenantId, from: number, to: number, by: Grouping) {
+  const where = and(
+    eq(aiCalls.tenantId, tenantId),
+    gte(aiCalls.createdAt, from),
+    lt(aiCalls.createdAt, to),
+  );
+  const key = KEYS[by];
+  return db.batch([
+    db
+      .select({ key: key.as("grouped"), ...SUMS })
+      .from(aiCalls)
+      .where(where)
+      .groupBy(key)
+      .orderBy(asc(key))
+      .limit(MOST_GROUPS),
+    db
+      .select(SUMS)
+      .from(aiCalls)
+      .where(where)
+      .having(sql`count(*) > 0`),
+  ]);
+}

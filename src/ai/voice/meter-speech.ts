@@ -1,0 +1,49 @@
+import { Problem, refuse, type Refusal } from "../../http/index.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { meter, overLimit, type Measured } from "../usage/meter.ts";
+import type { Unit } from "../usage/outcome.ts";
+import { priceFor } from "../usage/prices.ts";
+import { speechOf, type Opened, type Speech } from "./speech.ts";
+
+const BUSY_SECONDS = 30;
+/** Somebody has to name a price first. */
+const UNPRICED_SECONDS = 3_600;
+
+interface Work<T> {
+  /** What the price table calls it: `tts`, `stt` or `token`. */
+  model: string;
+  unit: Unit;
+  most: number;
+  run: (speech: Speech) => Promise<Measured<T> | undefined>;
+}
+
+/** One piece of work for the tenant's provider of speech, within its limits and written down. */
+export async function meterSpeech<T>(
+  caller: Caller,
+  { provider }: Opened,
+  { model, unit, most, run }: Work<T>,
+): Promise<T> {
+  const { env, platform } = caller;
+  const price = await priceFor(env, provider, model, unit, platform.now());
+  const wanted = { provider: provider.name, model, unit, mostIn: most, mostOut: 0, price };
+  const paid = await meter(caller, wanted, async (outside) => {
+    const opened = await speechOf(caller, outside);
+    return opened && run(opened.speech);
+  });
+  if (paid === undefined) throw new Problem(silent());
+  if (!("stopped" in paid)) return paid.value;
+  throw new Problem(
+    paid.stopped === "price_unknown" ? unpriced() : overLimit(paid.stopped, platform.now()),
+  );
+}
+
+function silent(): Refusal {
+  return refuse(503, "voice_unavailable", "The speech provider does not answer now.", {
+    retryAfterSeconds: BUSY_SECONDS,
+  });
+}
+
+function unpriced(): Refusal {
+  const message = "The tenant has a budget, and this provider has no price.";
+  return refuse(503, "price_unknown", message, { retryAfterSeconds: UNPRICED_SECONDS });
+}

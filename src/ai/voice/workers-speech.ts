@@ -1,0 +1,53 @@
+import * as z from "zod";
+import type { Outside } from "../providers/call-provider.ts";
+import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
+import type { WorkersAiSettings } from "../providers/settings.ts";
+import type { Speech, Voice } from "./speech.ts";
+
+const HEARS = "@cf/openai/whisper-large-v3-turbo";
+const SPEAKS = "@cf/myshell-ai/melotts";
+const VOICES: readonly Voice[] = [
+  { name: "melotts-es", language: "es" },
+  { name: "melotts-en", language: "en" },
+];
+const PIECE = 1_500;
+const MS = 1_000;
+
+const heard = z.object({
+  text: z.string(),
+  transcription_info: z.object({ duration: z.number().optional() }).optional(),
+});
+const spoken = z.object({ audio: z.base64() });
+
+/** Speech by the binding. It gives no tokens that a browser could use. */
+export function workersSpeech(
+  { name }: WorkersAiSettings,
+  ai: WorkersAi,
+  outside: Outside,
+): Speech {
+  const run = async (model: string, input: Record<string, unknown>) => {
+    const answer = await runWorkersAi(ai, outside, { provider: `${name} speech` }, model, input);
+    return answer?.json().catch(() => undefined);
+  };
+  return {
+    provider: "workers-ai",
+    voices: VOICES,
+    piece: PIECE,
+    async synthesize(text, { language }) {
+      const read = spoken.safeParse(await run(SPEAKS, { prompt: text, lang: language }));
+      if (!read.success) return undefined;
+      return new Uint8Array(Buffer.from(read.data.audio, "base64"));
+    },
+    async transcribe(audio, _type, language) {
+      const [base = ""] = language.split("-", 1);
+      const input = { audio: Buffer.from(audio).toString("base64"), language: base };
+      const read = heard.safeParse(await run(HEARS, input));
+      if (!read.success) return undefined;
+      const duration = read.data.transcription_info?.duration;
+      return {
+        text: read.data.text.trim(),
+        ...(duration === undefined ? {} : { durationMs: Math.round(duration * MS) }),
+      };
+    },
+  };
+}

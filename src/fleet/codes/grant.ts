@@ -1,0 +1,56 @@
+import type { Person } from "../../access/index.ts";
+import type { CodeRow } from "./code-store.ts";
+import { DEFAULT_REGION, DEFAULT_ROLE } from "./create-code.ts";
+import { REPLAY_WINDOW_MS } from "./replay-window.ts";
+
+/** What makes an agent of a key: an enrolment code, or an operator's own word. */
+export interface Grant {
+  /** Kept with the agent as `enrolled_via`. */
+  via: string;
+  actor: string;
+  /** The name of the object that all its uses go through. */
+  writer: string;
+  tenantId: string;
+  roles: string[];
+  region: string;
+  policyId: string | null;
+  maxUses: number;
+  expiresAt: number;
+  /** How long the same key gets the same agent. */
+  replayMs: number;
+  /** Where its uses are shown; an operator's are not counted. */
+  code: CodeRow | null;
+}
+
+export function grantOfCode(code: CodeRow): Grant {
+  const { id, tenantId, roles, region, policyId, maxUses, expiresAt } = code;
+  return {
+    via: id,
+    actor: `enrollment_code:${id}`,
+    writer: id,
+    tenantId,
+    roles,
+    region,
+    policyId,
+    maxUses,
+    expiresAt,
+    replayMs: REPLAY_WINDOW_MS,
+    code,
+  };
+}
+
+export function grantOfOperator(by: Person, tenantId: string, role = DEFAULT_ROLE): Grant {
+  return {
+    via: by.subject,
+    actor: by.subject,
+    writer: `operator/${tenantId}`,
+    tenantId,
+    roles: [role],
+    region: DEFAULT_REGION,
+    policyId: null,
+    maxUses: Infinity,
+    expiresAt: Infinity,
+    replayMs: Infinity,
+    code: null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Context } from "hono";
+import { byAddress, claimTenant, identifyPerson, presumedId } from "../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { findTenant } from "../tenants/index.ts";
+import type { Enrolled } from "./agent/new-record.ts";
+import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
+import { openCode } from "./codes/open-code.ts";
+import { refuseCode } from "./codes/refuse-code.ts";
+import { enrol } from "./enrol.ts";
+import type { EnrollRequest } from "./schemas.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Count refused enrolments per address and per code; their limits stand in wrangler.toml. */
+      ENROLL_FAILURES: RateLimit;
+      CODE_FAILURES: RateLimit;
+    }
+  }
+}
+
+export function failuresOf(c: Context<Rampart>, code: string | undefined) {
+  const key = code === undefined ? undefined : presumedId("rmp_enr", code);
+  return [byAddress(c, c.env.ENROLL_FAILURES), { counter: c.env.CODE_FAILURES, key }];
+}
+
+export async function enrolCaller(
+  c: Context<Rampart>,
+  request: EnrollRequest,
+  tenant: string | undefined,
+): Promise<Enrolled | Refusal> {
+  const { enrollment_code: code, role } = request;
+  const grant =
+    code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code);
+  if (isRefusal(grant)) return grant;
+  const now = c.get("platform").now();
+  return enrol(request, grant, { env: c.env, db: database(c.env), now });
+}
+
+async function openToCode(c: Context<Rampart>, code: string): Promise<Grant | Refusal> {
+  const row = await openCode(database(c.env), code, c.get("platform").now());
+  return isRefusal(row) ? row : grantOfCode(row);
+}
+
+/** The body names no tenant, whoever sends it: an operator names his in the query. */
+async function openToOperator(
+  c: Context<Rampart>,
+  tenant: string | undefined,
+  role: string | undefined,
+): Promise<Grant | Refusal> {
+  const by = await identifyPerson(c, c.get("platform"));
+  if (by === undefined) return refuseCode("code_invalid", "An enrollment code is needed.");
+  if (isRefusal(by)) return by;
+  c.get("call").about.caller = by.subject;
+  if (by.kind !== "operator" || !by.permissions.has("enrollment:write")) {
+    return refuse(403, "permission_denied", "Only an operator may enrol without a code.");
+  }
+  if (tenant === undefined) {
+    const details = [{ path: "tenant", message: "is needed where there is no code" }];
+    return refuse(400, "invalid_request", "The query must name the tenant.", { details });
+  }
+  const tenantId = claimTenant(by, tenant);
+  if (isRefusal(tenantId)) return tenantId;
+  if ((await findTenant(database(c.env), tenantId)) === undefined) {
+    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+  }
+  return grantOfOperator(by, tenantId, role);
+}

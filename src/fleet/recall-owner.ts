@@ -1,0 +1,23 @@
+import type { Database } from "../platform/index.ts";
+import { findCertificateOwner, type KeyOwner } from "./agent-store.ts";
+
+const MAX_REMEMBERED = 2_000;
+const remembered = new Map<string, KeyOwner>();
+
+/**
+ * Whose a certificate is that does not name its agent. That never changes, so an isolate asks once;
+ * whether the certificate still counts is for the agent's object to say, each time.
+ */
+export async function recallOwner(
+  db: Database,
+  fingerprint: string,
+): Promise<KeyOwner | undefined> {
+  const known = remembered.get(fingerprint);
+  if (known !== undefined) return known;
+  const owner = await findCertificateOwner(db, fingerprint);
+  if (owner === undefined) return undefined;
+  const [oldest] = remembered.keys();
+  if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(fingerprint, owner);
+  return owner;
+}

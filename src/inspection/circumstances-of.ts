@@ -1,0 +1,55 @@
+import { claimedBySystem } from "../access/index.ts";
+import type { Completing } from "../ai/index.ts";
+import { isRefusal } from "../http/index.ts";
+import { reputationFor, type Asker } from "../intel/index.ts";
+import type { Circumstances } from "./inspect.ts";
+import { modelOf } from "./layers/l4/ask-model.ts";
+import { loadModel } from "./model/load-model.ts";
+import { ShapeMemory } from "./seen/shape-memory.ts";
+import { shapeOf } from "./seen/shape-of.ts";
+import { recallDictionaries } from "./words/recall-dictionaries.ts";
+
+const shapes = new ShapeMemory();
+
+/** Who has a message inspected, and under which trace. */
+export interface Caller extends Asker {
+  tenantId: string;
+  traceparent: string;
+}
+
+export async function circumstancesOf(caller: Caller, keyId: string): Promise<Circumstances> {
+  const { env, platform, tenantId } = caller;
+  const now = platform.now();
+  const [model, reputation, dictionaries, askModel] = await Promise.all([
+    loadModel(),
+    reputationFor(caller),
+    recallDictionaries({ env, platform, tenantId }),
+    modelOf(completingOf(caller, keyId)),
+  ]);
+  return {
+    model,
+    reputation: isRefusal(reputation) ? undefined : reputation,
+    dictionaries,
+    askModel,
+    seenFrom: (reading) => shapes.note(tenantId, shapeOf(reading), reading.message.sender, now),
+    now,
+  };
+}
+
+function completingOf(
+  { env, platform, tenantId, traceparent, outlive }: Caller,
+  userId: string,
+): Completing {
+  const [, traceId = ""] = traceparent.split("-");
+  return {
+    env,
+    platform,
+    // Who was let in to have a message inspected is of this tenant.
+    tenantId: claimedBySystem(tenantId),
+    userId,
+    operation: "inspection",
+    traceId,
+    traceparent,
+    background: outlive,
+  };
+}

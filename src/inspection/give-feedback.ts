@@ -1,0 +1,62 @@
+import type { Person, TenantId } from "../access/index.ts";
+import { refuse, type Refusal } from "../http/index.ts";
+import { database } from "../platform/index.ts";
+import { hashOf } from "./keep/keep-inspection.ts";
+import type { NewFeedback, Verdict } from "./schemas.ts";
+import { findInspection, putFeedback, type FeedbackRow, type Found } from "./store.ts";
+
+/** Says that a verdict was wrong; kept for training as long as the inspection itself. */
+export async function giveFeedback(
+  env: Cloudflare.Env,
+  by: Person,
+  tenantId: TenantId,
+  id: string,
+  given: NewFeedback,
+  now: number,
+): Promise<FeedbackRow | Refusal> {
+  const db = database(env);
+  const found = await findInspection(db, tenantId, id, now);
+  if (found === undefined) return noSuchInspection();
+  const label = given.kind === "false_positive" ? "clean" : given.label;
+  if (label === found.row.verdict) return agrees(label);
+  if (!isSameMessage(env, found, given)) return otherMessage();
+  const row: FeedbackRow = {
+    inspectionId: id,
+    tenantId,
+    kind: given.kind,
+    label,
+    note: given.note ?? null,
+    message: given.message ?? null,
+    by: by.subject,
+    createdAt: now,
+    expiresAt: found.row.expiresAt,
+  };
+  await putFeedback(db, row, {
+    at: now,
+    actor: by.subject,
+    action: "inspection.feedback",
+    tenantId,
+    target: id,
+    detail: { kind: row.kind, label },
+  });
+  return row;
+}
+
+export function noSuchInspection(): Refusal {
+  return refuse(404, "not_found", "There is no such inspection.");
+}
+
+function isSameMessage(env: Cloudflare.Env, { row }: Found, { message }: NewFeedback): boolean {
+  if (message === undefined) return true;
+  return hashOf(env, row.tenantId, { channel: row.channel, ...message }) === row.messageHash;
+}
+
+function agrees(verdict: Verdict): Refusal {
+  return refuse(409, "feedback_agrees", `The verdict was ${verdict} already.`);
+}
+
+function otherMessage(): Refusal {
+  return refuse(422, "other_message", "This is not the message that was inspected.", {
+    details: [{ path: "message", message: "must be as it was inspected" }],
+  });
+}

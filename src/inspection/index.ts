@@ -1,0 +1,16 @@
+export { giveFeedback, noSuchInspection } from "./give-feedback.ts";
+export { inspectFor } from "./inspect-for.ts";
+export { purgeInspections } from "./jobs.ts";
+export { inspectionRoutes } from "./record-routes.ts";
+export { antispamRoutes } from "./routes.ts";
+export {
+  CHANNELS,
+  message as messageSchema,
+  newFeedback,
+  recordList,
+  VERDICTS,
+  type Inspected,
+  type InspectionRecord,
+} from "./schemas.ts";
+export { showInspection } from "./show-inspection.ts";
+export { findInspection, listInspections } from "./store.ts";

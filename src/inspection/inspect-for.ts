@@ -1,0 +1,26 @@
+import { circumstancesOf, type Caller } from "./circumstances-of.ts";
+import { inspect } from "./inspect.ts";
+import { keepInspection } from "./keep/keep-inspection.ts";
+import type { Message } from "./layers/l1/read-message.ts";
+import type { Order } from "./orders/claim-key.ts";
+import type { Inspected } from "./schemas.ts";
+
+export interface InspectionOrder {
+  /** What stands in the account for it. */
+  keyId: string;
+  message: Message;
+  order?: Order | undefined;
+  /** Where the portal is. */
+  origin: string;
+}
+
+/** Inspects a message and keeps what may be kept of it, with the event that it was flagged. */
+export async function inspectFor(
+  caller: Caller,
+  { keyId, message, order, origin }: InspectionOrder,
+): Promise<Inspected> {
+  const inspected = await inspect(message, await circumstancesOf(caller, keyId));
+  const { tenantId } = caller;
+  await keepInspection(caller, { tenantId, keyId, message, inspected, order, origin });
+  return inspected;
+}

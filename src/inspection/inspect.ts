@@ -1,0 +1,107 @@
+import type { Reputation } from "../intel/index.ts";
+import { registrableOf } from "../intel/index.ts";
+import { uuidv7 } from "../platform/index.ts";
+import { findOrders, type Form } from "./layers/find-orders.ts";
+import { readMessage, type Message, type Reading } from "./layers/l1/read-message.ts";
+import { scoreForm } from "./layers/l1/score-form.ts";
+import type { FormContext } from "./layers/l1/signals.ts";
+import {
+  askIntelligence,
+  NO_INTELLIGENCE,
+  type Intelligence,
+} from "./layers/l2/ask-intelligence.ts";
+import { collectNames } from "./layers/l2/collect-names.ts";
+import { classify, type Classification } from "./layers/l3/classify.ts";
+import { consult } from "./layers/l4/consult.ts";
+import type { AskModel, Opinion } from "./layers/l4/opinion.ts";
+import { settleOpinion } from "./layers/l4/settle-opinion.ts";
+import { eitherOf, type Layer } from "./layers/layer.ts";
+import { FLAGGED_FROM, settleScore, VERDICT_FROM } from "./layers/settle-score.ts";
+import { fuse } from "./model/fuse.ts";
+import type { Model } from "./model/open-model.ts";
+import type { Inspected, Verdict } from "./schemas.ts";
+import type { CompiledDictionary } from "./words/compile-dictionary.ts";
+import { findMatches } from "./words/find-matches.ts";
+
+/** What an inspection needs besides the message. */
+export interface Circumstances {
+  model: Model;
+  /** Undefined while intelligence cannot be read. */
+  reputation: Reputation | undefined;
+  /** Undefined while they cannot be read. */
+  dictionaries: readonly CompiledDictionary[] | undefined;
+  /** Undefined where no model is configured. */
+  askModel: AskModel | undefined;
+  /** From how many senders a text like this came within the hour. */
+  seenFrom: (reading: Reading) => number;
+  now: number;
+}
+
+/** All four layers, always in order, and what they come to. */
+export async function inspect(
+  message: Message,
+  { model, reputation, dictionaries, askModel, seenFrom, now }: Circumstances,
+): Promise<Inspected> {
+  const reading = readMessage(message);
+  const intelligence =
+    reputation === undefined
+      ? NO_INTELLIGENCE
+      : await askIntelligence(reputation, collectNames(reading));
+  const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
+  const { urls, ...seen } = scoreForm(message, context, reading);
+  const { form, givesOrders } = findOrders(seen, reading);
+  const text = classify(model, message, reading);
+  const words = findMatches(dictionaries, reading, text.lang);
+  const { fusion } = message.channel === "email" ? model.mail : model.short;
+  const floor = intelligence.layer.score;
+  const score = settleScore({
+    own: fuse(fusion, [form.score, undefined, text.score, undefined]),
+    intelligence: floor,
+    dictionaries: words.share,
+    givesOrders,
+    isSenderAllowed: intelligence.sender === "allow",
+  });
+  const layers = [withWords(form, words), intelligence.layer, layerOf(text)];
+  const { findings } = intelligence;
+  const question = { message, text: reading.text, lang: text.lang, layers, findings };
+  const { layer, opinion } = await consult(askModel, score, question);
+  const bounds = { floor: floor >= VERDICT_FROM ? floor : 0, givesOrders };
+  const settled = opinion === undefined ? score : settleOpinion(score, opinion, bounds);
+  return {
+    inspectionId: `insp_${uuidv7(now)}`,
+    verdict: verdictOf(settled, intelligence, text, opinion),
+    score: settled,
+    lang: text.lang,
+    urls,
+    layers: [...layers, layer],
+    ...(opinion === undefined ? {} : { rationale: opinion.rationale }),
+  };
+}
+
+function contextOf(reputation: Reputation | undefined, { sender }: Intelligence): FormContext {
+  const registrable = registrableOf;
+  if (reputation === undefined) return { registrable };
+  const { isShortener, isLinkInBio, isDisposable } = reputation;
+  return { registrable, isShortener, isLinkInBio, isDisposable, listed: sender };
+}
+
+function withWords(form: Form, { share, signals }: { share: number; signals: string[] }): Layer {
+  const score = Math.round(100 * eitherOf(form.score / 100, share));
+  return { layer: "L1", score, signals: [...form.signals, ...signals] };
+}
+
+function layerOf({ score, signals }: Classification): Layer {
+  return { layer: "L3", score: Math.round(score), signals };
+}
+
+function verdictOf(
+  score: number,
+  { knownMalicious }: Intelligence,
+  { probabilities }: Classification,
+  opinion: Opinion | undefined,
+): Verdict {
+  if (score < FLAGGED_FROM) return "clean";
+  if (knownMalicious) return "phishing";
+  if (opinion !== undefined && opinion.verdict !== "clean") return opinion.verdict;
+  return probabilities.phishing >= probabilities.spam ? "phishing" : "spam";
+}

@@ -1,0 +1,117 @@
+import { database, type Platform } from "../../platform/index.ts";
+import { dispatch } from "../../webhooks/index.ts";
+import type { TenantEvent } from "../../tenants/index.ts";
+import type { Message } from "../layers/l1/read-message.ts";
+import type { Layer } from "../layers/layer.ts";
+import type { Order } from "../orders/claim-key.ts";
+import type { Inspected } from "../schemas.ts";
+import { putInspections, type Keeping } from "../store.ts";
+import { digestOf, textOf } from "./digest.ts";
+import { WriteTogether, type Outlive } from "./write-together.ts";
+
+/** Signals whose value is our own word, and not taken from the message. */
+const KEPT_VALUES = /^(?:dictionary|too_many_names|seen_repeatedly|split_words):/;
+const TOP_SIGNALS = 8;
+
+export interface Finished {
+  tenantId: string;
+  keyId: string;
+  message: Message;
+  inspected: Inspected;
+  order: Order | undefined;
+  /** Where the portal is. */
+  origin: string;
+}
+
+interface Around {
+  env: Cloudflare.Env;
+  platform: Platform;
+  outlive: Outlive;
+}
+
+interface Job {
+  around: Around;
+  keeping: Keeping;
+}
+
+const writers = new WeakMap<D1Database, WriteTogether<Job>>();
+
+/** Keeps what may be kept of an inspection, and with it the event that it was flagged. */
+export async function keepInspection(around: Around, finished: Finished): Promise<void> {
+  const { env, platform, outlive } = around;
+  const { tenantId, keyId, message, inspected, order } = finished;
+  const { inspectionId, verdict, score, lang } = inspected;
+  const now = platform.now();
+  const layers = inspected.layers.map(withoutValues);
+  const keeping: Keeping = {
+    row: {
+      id: inspectionId,
+      tenantId,
+      keyId,
+      channel: message.channel,
+      messageHash: hashOf(env, tenantId, message),
+      verdict,
+      score,
+      lang,
+      layers,
+      createdAt: now,
+    },
+    event: verdict === "clean" ? undefined : eventOf(finished, layers, now),
+    order: order && {
+      tenantId,
+      keyHash: order.keyHash,
+      claim: order.claim,
+      answer: await order.seal(inspected),
+    },
+  };
+  await writerOf(env).add({ around, keeping }, outlive);
+}
+
+/** By which a message that comes again, with feedback, is known to be the same. */
+export function hashOf(env: Cloudflare.Env, tenantId: string, message: Message): string {
+  return digestOf(env.INDICATOR_HMAC_KEY, "message", tenantId, textOf(message)).toString("hex");
+}
+
+function writerOf({ DB }: Cloudflare.Env): WriteTogether<Job> {
+  const known = writers.get(DB);
+  if (known !== undefined) return known;
+  const made = new WriteTogether<Job>(writeAll);
+  writers.set(DB, made);
+  return made;
+}
+
+async function writeAll(jobs: readonly Job[], outlive: Outlive): Promise<void> {
+  const [first] = jobs;
+  if (first === undefined) return;
+  const { env, platform } = first.around;
+  const all = jobs.map(({ keeping }) => keeping);
+  await putInspections(database(env), all);
+  const events = all.flatMap(({ event }) => event?.id ?? []);
+  if (events.length > 0) outlive(dispatch(env, events, platform));
+}
+
+/** Values of signals are pieces of the message, and nothing of that is kept. */
+function withoutValues({ layer, score, signals }: Layer): Layer {
+  const kept = signals.map((one) => (KEPT_VALUES.test(one) ? one : (one.split(":", 1)[0] ?? one)));
+  return { layer, score, signals: [...new Set(kept)] };
+}
+
+function eventOf({ tenantId, message, inspected, origin }: Finished, layers: Layer[], now: number) {
+  const { inspectionId, verdict, score, lang } = inspected;
+  const event: TenantEvent = {
+    id: `evt_${inspectionId}`,
+    tenantId,
+    type: "inspection.flagged",
+    data: {
+      inspectionId,
+      verdict,
+      score,
+      channel: message.channel,
+      lang,
+      signals: layers.flatMap(({ signals }) => signals).slice(0, TOP_SIGNALS),
+      link: `${origin}/portal/t/${tenantId}/inspections/${inspectionId}`,
+    },
+    createdAt: now,
+  };
+  return event;
+}

@@ -1,0 +1,79 @@
+import type { Reputation, Standing } from "../../../intel/index.ts";
+import { UNAVAILABLE, type Layer } from "../layer.ts";
+import type { Name, Names } from "./collect-names.ts";
+
+/** What the second layer found, and what of it decides more than the score. */
+export interface Intelligence {
+  layer: Layer;
+  /** A source lists the very thing that the message names. */
+  knownMalicious: boolean;
+  /** The tenant's own word on the sender. */
+  sender: "allow" | "deny" | undefined;
+  /** What is known of the links, for the layer that explains. */
+  findings: { value: string; disposition: string }[];
+}
+
+/** A hit on the very thing is never scored lower. */
+const EXACT_LEAST = 95;
+const DENIED = 100;
+/** Of a message that names more than can be asked for. */
+const UNASKED = 30;
+const MAX_VALUE = 64;
+
+export const NO_INTELLIGENCE: Intelligence = {
+  layer: { layer: "L2", score: 0, signals: [UNAVAILABLE] },
+  knownMalicious: false,
+  sender: undefined,
+  findings: [],
+};
+
+/** The second layer: what sources and the tenant's own lists say of everything that is named. */
+export async function askIntelligence(
+  reputation: Reputation,
+  { names, unasked }: Names,
+): Promise<Intelligence> {
+  const found: Intelligence = {
+    layer: { layer: "L2", score: 0, signals: [] },
+    knownMalicious: false,
+    sender: undefined,
+    findings: [],
+  };
+  const { layer } = found;
+  let unread = reputation.isEmpty;
+  for (const name of names) {
+    const standing = await reputation.standingOf(name.type, name.value);
+    if (standing === "unread") unread = true;
+    else if (standing !== undefined) take(found, name, standing);
+  }
+  if (unasked > 0) {
+    layer.score = Math.max(layer.score, UNASKED);
+    layer.signals.push(`too_many_names:${unasked}`);
+  }
+  if (unread) layer.signals.push(UNAVAILABLE);
+  layer.signals = [...new Set(layer.signals)];
+  return found;
+}
+
+function take(found: Intelligence, name: Name, { verdict, listed, exact }: Standing): void {
+  const { layer } = found;
+  const { disposition, threatLevel } = verdict;
+  if (listed !== undefined) {
+    if (name.from === "sender") found.sender ??= listed;
+    if (listed === "deny") layer.score = DENIED;
+    layer.signals.push(signal(listed === "deny" ? "tenant_denied" : "tenant_allowed", name));
+    return;
+  }
+  if (disposition !== "malicious" && disposition !== "suspicious") return;
+  const isHit = disposition === "malicious" && exact;
+  layer.score = Math.max(layer.score, threatLevel, isHit ? EXACT_LEAST : 0);
+  found.knownMalicious ||= isHit;
+  found.findings.push({ value: name.value, disposition });
+  const what = name.from === "sender" ? "sender" : KINDS[name.type];
+  layer.signals.push(signal(`${what}_${disposition}`, name));
+}
+
+const KINDS: Record<Name["type"], string> = { url: "url", domain: "host", email: "host", ip: "ip" };
+
+function signal(id: string, { value }: Name): string {
+  return `${id}:${value.slice(0, MAX_VALUE)}`;
+}

@@ -1,0 +1,49 @@
+import type { Reading } from "../l1/read-message.ts";
+
+/** One thing that a message names and intelligence may know. */
+export interface Name {
+  type: "url" | "domain" | "email" | "ip";
+  value: string;
+  /** Where it stands decides what is said of it. */
+  from: "sender" | "text";
+}
+
+export interface Names {
+  names: Name[];
+  /** How many more there are than are asked for. */
+  unasked: number;
+}
+
+/** A message that names more than so many different things is no letter. */
+const MOST_NAMES = 250;
+const MAX_SENDER = 320;
+const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
+/** Begins at the sign, because a search for what stands before it would start anew at every letter. */
+const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
+const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
+const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
+
+/** Every URL, host, mail domain and address of a message, each once, the sender's first. */
+export function collectNames({ message, text, links, anchors }: Reading): Names {
+  const found = new Map<string, Name>();
+  const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
+    const key = `${type}:${value}`;
+    if (!found.has(key)) found.set(key, { type, value, from });
+  };
+  const mail = senderMail(message.sender);
+  if (mail !== undefined) {
+    add("email", mail, "sender");
+    add("domain", mail.slice(mail.lastIndexOf("@") + 1), "sender");
+  }
+  for (const { url } of links) add("url", url);
+  for (const { href } of anchors) add("url", href);
+  for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
+  for (const [address] of text.matchAll(IPV4)) add("ip", address);
+  for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
+  const names = [...found.values()];
+  return { names: names.slice(0, MOST_NAMES), unasked: Math.max(0, names.length - MOST_NAMES) };
+}
+
+function senderMail(sender: string): string | undefined {
+  return SENDER_MAIL.exec(sender.slice(0, MAX_SENDER))?.[1]?.toLowerCase();
+}

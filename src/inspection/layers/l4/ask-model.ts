@@ -1,0 +1,42 @@
+import { completionBy, type Completing } from "../../../ai/index.ts";
+import { buildQuestion } from "./build-question.ts";
+import { cleanRationale } from "./clean-rationale.ts";
+import { opinion, type AskModel, type Opinion } from "./opinion.ts";
+
+/** The whole layer, however many models and tries. */
+const DEADLINE_MS = 3_000;
+/** A model that answers in another shape is asked once more. */
+const MOST_SHAPES = 2;
+const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
+
+/** The fourth layer by the models that are configured; undefined where none is. */
+export async function modelOf(completing: Completing): Promise<AskModel | undefined> {
+  const complete = await completionBy(completing, DEADLINE_MS);
+  if (complete === undefined) return undefined;
+  return async (question) => {
+    const prompt = buildQuestion(question);
+    for (let turn = 0; turn < MOST_SHAPES; turn += 1) {
+      const text = await complete(prompt);
+      if (text === undefined) return undefined;
+      const read = readOpinion(text);
+      if (read !== undefined) return read;
+    }
+    return undefined;
+  };
+}
+
+function readOpinion(text: string): Opinion | undefined {
+  const bare = text.trim();
+  const read = opinion.safeParse(parse(FENCED.exec(bare)?.[1] ?? bare));
+  if (!read.success) return undefined;
+  const rationale = cleanRationale(read.data.rationale);
+  return rationale === "" ? undefined : { ...read.data, rationale };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+export const LAYERS = ["L1", "L2", "L3", "L4"] as const;
+
+/** One line of an answer: how bad the layer finds the message, 0 to 100, and why. */
+export interface Layer {
+  layer: (typeof LAYERS)[number];
+  score: number;
+  signals: string[];
+}
+
+/** Says that a layer could not look, so that its silence is not taken for a clean bill. */
+export const UNAVAILABLE = "unavailable";
+
+/** The chance that at least one of several independent signs is right, 0 to 1. */
+export function eitherOf(...chances: readonly number[]): number {
+  return 1 - chances.reduce((doubt, chance) => doubt * (1 - chance), 1);
+}

@@ -1,0 +1,62 @@
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { randomBase62, type Database } from "../../platform/index.ts";
+import { digestOf, textOf } from "../keep/digest.ts";
+import type { Message } from "../layers/l1/read-message.ts";
+import { inspected, type Inspected } from "../schemas.ts";
+import { claimOrder, type OrderRow } from "../store.ts";
+import { openAnswer, sealAnswer } from "./seal-answer.ts";
+
+/** How long a key is remembered. */
+const KEPT_MS = 86_400_000;
+/** A request that is silent for so long has died; far more than one may take. */
+const SILENT_MS = 60_000;
+const CLAIM_LETTERS = 16;
+
+/** A request's hold on its Idempotency-Key. */
+export interface Order {
+  tenantId: string;
+  keyHash: string;
+  claim: string;
+  seal: (answer: Inspected) => Promise<string>;
+}
+
+export interface Asked {
+  tenantId: string;
+  key: string;
+  message: Message;
+  secret: string;
+  now: number;
+}
+
+/** The key for this request alone, or what was answered under it; 409 while another one works on it. */
+export async function claimKey(
+  db: Database,
+  { tenantId, key, message, secret, now }: Asked,
+): Promise<{ order: Order } | { answer: Inspected } | Refusal> {
+  const text = textOf(message);
+  const keyHash = digestOf(secret, "order", tenantId, key).toString("hex");
+  const bodyHash = digestOf(secret, "body", tenantId, text).toString("hex");
+  const seal = digestOf(secret, "answer", tenantId, key, text);
+  const claim = randomBase62(CLAIM_LETTERS);
+  const wanted = { tenantId, keyHash, bodyHash, claim, claimedAt: now, expiresAt: now + KEPT_MS };
+  const held = await claimOrder(db, wanted, now - SILENT_MS);
+  if (held?.claim === claim) {
+    return {
+      order: { tenantId, keyHash, claim, seal: async (answer) => sealAnswer(seal, answer) },
+    };
+  }
+  const sealed = answerIn(held, bodyHash);
+  return isRefusal(sealed) ? sealed : { answer: inspected.parse(await openAnswer(seal, sealed)) };
+}
+
+function answerIn(held: OrderRow | undefined, bodyHash: string): string | Refusal {
+  if (held !== undefined && held.bodyHash !== bodyHash) {
+    const message = "This Idempotency-Key was used for another message.";
+    return refuse(422, "idempotency_key_reused", message);
+  }
+  if (held === undefined || held.answer === null) {
+    const message = "A request with this Idempotency-Key is being worked on.";
+    return refuse(409, "idempotency_key_busy", message, { retryAfterSeconds: 1 });
+  }
+  return held.answer;
+}

@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from "hono";
+import { json, settle } from "../../http/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import type { Message } from "../layers/l1/read-message.ts";
+import { dropOrder } from "../store.ts";
+import { claimKey, type Order } from "./claim-key.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    order: Order | undefined;
+  }
+}
+
+interface Checked {
+  in: { header: object; json: object };
+  out: { header: { "idempotency-key"?: string | undefined }; json: Message };
+}
+
+/** Answers a repeat with what was answered before, at no cost. Stands before the charge. */
+export const once: MiddlewareHandler<Rampart, string, Checked> = async (c, next) => {
+  const key = c.req.valid("header")["idempotency-key"];
+  c.set("order", undefined);
+  if (key === undefined) return next();
+  const { tenantId } = c.get("admission");
+  const db = database(c.env);
+  const secret = c.env.INDICATOR_HMAC_KEY;
+  const now = c.get("platform").now();
+  const claimed = settle(
+    await claimKey(db, { tenantId, key, message: c.req.valid("json"), secret, now }),
+  );
+  if ("answer" in claimed) return json(c, claimed.answer, 200, { "idempotency-replayed": "true" });
+  c.set("order", claimed.order);
+  await next();
+  if (c.error !== undefined || !c.res.ok) await dropOrder(db, claimed.order);
+  return undefined;
+};

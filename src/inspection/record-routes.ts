@@ -1,0 +1,80 @@
+import { Hono } from "hono";
+import { findTenantInPath, personOf } from "../access/index.ts";
+import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { tenantParam } from "../tenants/index.ts";
+import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
+import * as schemas from "./schemas.ts";
+import { showFeedback, showInspection } from "./show-inspection.ts";
+import { findInspection, listInspections } from "./store.ts";
+
+const tags = ["Inspections"];
+
+/** What is kept of a tenant's inspections, and what he says of them. */
+export const inspectionRoutes = new Hono<Rampart>();
+
+inspectionRoutes.get(
+  "/admin/tenants/:tenantId/inspections",
+  operation({
+    operationId: "listInspections",
+    summary: "List a tenant's inspections, the newest first",
+    description: "They are kept for the retention time of the plan, without the message.",
+    tags,
+    responses: { 200: { description: "A page of inspections", schema: schemas.recordPage } },
+  }),
+  valid("param", tenantParam),
+  valid("query", schemas.recordList),
+  async (c) => {
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const { page: number, limit, ...filter } = c.req.valid("query");
+    const page = pageRequest({ page: number, limit });
+    const now = c.get("platform").now();
+    const { items, total } = await listInspections(database(c.env), tenantId, filter, page, now);
+    return json(c, pageOf(page, items.map(showInspection), total));
+  },
+);
+
+inspectionRoutes.get(
+  "/admin/tenants/:tenantId/inspections/:id",
+  operation({
+    operationId: "getInspection",
+    summary: "Read one inspection",
+    tags,
+    responses: { 200: { description: "The inspection", schema: schemas.record } },
+  }),
+  valid("param", schemas.recordParam),
+  async (c) => {
+    const { tenantId: named, id } = c.req.valid("param");
+    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const now = c.get("platform").now();
+    const found = await findInspection(database(c.env), tenantId, id, now);
+    return json(c, showInspection(settle(found ?? noSuchInspection())));
+  },
+);
+
+inspectionRoutes.post(
+  "/admin/tenants/:tenantId/inspections/:id/feedback",
+  operation({
+    operationId: "giveInspectionFeedback",
+    summary: "Say that a verdict was wrong",
+    description:
+      "Kept for training as long as the inspection. A later word takes the place of the one before. The message is kept only where it is sent along.",
+    tags,
+    responses: {
+      201: { description: "The feedback", schema: schemas.feedback },
+      409: { description: "The verdict says so already" },
+      422: { description: "The message is not the one that was inspected" },
+    },
+  }),
+  valid("param", schemas.recordParam),
+  valid("json", schemas.newFeedback),
+  async (c) => {
+    const { tenantId: named, id } = c.req.valid("param");
+    const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, named));
+    const now = c.get("platform").now();
+    const given = c.req.valid("json");
+    const row = settle(await giveFeedback(c.env, by, tenantId, id, given, now));
+    return json(c, showFeedback(row), 201);
+  },
+);

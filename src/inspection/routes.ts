@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { json, operation, traceparentOf, valid } from "../http/index.ts";
+import { askerOf } from "../intel/index.ts";
+import type { Rampart } from "../platform/index.ts";
+import { admit, charge } from "../tenants/index.ts";
+import { inspectFor } from "./inspect-for.ts";
+import { once } from "./orders/once.ts";
+import * as schemas from "./schemas.ts";
+
+/** The inspection of the contract, relative to /api/v1. */
+export const antispamRoutes = new Hono<Rampart>();
+
+antispamRoutes.post(
+  "/antispam",
+  operation({
+    operationId: "inspectMessage",
+    summary: "Inspect a message for spam and phishing",
+    description:
+      "Each message counts as one inspection. With an `Idempotency-Key`, a request that is repeated within a day gets the same answer and is not counted again.",
+    tags: ["Inspection"],
+    responses: {
+      200: { description: "What the four layers found", schema: schemas.inspected },
+      409: { description: "Another request with this Idempotency-Key is being worked on" },
+      422: { description: "The Idempotency-Key was used for another message" },
+    },
+  }),
+  admit("antispam"),
+  valid("header", schemas.idempotencyHeader),
+  valid("json", schemas.message),
+  once,
+  charge,
+  async (c) => {
+    const { tenantId, keyId } = c.get("admission");
+    const traceparent = traceparentOf(c.get("call").trace);
+    const inspected = await inspectFor(
+      { ...askerOf(c), tenantId, traceparent },
+      {
+        keyId,
+        message: c.req.valid("json"),
+        order: c.get("order"),
+        origin: new URL(c.req.url).origin,
+      },
+    );
+    return json(c, inspected);
+  },
+);

@@ -1,0 +1,32 @@
+const HOUR_MS = 3_600_000;
+const MAX_SHAPES = 20_000;
+/** Counted no further: the signal does not grow with it. */
+const MAX_SENDERS = 20;
+
+interface Seen {
+  since: number;
+  senders: Set<string>;
+}
+
+/**
+ * From how many senders a tenant got the same text within the hour, as far as this isolate saw it: a
+ * lower bound. One sender may write the same to many; a wave comes from many.
+ */
+export class ShapeMemory {
+  private readonly shapes = new Map<string, Seen>();
+
+  note(tenantId: string, shape: string | undefined, sender: string, now: number): number {
+    if (shape === undefined) return 0;
+    const name = `${tenantId} ${shape}`;
+    const known = this.shapes.get(name);
+    if (known !== undefined && now - known.since < HOUR_MS) {
+      if (known.senders.size < MAX_SENDERS) known.senders.add(sender);
+      return known.senders.size;
+    }
+    this.shapes.delete(name);
+    const [oldest] = this.shapes.keys();
+    if (this.shapes.size >= MAX_SHAPES && oldest !== undefined) this.shapes.delete(oldest);
+    this.shapes.set(name, { since: now, senders: new Set([sender]) });
+    return 1;
+  }
+}

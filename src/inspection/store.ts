@@ -1,0 +1,185 @@
+import { and, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { auditStatement, type AuditEntry } from "../access/index.ts";
+import type { PageRequest } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { eventsStatement, keptUntil, type TenantEvent } from "../tenants/index.ts";
+import type { InspectionFilter } from "./schemas.ts";
+import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
+
+type InspectionRow = typeof inspections.$inferSelect;
+export type FeedbackRow = typeof inspectionFeedback.$inferSelect;
+export type OrderRow = typeof inspectionOrders.$inferSelect;
+
+/** Everything that one inspection leaves behind; it is written in one go or not at all. */
+export interface Keeping {
+  row: Omit<InspectionRow, "expiresAt">;
+  event: TenantEvent | undefined;
+  /** The answer for whoever asks again with the same Idempotency-Key. */
+  order: Pick<OrderRow, "tenantId" | "keyHash" | "claim" | "answer"> | undefined;
+}
+
+/** Of many requests at once; writing them again changes nothing. */
+export async function putInspections(db: Database, all: readonly Keeping[]): Promise<void> {
+  const rows = JSON.stringify(
+    all.map(({ row }) => ({ ...row, layers: JSON.stringify(row.layers) })),
+  );
+  const until = keptUntil(sql`value ->> 'tenantId'`, sql`(value ->> 'createdAt')`);
+  // In the order of the table's columns.
+  const insert = db
+    .insert(inspections)
+    .select(
+      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'keyId', value ->> 'channel',
+        value ->> 'messageHash', value ->> 'verdict', value ->> 'score', value ->> 'lang',
+        value ->> 'layers', value ->> 'createdAt', ${until}
+      from json_each(${rows}) where true`,
+    )
+    .onConflictDoNothing();
+  const events = all.flatMap(({ event }) => event ?? []);
+  const orders = all.flatMap(({ order }) => order ?? []);
+  await db.batch([
+    insert,
+    ...(events.length === 0 ? [] : [eventsStatement(db, events)]),
+    ...(orders.length === 0 ? [] : [answerOrders(db, orders)]),
+  ]);
+}
+
+function answerOrders(db: Database, orders: readonly NonNullable<Keeping["order"]>[]) {
+  const { tenantId, keyHash, claim } = inspectionOrders;
+  const given = sql`json_each(${JSON.stringify(orders)})`;
+  return db
+    .update(inspectionOrders)
+    .set({
+      answer: sql`(select value ->> 'answer' from ${given} where value ->> 'claim' = ${claim})`,
+    })
+    .where(
+      sql`(${tenantId}, ${keyHash}, ${claim}) in
+        (select value ->> 'tenantId', value ->> 'keyHash', value ->> 'claim' from ${given})`,
+    );
+}
+
+/** The order as it stands now; it is the caller's own when it bears his claim. */
+export async function claimOrder(
+  db: Database,
+  order: Omit<OrderRow, "answer">,
+  silentSince: number,
+): Promise<OrderRow | undefined> {
+  const { tenantId, keyHash, claimedAt: now } = order;
+  const [claimed] = await db
+    .insert(inspectionOrders)
+    .values(order)
+    .onConflictDoUpdate({
+      target: [inspectionOrders.tenantId, inspectionOrders.keyHash],
+      set: { ...order, answer: null },
+      setWhere: sql`${inspectionOrders.expiresAt} <= ${now}
+        or (${inspectionOrders.answer} is null and ${inspectionOrders.claimedAt} <= ${silentSince})`,
+    })
+    .returning();
+  if (claimed !== undefined) return claimed;
+  const [other] = await db.select().from(inspectionOrders).where(isOrder(tenantId, keyHash));
+  return other;
+}
+
+/** Lets go of a key whose request came to nothing. */
+export async function dropOrder(
+  db: Database,
+  { tenantId, keyHash, claim }: Pick<OrderRow, "tenantId" | "keyHash" | "claim">,
+): Promise<void> {
+  const mine = and(eq(inspectionOrders.claim, claim), isNull(inspectionOrders.answer));
+  await db.delete(inspectionOrders).where(and(isOrder(tenantId, keyHash), mine));
+}
+
+function isOrder(tenantId: string, keyHash: string) {
+  return and(eq(inspectionOrders.tenantId, tenantId), eq(inspectionOrders.keyHash, keyHash));
+}
+
+const shown = { row: inspections, feedback: inspectionFeedback };
+
+export interface Found {
+  row: InspectionRow;
+  feedback: FeedbackRow | null;
+}
+
+/** One of the tenant's own that is still to be kept. */
+export async function findInspection(
+  db: Database,
+  tenantId: string,
+  id: string,
+  now: number,
+): Promise<Found | undefined> {
+  const [found] = await db
+    .select(shown)
+    .from(inspections)
+    .leftJoin(inspectionFeedback, eq(inspectionFeedback.inspectionId, inspections.id))
+    .where(and(eq(inspections.id, id), isLive(tenantId, now)));
+  return found;
+}
+
+/** A tenant's inspections, the newest first. */
+export async function listInspections(
+  db: Database,
+  tenantId: string,
+  filter: InspectionFilter,
+  page: PageRequest,
+  now: number,
+): Promise<{ items: Found[]; total: number }> {
+  const where = and(isLive(tenantId, now), ...conditions(filter));
+  const joined = eq(inspectionFeedback.inspectionId, inspections.id);
+  // No batch: D1's answers to one lose columns of the same name.
+  const [items, totals] = await Promise.all([
+    db
+      .select(shown)
+      .from(inspections)
+      .leftJoin(inspectionFeedback, joined)
+      .where(where)
+      .orderBy(desc(inspections.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db
+      .select({ total: count() })
+      .from(inspections)
+      .leftJoin(inspectionFeedback, joined)
+      .where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
+}
+
+function isLive(tenantId: string, now: number) {
+  return and(eq(inspections.tenantId, tenantId), gt(inspections.expiresAt, now));
+}
+
+function conditions({ verdict, channel, feedback }: InspectionFilter): SQL[] {
+  const found: SQL[] = [];
+  const { inspectionId, kind } = inspectionFeedback;
+  if (verdict !== undefined) found.push(eq(inspections.verdict, verdict));
+  if (channel !== undefined) found.push(eq(inspections.channel, channel));
+  if (feedback === "any") found.push(isNotNull(inspectionId));
+  else if (feedback === "none") found.push(isNull(inspectionId));
+  else if (feedback !== undefined) found.push(eq(kind, feedback));
+  return found;
+}
+
+/** A later word on the same inspection takes the place of the one before. */
+export async function putFeedback(
+  db: Database,
+  row: FeedbackRow,
+  audit: AuditEntry,
+): Promise<void> {
+  const put = db
+    .insert(inspectionFeedback)
+    .values(row)
+    .onConflictDoUpdate({ target: inspectionFeedback.inspectionId, set: row });
+  await db.batch([put, auditStatement(db, audit)]);
+}
+
+const PURGED_TABLES = [inspections, inspectionFeedback, inspectionOrders] as const;
+
+/** Deletes what is no longer to be kept, so many rows of each table; says how many went. */
+export async function purgeExpired(db: Database, now: number, most: number): Promise<number> {
+  const done = await Promise.all(
+    PURGED_TABLES.map((table) =>
+      db.run(sql`delete from ${table} where rowid in
+        (select rowid from ${table} where ${table.expiresAt} <= ${now} limit ${most})`),
+    ),
+  );
+  return done.reduce((gone, { meta }) => gone + meta.changes, 0);
+}

@@ -1,0 +1,64 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Channel } from "./layers/l1/read-message.ts";
+import type { Layer } from "./layers/layer.ts";
+import type { Kind, NewFeedback, Verdict } from "./schemas.ts";
+
+/** What is kept of an inspection. Of the message itself nothing but a keyed digest. */
+export const inspections = sqliteTable(
+  "inspections",
+  {
+    /** `insp_` and a UUIDv7, so that ids sort by time. */
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    keyId: text("key_id").notNull(),
+    channel: text("channel").$type<Channel>().notNull(),
+    messageHash: text("message_hash").notNull(),
+    verdict: text("verdict").$type<Verdict>().notNull(),
+    score: integer("score").notNull(),
+    lang: text("lang").notNull(),
+    layers: text("layers", { mode: "json" }).$type<Layer[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("inspections_tenant").on(table.tenantId, table.id),
+    index("inspections_expiry").on(table.expiresAt),
+  ],
+);
+
+/** What a tenant says of a verdict, for training. The message is there only where he sent it along. */
+export const inspectionFeedback = sqliteTable(
+  "inspection_feedback",
+  {
+    inspectionId: text("inspection_id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    kind: text("kind").$type<Kind>().notNull(),
+    /** What the message is in truth. */
+    label: text("label").$type<Verdict>().notNull(),
+    note: text("note"),
+    message: text("message", { mode: "json" }).$type<NewFeedback["message"]>(),
+    by: text("by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("inspection_feedback_expiry").on(table.expiresAt)],
+);
+
+/** Idempotency keys: who holds one, for which body, and what was answered, sealed under both. */
+export const inspectionOrders = sqliteTable(
+  "inspection_orders",
+  {
+    tenantId: text("tenant_id").notNull(),
+    keyHash: text("key_hash").notNull(),
+    bodyHash: text("body_hash").notNull(),
+    /** The request that works on it; another takes over when it is silent too long. */
+    claim: text("claim").notNull(),
+    claimedAt: integer("claimed_at").notNull(),
+    answer: text("answer"),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.keyHash] }),
+    index("inspection_orders_expiry").on(table.expiresAt),
+  ],
+);

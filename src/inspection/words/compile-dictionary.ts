@@ -1,0 +1,37 @@
+import {
+  compilePattern,
+  type CompiledPattern,
+  type DictionaryRow,
+} from "../../dictionaries/index.ts";
+import { TermTree } from "./term-tree.ts";
+
+/** A dictionary as messages are held against it. */
+export interface CompiledDictionary {
+  name: string;
+  severity: DictionaryRow["severity"];
+  language: string | null;
+  terms: TermTree | undefined;
+  domains: ReadonlySet<string>;
+  patterns: readonly (() => CompiledPattern)[];
+}
+
+/** Entries of weight 0 are switched off. Patterns are compiled when a message first needs them. */
+export function compileDictionary(row: DictionaryRow): CompiledDictionary {
+  const { name, severity, language, kind } = row;
+  const values = row.entries.filter(({ weight }) => weight > 0).map(({ value }) => value);
+  const terms = kind === "terms" ? new TermTree() : undefined;
+  for (const value of terms === undefined ? [] : values) terms?.add(value);
+  return {
+    name,
+    severity,
+    language,
+    terms,
+    domains: new Set(kind === "domains" ? values : []),
+    patterns: kind === "regex" ? values.map(compiledOnce) : [],
+  };
+}
+
+function compiledOnce(source: string): () => CompiledPattern {
+  let compiled: CompiledPattern | undefined;
+  return () => (compiled ??= compilePattern(source));
+}

@@ -1,0 +1,80 @@
+import { eitherOf } from "../layers/layer.ts";
+import type { Reading } from "../layers/l1/read-message.ts";
+import type { CompiledDictionary } from "./compile-dictionary.ts";
+import { wordsOf } from "./term-tree.ts";
+
+/** What a match says against a message, by the dictionary's severity. */
+const SHARES = { low: 0.1, medium: 0.3, high: 0.6, critical: 0.9 } as const;
+/** Characters that all patterns together may look at; bounds the time of one message. */
+const MOST_STEPS = 1_000_000;
+const MOST_DICTIONARIES_SAID = 20;
+const MAX_NAME = 64;
+const SENDER_HOST = /@([\w.-]{1,253})/;
+
+export interface Matches {
+  /** 0 to 1. */
+  share: number;
+  signals: string[];
+}
+
+/** What the tenant's dictionaries find in a message. */
+export function findMatches(
+  dictionaries: readonly CompiledDictionary[] | undefined,
+  reading: Reading,
+  lang: string,
+): Matches {
+  if (dictionaries === undefined) return { share: 0, signals: ["dictionaries_unavailable"] };
+  if (dictionaries.length === 0) return { share: 0, signals: [] };
+  const look = new Look(reading);
+  const found = dictionaries.filter((one) => isOf(one, lang) && look.matches(one));
+  const signals = found
+    .slice(0, MOST_DICTIONARIES_SAID)
+    .map(({ name }) => `dictionary:${name.slice(0, MAX_NAME)}`);
+  if (look.isCut) signals.push("dictionaries_cut");
+  return { share: eitherOf(...found.map(({ severity }) => SHARES[severity])), signals };
+}
+
+function isOf({ language }: CompiledDictionary, lang: string): boolean {
+  return language === null || lang === "und" || language.split("-", 1)[0] === lang;
+}
+
+class Look {
+  isCut = false;
+  private readonly reading: Reading;
+  private words: string[] | undefined;
+  private names: string[] | undefined;
+  private steps = MOST_STEPS;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  matches({ terms, domains, patterns }: CompiledDictionary): boolean {
+    if (terms !== undefined) return terms.isIn((this.words ??= wordsOf(this.reading.text)));
+    if (domains.size > 0)
+      return (this.names ??= namesIn(this.reading)).some((name) => domains.has(name));
+    return patterns.some((pattern) => this.test(pattern().test));
+  }
+
+  private test(test: (text: string) => boolean): boolean {
+    const { text } = this.reading;
+    this.isCut ||= this.steps < text.length;
+    if (this.steps <= 0) return false;
+    const seen = text.slice(0, this.steps);
+    this.steps -= seen.length;
+    return test(seen);
+  }
+}
+
+/** Hosts of links and sender, each with the names above it. */
+function namesIn({ links, message }: Reading): string[] {
+  const sender = SENDER_HOST.exec(message.sender)?.[1]?.toLowerCase();
+  const hosts = new Set([
+    ...links.map(({ host }) => host),
+    ...(sender === undefined ? [] : [sender]),
+  ]);
+  return [...hosts].flatMap((host) => {
+    const labels = host.split(".");
+    return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
+  });
+}

@@ -1,0 +1,47 @@
+import { listDictionaries, type DictionaryRow } from "../../dictionaries/index.ts";
+import { database, ShortMemory, type Platform } from "../../platform/index.ts";
+import { compileDictionary, type CompiledDictionary } from "./compile-dictionary.ts";
+
+/** A change of a dictionary binds everywhere within this time. */
+const MEMORY_MS = 15_000;
+const MAX_TENANTS = 500;
+const MAX_COMPILED = 2_000;
+const WANTED = { enabled: true, appliesTo: "inspection" } as const;
+
+const memory = new ShortMemory<string, readonly CompiledDictionary[]>(MEMORY_MS, MAX_TENANTS);
+const compiled = new Map<string, CompiledDictionary>();
+
+interface Asking {
+  env: Cloudflare.Env;
+  platform: Platform;
+  tenantId: string;
+}
+
+/** The tenant's dictionaries and the global ones that are meant for inspection; undefined while they cannot be read. */
+export async function recallDictionaries({
+  env,
+  platform,
+  tenantId,
+}: Asking): Promise<readonly CompiledDictionary[] | undefined> {
+  const load = async () => {
+    const rows = await listDictionaries(database(env), [tenantId], WANTED);
+    return rows.map(compiledOf);
+  };
+  try {
+    return await memory.recall(tenantId, platform.now(), load);
+  } catch (error) {
+    platform.log({ level: "error", event: "dictionaries_failed", reason: String(error) });
+    return undefined;
+  }
+}
+
+/** A version never changes, so it is compiled once. */
+function compiledOf(row: DictionaryRow): CompiledDictionary {
+  const name = `${row.id} ${row.version}`;
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const made = compileDictionary(row);
+  compiled.set(name, made);
+  return made;
+}

@@ -1,0 +1,42 @@
+import { fold } from "../model/fold.ts";
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** Words of a text in plain small letters, look-alikes and accents undone. */
+export function wordsOf(text: string): string[] {
+  return fold(text).toLowerCase().match(WORDS) ?? [];
+}
+
+interface Branch {
+  next: Map<string, Branch>;
+  /** Whether a term ends here. */
+  isTerm: boolean;
+}
+
+/** Terms of one or more words, found in one walk over a text's words, however many terms there are. */
+export class TermTree {
+  private readonly root: Branch = { next: new Map(), isTerm: false };
+
+  add(term: string): void {
+    let branch = this.root;
+    for (const word of wordsOf(term)) {
+      let next = branch.next.get(word);
+      if (next === undefined) branch.next.set(word, (next = { next: new Map(), isTerm: false }));
+      branch = next;
+    }
+    // A term of signs alone is none.
+    branch.isTerm = branch !== this.root;
+  }
+
+  isIn(words: readonly string[]): boolean {
+    for (let start = 0; start < words.length; start += 1) {
+      let branch: Branch | undefined = this.root;
+      for (let at = start; at < words.length; at += 1) {
+        branch = branch.next.get(words[at] ?? "");
+        if (branch === undefined) break;
+        if (branch.isTerm) return true;
+      }
+    }
+    return false;
+  }
+}

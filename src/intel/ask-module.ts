@@ -1,0 +1,40 @@
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { answer, type Asker } from "./answer.ts";
+import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
+import { readIndicator } from "./indicators/read-indicator.ts";
+import type { Aspect } from "./lookup/look-up.ts";
+import { resolverOf } from "./lookup/resolve-name.ts";
+import type { Verdict } from "./lookup/verdict.ts";
+
+export type LookupModule = "urlsearch" | "ipsearch" | "dnssearch" | "darkweb";
+
+/** The kinds of indicator that each module takes, its default first. */
+export const LOOKUP_TYPES: Record<LookupModule, readonly [IndicatorType, ...IndicatorType[]]> = {
+  urlsearch: ["url", "domain"],
+  ipsearch: ["ip", "asn"],
+  dnssearch: ["domain"],
+  darkweb: ["domain", "ip", "email"],
+};
+
+/** What somebody wrote, as the module reads it. */
+export function readQuestion(
+  module: LookupModule,
+  value: string,
+  type: string | undefined,
+): Indicator | Refusal {
+  const types = LOOKUP_TYPES[module];
+  const kind = types.find((known) => known === type) ?? types[0];
+  return readIndicator(kind, value, { underscore: module === "dnssearch" });
+}
+
+/** The verdict that a call of the module would get. */
+export async function answerQuestion(
+  asker: Asker,
+  module: LookupModule,
+  indicator: Indicator,
+): Promise<Verdict | Refusal> {
+  const aspect: Aspect = module === "darkweb" ? "exposure" : "reputation";
+  const resolve = module === "dnssearch" ? resolverOf(asker, indicator) : undefined;
+  const explained = await answer(asker, indicator, aspect, resolve);
+  return isRefusal(explained) ? explained : explained.verdict;
+}

@@ -1,0 +1,64 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { isException, isMisconfigured } from "./allowed-exceptions.ts";
+
+const PORTS = new Set(["", "443", "8443"]);
+const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
+const PRIVATE_SUFFIXES = [
+  "local",
+  "localhost",
+  "internal",
+  "intranet",
+  "lan",
+  "home",
+  "corp",
+  "home.arpa",
+  "onion",
+  "invalid",
+  "test",
+  "example",
+  "workers.dev",
+  "pages.dev",
+];
+
+/** The address as it will be called, or why we never call such an address. `path` names the field. */
+export function checkUrl(
+  env: Cloudflare.Env,
+  text: string,
+  ownHost: string,
+  path = "url",
+): URL | Refusal {
+  const bad = (message: string) => badAddress(path, message);
+  if (isMisconfigured(env)) return misconfigured();
+  if (!URL.canParse(text)) return bad("is no URL");
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return bad("must not hold a user or password");
+  if (url.hash !== "") return bad("must not hold a fragment");
+  if (isException(env, url)) return url;
+  if (url.protocol !== "https:") return bad("must begin with https://");
+  if (!PORTS.has(url.port)) return bad("must use port 443 or 8443");
+  if (IP_LITERAL.test(url.hostname)) return bad("must name a host, not an IP address");
+  // URL keeps a last dot, and with it a way around every comparison below.
+  const host = url.hostname.replace(/\.+$/, "");
+  if (!host.includes(".")) return bad("must name a host of the public internet");
+  if (host === ownHost || host.endsWith(`.${ownHost}`)) return bad("must not be this service");
+  if (PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
+    return bad("must name a host of the public internet");
+  }
+  url.hostname = host;
+  return url;
+}
+
+export function badAddress(path: string, message: string): Refusal {
+  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+}
+
+function misconfigured(): Refusal {
+  return refuse(
+    503,
+    "addresses_misconfigured",
+    "Calls to others are switched off by a wrong setting.",
+    {
+      retryAfterSeconds: 3_600,
+    },
+  );
+}

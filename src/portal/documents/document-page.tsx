@@ -1,0 +1,108 @@
+import type { WholeDocument } from "../../ai/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Moment, Table } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { DocumentStatus } from "./list-page.tsx";
+import { documentWords } from "./words.ts";
+
+interface DocumentProps {
+  view: View;
+  document: WholeDocument;
+  mayWrite: boolean;
+}
+
+export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
+  const words = documentWords[view.language];
+  return (
+    <Layout view={view} title={document.title}>
+      <div class="row between">
+        <h1>{document.title}</h1>
+        {mayWrite && document.source !== "builtin" ? (
+          <a
+            class="button danger"
+            href={`/portal/t/${view.tenantId}/documents/${document.id}/delete`}
+          >
+            {words.remove}
+          </a>
+        ) : null}
+      </div>
+      {document.status === "quarantined" ? <p role="alert">{words.quarantinedText}</p> : null}
+      <section aria-label={document.title}>
+        <Facts view={view} document={document} />
+      </section>
+      <section aria-labelledby="parts">
+        <h2 id="parts">{words.parts}</h2>
+        <p class="soft">{words.riskText}</p>
+        <PartTable view={view} document={document} />
+      </section>
+      <section aria-labelledby="content">
+        <h2 id="content">{words.content}</h2>
+        <pre tabindex={0} class="text" aria-labelledby="content">
+          {document.text}
+        </pre>
+      </section>
+    </Layout>
+  );
+}
+
+type PartProps = Pick<DocumentProps, "view" | "document">;
+
+function Facts({ view, document }: PartProps) {
+  const words = documentWords[view.language];
+  const { url, tags, removedCharacters } = document;
+  return (
+    <dl class="facts">
+      <dt>{words.status}</dt>
+      <dd>
+        <DocumentStatus view={view} status={document.status} />
+      </dd>
+      <dt>{words.source}</dt>
+      <dd>{document.source}</dd>
+      <dt>{words.url}</dt>
+      <dd class="long">
+        {url === null ? (
+          "–"
+        ) : (
+          <a href={url} rel="noreferrer noopener">
+            {url}
+          </a>
+        )}
+      </dd>
+      <dt>{words.language}</dt>
+      <dd>{document.language}</dd>
+      <dt>{words.tags}</dt>
+      <dd>{tags.join(", ") || "–"}</dd>
+      <dt>{words.version}</dt>
+      <dd>{document.version}</dd>
+      <dt>{words.removed}</dt>
+      <dd>{removedCharacters}</dd>
+      <dt>{words.updated}</dt>
+      <dd>
+        <Moment view={view} at={document.updatedAt} />
+      </dd>
+      <dt>{words.expires}</dt>
+      <dd>
+        <Moment view={view} at={document.expiresAt} />
+      </dd>
+    </dl>
+  );
+}
+
+const PERCENT = 100;
+
+function PartTable({ view, document }: PartProps) {
+  const words = documentWords[view.language];
+  const columns = [{ number: "#" }, words.heading, { number: words.risk }, words.rules];
+  return (
+    <Table label={words.parts} columns={columns}>
+      {document.chunks.map((part) => (
+        <tr>
+          <td class="number">{part.position + 1}</td>
+          <td>{part.heading === "" ? "–" : part.heading}</td>
+          <td class="number">{Math.round(part.risk * PERCENT)}</td>
+          <td>{part.rules.join(", ") || "–"}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,104 @@
+import { Hono } from "hono";
+import {
+  findDocument,
+  ingest,
+  listDocuments,
+  MAX_TEXT,
+  newDocument,
+  removeDocument,
+} from "../../ai/index.ts";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { DocumentPage } from "./document-page.tsx";
+import { DocumentFormPage } from "./form-page.tsx";
+import { DocumentListPage } from "./list-page.tsx";
+import { documentWords } from "./words.ts";
+
+const LIST = "/portal/t/:tenantId/documents";
+const ONE = `${LIST}/:documentId`;
+/** A form writes bytes as up to three characters each. */
+const MAX_FORM_BYTES = 3 * MAX_TEXT;
+
+export const documentPages = new Hono<PortalEnv>();
+
+documentPages.get(LIST, async (c) => {
+  const { view, who, tenantId } = deskOf(c);
+  const filter = new FormState({ status: c.req.query("status") ?? "" });
+  const asked = filter.given("status");
+  const status = asked === "indexed" || asked === "quarantined" ? asked : undefined;
+  const request = readPage(c);
+  const { items, total } = await listDocuments(c.env, tenantId, { status }, request);
+  const page = pageOf(request, items, total);
+  const mayWrite = who.permissions.has("ai:write");
+  return c.html(<DocumentListPage view={view} filter={filter} page={page} mayWrite={mayWrite} />);
+});
+
+documentPages.get(`${LIST}/new`, (c) =>
+  c.html(<DocumentFormPage view={deskOf(c).view} form={new FormState()} />),
+);
+
+documentPages.post(`${LIST}/new`, async (c) => {
+  const { view, tenantId, now } = deskOf(c);
+  const form = await readForm(c, MAX_FORM_BYTES);
+  const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
+  if (!order.success) {
+    return c.html(<DocumentFormPage view={view} form={form.refused(view, order.error)} />, 400);
+  }
+  const receipt = await ingest(c.env, tenantId, order.data, now);
+  if (isRefusal(receipt)) {
+    const refused = form.refused(view, receipt, "text");
+    return c.html(<DocumentFormPage view={view} form={refused} />, receipt.status);
+  }
+  return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${receipt.id}`);
+});
+
+documentPages.get(ONE, async (c) => {
+  const { view, who, tenantId } = deskOf(c);
+  const document = settle(await findDocument(c.env, tenantId, c.req.param("documentId")));
+  const mayWrite = who.permissions.has("ai:write");
+  return c.html(<DocumentPage view={view} document={document} mayWrite={mayWrite} />);
+});
+
+documentPages.get(`${ONE}/delete`, async (c) => {
+  const { view, tenantId } = deskOf(c);
+  const words = documentWords[view.language];
+  const { id, title } = settle(await findDocument(c.env, tenantId, c.req.param("documentId")));
+  return c.html(
+    <ConfirmPage
+      view={view}
+      title={words.removeTitle(title)}
+      text={words.removeText}
+      label={words.remove}
+      back={`/portal/t/${tenantId}/documents/${id}`}
+    />,
+  );
+});
+
+documentPages.post(`${ONE}/delete`, async (c) => {
+  const { tenantId } = deskOf(c);
+  settle(await removeDocument(c.env, tenantId, c.req.param("documentId")));
+  return redirectWith(c, "deleted", `/portal/t/${tenantId}/documents`);
+});
+
+function readDocumentForm(form: FormState) {
+  const tags = form
+    .value("tags")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+  const url = form.given("url");
+  const language = form.given("language");
+  return {
+    title: form.value("title"),
+    source: form.value("source"),
+    text: form.value("text"),
+    tags,
+    ...(url === undefined ? {} : { url }),
+    ...(language === undefined ? {} : { language }),
+  };
+}

@@ -1,0 +1,34 @@
+import { Layout } from "./layout.tsx";
+import { PostForm } from "./post-form.tsx";
+import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
+
+interface ConfirmProps {
+  view: View;
+  title: string;
+  text: string;
+  /** What the button does. */
+  label: string;
+  /** Where to for whoever thinks better of it. */
+  back: string;
+}
+
+/** Asks once more before something ends for good. */
+export function ConfirmPage({ view, title, text, label, back }: ConfirmProps) {
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        <p>{text}</p>
+        <PostForm class="row">
+          <button type="submit" class="danger">
+            {label}
+          </button>
+          <a class="button" href={back}>
+            {frameWords[view.language].cancel}
+          </a>
+        </PostForm>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,76 @@
+// Every page works without this script: it adds local times, copying and passkeys.
+const language = document.documentElement.lang;
+const short = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const long = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
+
+for (const time of document.querySelectorAll("time[data-local]")) {
+  const at = new Date(time.dateTime);
+  time.title = long.format(at);
+  time.textContent = short.format(at);
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (navigator.clipboard === undefined) continue;
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", () => void copy(button, label));
+}
+
+async function copy(button, label) {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.copied;
+    setTimeout(() => (button.textContent = label), 2000);
+  } catch {
+    // The text stands beside the button, to be copied by hand.
+    button.hidden = true;
+  }
+}
+
+// A page that shows a secret was the answer to a form: loading it again must not send that twice.
+const after = document.querySelector("[data-after]");
+if (after !== null) history.replaceState(null, "", after.dataset.after);
+
+// The second click of an impatient hand would throw away the answer to the first.
+for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey])')) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent === "yes") event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+}
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+const passkeys = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined;
+
+for (const form of document.querySelectorAll("form[data-passkey]")) {
+  if (!passkeys) continue;
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    if (form.elements.credential.value !== "") return;
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+async function send(form) {
+  try {
+    form.elements.credential.value = JSON.stringify(await ask(form));
+    form.requestSubmit();
+  } catch {
+    const said = form.querySelector("[data-failed]");
+    said.textContent = said.dataset.failed;
+    said.setAttribute("role", "alert");
+  }
+}
+
+async function ask(form) {
+  const options = JSON.parse(form.dataset.options);
+  if (form.dataset.passkey === "create") {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return navigator.credentials.create({ publicKey });
+  }
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return navigator.credentials.get({ publicKey });
+}

@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import { inBoth, type Language } from "./language.ts";
+
+const words = inBoth(
+  {
+    missing: "Fill this in.",
+    choose: "Choose at least one.",
+    tooLong: (most: string) => `At most ${most} characters.`,
+    tooShort: (least: string) => `At least ${least} characters.`,
+    tooMany: (most: string) => `At most ${most}.`,
+    tooHigh: (most: string) => `At most ${most}.`,
+    tooLow: (least: string) => `At least ${least}.`,
+    number: "This must be a whole number.",
+    time: "This must be a date with a time.",
+    form: "This does not have the expected form. See the note above.",
+  },
+  {
+    missing: "Rellene este campo.",
+    choose: "Elija al menos uno.",
+    tooLong: (most: string) => `Como mucho ${most} caracteres.`,
+    tooShort: (least: string) => `Al menos ${least} caracteres.`,
+    tooMany: (most: string) => `Como mucho ${most}.`,
+    tooHigh: (most: string) => `Como mucho ${most}.`,
+    tooLow: (least: string) => `Al menos ${least}.`,
+    number: "Debe ser un número entero.",
+    time: "Debe ser una fecha con hora.",
+    form: "No tiene la forma esperada. Vea la nota de arriba.",
+  },
+);
+
+/** What a schema found wrong with a field, in the reader's words and without the schema's. */
+export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
+  const say = words[language];
+  switch (issue.code) {
+    case "too_small":
+      return sayTooSmall(language, issue);
+    case "too_big":
+      return sayTooBig(language, issue);
+    case "invalid_type":
+      return issue.expected === "number" || issue.expected === "int" ? say.number : say.missing;
+    case "invalid_format":
+      return issue.format === "datetime" ? say.time : say.form;
+    default:
+      return say.form;
+  }
+}
+
+function sayTooSmall(language: Language, { origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  const say = words[language];
+  const isFirst = Number(minimum) <= 1;
+  if (origin === "string") return isFirst ? say.missing : say.tooShort(String(minimum));
+  if (origin === "array" || origin === "set") return say.choose;
+  return say.tooLow(String(minimum));
+}
+
+function sayTooBig(language: Language, { origin, maximum }: z.core.$ZodIssueTooBig): string {
+  const say = words[language];
+  if (origin === "string") return say.tooLong(String(maximum));
+  if (origin === "array" || origin === "set") return say.tooMany(String(maximum));
+  return say.tooHigh(String(maximum));
+}

@@ -1,0 +1,107 @@
+import type { InspectionRecord } from "../../inspection/index.ts";
+import { PORTAL_KEY } from "../../tenants/index.ts";
+import { Area, Choice, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Moment } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import { Meter } from "../frame/quota-bar.tsx";
+import type { View } from "../frame/view.ts";
+import { LayerTable, TONES, VerdictBadge } from "./parts.tsx";
+import { channelWords, inspectionWords, verdictWords } from "./words.ts";
+
+interface InspectionProps {
+  view: View;
+  record: InspectionRecord;
+  form: FormState;
+  mayWrite: boolean;
+}
+
+export function InspectionPage({ view, record, form, mayWrite }: InspectionProps) {
+  const words = inspectionWords[view.language];
+  return (
+    <Layout view={view} title={words.id}>
+      <p class="crumb">
+        <a href={`/portal/t/${view.tenantId}/inspections`}>{words.title}</a>
+      </p>
+      <h1 class="long">{record.inspectionId}</h1>
+      <section aria-label={words.id}>
+        <Facts view={view} record={record} />
+      </section>
+      <section aria-labelledby="layers">
+        <h2 id="layers">{words.layers}</h2>
+        <LayerTable view={view} layers={record.layers} />
+      </section>
+      {mayWrite ? <Feedback view={view} record={record} form={form} /> : null}
+    </Layout>
+  );
+}
+
+type PartProps = Pick<InspectionProps, "view" | "record">;
+
+function Facts({ view, record }: PartProps) {
+  const words = inspectionWords[view.language];
+  return (
+    <dl class="facts">
+      <dt>{words.verdict}</dt>
+      <dd>
+        <VerdictBadge view={view} verdict={record.verdict} />
+      </dd>
+      <dt>{words.score}</dt>
+      <dd>
+        <Meter value={record.score} label={words.score} tone={TONES[record.verdict]} />
+      </dd>
+      <dt>{words.channel}</dt>
+      <dd>{channelWords[view.language][record.channel]}</dd>
+      <dt>{words.language}</dt>
+      <dd>{record.lang}</dd>
+      <dt>{words.at}</dt>
+      <dd>
+        <Moment view={view} at={record.createdAt} />
+      </dd>
+      <dt>{words.by}</dt>
+      <dd>
+        {record.keyId === PORTAL_KEY ? (
+          words.portal
+        ) : (
+          <a href={`/portal/t/${view.tenantId}/keys/${record.keyId}`}>
+            <code>{record.keyId}</code>
+          </a>
+        )}
+      </dd>
+      <dt>{words.kept}</dt>
+      <dd>
+        <Moment view={view} at={record.expiresAt} />
+      </dd>
+      {record.feedback === null ? null : (
+        <>
+          <dt>{words.given}</dt>
+          <dd>
+            <VerdictBadge view={view} verdict={record.feedback.label} /> {record.feedback.note}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** What was flagged can only have been harmless; what was not, or was taken for less, was missed. */
+function Feedback({ view, record, form }: PartProps & { form: FormState }) {
+  const words = inspectionWords[view.language];
+  const say = verdictWords[view.language];
+  const truths = (["clean", "spam", "phishing"] as const)
+    .filter((label) => label !== record.verdict)
+    .map((value) => ({ value, label: say[value] }));
+  return (
+    <section aria-labelledby="wrong">
+      <h2 id="wrong">{words.wrong}</h2>
+      <p class="soft">{words.wrongText}</p>
+      <PostForm action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback`}>
+        <FormFault form={form} />
+        <Choice form={form} name="label" label={words.label} options={truths} />
+        <Area form={form} name="note" label={words.note} rows={2} maxlength={2000} />
+        <button type="submit">{words.send}</button>
+      </PostForm>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import {
+  findInspection,
+  giveFeedback,
+  listInspections,
+  newFeedback,
+  noSuchInspection,
+  recordList,
+  showInspection,
+} from "../../inspection/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { InspectionPage } from "./inspection-page.tsx";
+import { InspectionListPage } from "./list-page.tsx";
+
+const LIST = "/portal/t/:tenantId/inspections";
+const ONE = `${LIST}/:inspectionId`;
+const filters = recordList.pick({ verdict: true, channel: true });
+
+export const inspectionPages = new Hono<PortalEnv>();
+
+inspectionPages.get(LIST, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const { verdict = "", channel = "", id = "" } = c.req.query();
+  const filter = new FormState({ verdict, channel, id });
+  const found = filter.given("id");
+  if (found !== undefined && (await findInspection(db, tenantId, found, now)) !== undefined) {
+    return c.redirect(`/portal/t/${tenantId}/inspections/${found}`, 302);
+  }
+  const { data = {} } = filters.safeParse({
+    verdict: filter.given("verdict"),
+    channel: filter.given("channel"),
+  });
+  const request = readPage(c);
+  const none = { items: [], total: 0 };
+  const { items, total } =
+    found === undefined ? await listInspections(db, tenantId, data, request, now) : none;
+  const page = pageOf(request, items.map(showInspection), total);
+  const mayTry = who.permissions.has("inspections:write");
+  return c.html(<InspectionListPage view={view} filter={filter} page={page} mayTry={mayTry} />);
+});
+
+inspectionPages.get(ONE, async (c) => c.html(await inspectionPage(c, new FormState())));
+
+inspectionPages.post(`${ONE}/feedback`, async (c) => {
+  const { view, who, tenantId, now } = deskOf(c);
+  const form = await readForm(c);
+  const label = form.value("label");
+  const note = form.given("note");
+  const given = newFeedback.safeParse({
+    ...(label === "clean" ? { kind: "false_positive" } : { kind: "missed", label }),
+    ...(note === undefined ? {} : { note }),
+  });
+  if (!given.success) return c.html(await inspectionPage(c, form.refused(view, given.error)), 400);
+  const id = c.req.param("inspectionId");
+  const row = await giveFeedback(c.env, who, tenantId, id, given.data, now);
+  if (isRefusal(row) && row.status !== 404) {
+    return c.html(await inspectionPage(c, form.refused(view, row)), row.status);
+  }
+  settle(row);
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/inspections/${id}`);
+});
+
+async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const id = c.req.param("inspectionId") ?? "";
+  const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());
+  const mayWrite = who.permissions.has("inspections:write");
+  return (
+    <InspectionPage view={view} record={showInspection(found)} form={form} mayWrite={mayWrite} />
+  );
+}

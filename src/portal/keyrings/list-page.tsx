@@ -1,0 +1,100 @@
+import type { KeyringEntry, RootProgress } from "../../encryption/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { keyringWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  page: Page<KeyringEntry>;
+  progress: RootProgress;
+}
+
+export function KeyringListPage({ view, page, progress }: ListProps) {
+  const words = keyringWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <section aria-labelledby="roots">
+        <h2 id="roots">{words.roots}</h2>
+        <RootTable view={view} progress={progress} />
+      </section>
+      <section aria-labelledby="rings">
+        <h2 id="rings">{words.rings}</h2>
+        {page.total === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+          </Empty>
+        ) : (
+          <KeyringTable view={view} keyrings={page.items} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+function RootTable({ view, progress }: Pick<ListProps, "view" | "progress">) {
+  const words = keyringWords[view.language];
+  const frame = frameWords[view.language];
+  const columns = [
+    words.root,
+    { number: words.tenants },
+    { number: words.failed },
+    words.present,
+    words.removable,
+    words.firstSeen,
+  ];
+  return (
+    <Table label={words.roots} columns={columns}>
+      {progress.roots.map((root) => (
+        <tr>
+          <th scope="row">
+            {root.rootId} {root.current ? <Badge tone="good">{words.current}</Badge> : null}
+          </th>
+          <td class="number">{sayNumber(view.language, root.tenants)}</td>
+          <td class="number">{sayNumber(view.language, root.failed)}</td>
+          <td>{root.present ? frame.yes : frame.no}</td>
+          <td>{root.removable ? frame.yes : frame.no}</td>
+          <td>
+            <Moment view={view} at={root.firstSeenAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function KeyringTable({ view, keyrings }: { view: View; keyrings: KeyringEntry[] }) {
+  const words = keyringWords[view.language];
+  const columns = [
+    words.tenant,
+    { number: words.root },
+    words.provisioned,
+    words.moved,
+    words.failure,
+  ];
+  return (
+    <Table label={words.rings} columns={columns}>
+      {keyrings.map((keyring) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${keyring.tenantId}/keyring`}>{keyring.tenantId}</a>
+          </th>
+          <td class="number">{keyring.rootId}</td>
+          <td>
+            <Moment view={view} at={keyring.provisionedAt} />
+          </td>
+          <td>
+            <Moment view={view} at={keyring.movedAt} />
+          </td>
+          <td>{keyring.failure ?? "–"}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

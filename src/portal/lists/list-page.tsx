@@ -1,0 +1,139 @@
+import type { Page } from "../../http/index.ts";
+import type { Entry } from "../../intel/index.ts";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { actionWords, listWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  /** Of the form that adds an entry. */
+  form: FormState;
+  /** Of the form that chooses what is shown. */
+  filter: FormState;
+  page: Page<Entry>;
+  mayWrite: boolean;
+}
+
+export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
+  const words = listWords[view.language];
+  const chosen = filter.given("show") !== undefined;
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.text}</p>
+      {mayWrite ? <AddForm view={view} form={form} /> : null}
+      <section aria-label={words.title}>
+        <Filter view={view} filter={filter} />
+        {page.items.length === 0 ? (
+          <Empty title={chosen ? words.noneSuch : words.none}>
+            {chosen ? null : <p>{words.noneText}</p>}
+          </Empty>
+        ) : (
+          <EntryTable view={view} entries={page.items} mayWrite={mayWrite} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
+  const words = listWords[view.language];
+  const { all, filter: label } = frameWords[view.language];
+  const say = actionWords[view.language];
+  const options = [
+    { value: "", label: all },
+    { value: "deny", label: say.deny },
+    { value: "allow", label: say.allow },
+  ];
+  return (
+    <form method="get" class="filters">
+      <Choice form={filter} name="show" label={words.show} options={options} />
+      <button type="submit">{label}</button>
+    </form>
+  );
+}
+
+function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
+  const words = listWords[view.language];
+  const options = Object.entries(words.actions).map(([value, label]) => ({ value, label }));
+  return (
+    <section aria-labelledby="add">
+      <h2 id="add">{words.add}</h2>
+      <PostForm action={`/portal/t/${view.tenantId}/lists`}>
+        <FormFault form={form} />
+        <div class="columns">
+          <Field
+            form={form}
+            name="value"
+            label={words.value}
+            hint={words.valueHint}
+            required
+            maxlength={2048}
+          />
+          <Choice form={form} name="action" label={words.action} options={options} />
+          <Field form={form} name="note" label={words.note} hint={words.noteHint} maxlength={500} />
+          <Field
+            form={form}
+            name="expiresAt"
+            type="datetime-local"
+            label={words.expires}
+            hint={words.expiresHint}
+          />
+        </div>
+        <button type="submit" class="primary">
+          {words.add}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface EntryTableProps {
+  view: View;
+  entries: Entry[];
+  mayWrite: boolean;
+}
+
+function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
+  const words = listWords[view.language];
+  const columns = [words.value, words.action, words.type, words.note, words.created, words.expires];
+  return (
+    <Table label={words.title} columns={mayWrite ? [...columns, words.remove] : columns}>
+      {entries.map((entry) => (
+        <tr>
+          <th scope="row">
+            <code>{entry.value}</code>
+          </th>
+          <td>
+            <Badge tone={entry.action === "deny" ? "bad" : "good"}>
+              {actionWords[view.language][entry.action]}
+            </Badge>
+          </td>
+          <td>{entry.type}</td>
+          <td>{entry.note === "" ? "–" : entry.note}</td>
+          <td>
+            <Moment view={view} at={entry.createdAt} />
+          </td>
+          <td>
+            <Moment view={view} at={entry.expiresAt} />
+          </td>
+          {mayWrite ? (
+            <td>
+              <form method="post" action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}>
+                <button type="submit" class="small" aria-label={`${words.remove} ${entry.value}`}>
+                  {words.remove}
+                </button>
+              </form>
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,63 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import {
+  addEntry,
+  forgetLists,
+  listEntries,
+  newEntry,
+  removeEntry,
+  showEntry,
+} from "../../intel/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import { utcOf } from "../frame/utc-of.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { ListPage } from "./list-page.tsx";
+
+const LIST = "/portal/t/:tenantId/lists";
+
+export const listPages = new Hono<PortalEnv>();
+
+listPages.get(LIST, async (c) => c.html(await lists(c, new FormState({ action: "deny" }))));
+
+listPages.post(LIST, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c);
+  const expires = form.given("expiresAt");
+  const order = newEntry.safeParse({
+    action: form.value("action"),
+    value: form.value("value"),
+    note: form.given("note"),
+    ...(expires === undefined ? {} : { expiresAt: utcOf(expires) }),
+  });
+  if (!order.success) return c.html(await lists(c, form.refused(view, order.error)), 400);
+  const entry = await addEntry(db, who, tenantId, order.data, now);
+  if (isRefusal(entry)) {
+    const refused = form.refused(view, entry, entry.status === 400 ? "value" : "");
+    return c.html(await lists(c, refused), entry.status);
+  }
+  forgetLists(tenantId);
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/lists`);
+});
+
+listPages.post(`${LIST}/:entryId/remove`, async (c) => {
+  const { who, tenantId, db, now } = deskOf(c);
+  const refused = await removeEntry(db, who, tenantId, c.req.param("entryId"), now);
+  if (isRefusal(refused)) settle(refused);
+  forgetLists(tenantId);
+  return redirectWith(c, "deleted", `/portal/t/${tenantId}/lists`);
+});
+
+async function lists(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, who, tenantId, db } = deskOf(c);
+  const filter = new FormState({ show: c.req.query("show") ?? "" });
+  const show = filter.given("show");
+  const action = show === "allow" || show === "deny" ? show : undefined;
+  const request = readPage(c);
+  const { items, total } = await listEntries(db, tenantId, action, request);
+  const page = pageOf(request, items.map(showEntry), total);
+  const mayWrite = who.permissions.has("intel:write");
+  return <ListPage view={view} form={form} filter={filter} page={page} mayWrite={mayWrite} />;
+}

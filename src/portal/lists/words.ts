@@ -1,0 +1,53 @@
+import { inBoth } from "../frame/language.ts";
+
+export const listWords = inBoth(
+  {
+    title: "Allow and deny lists",
+    text: "Your own word beats every source: for look-ups and inspections of yours, within 30 seconds.",
+    none: "There is no entry yet",
+    noneText:
+      "Deny a domain that troubles you, or allow one that a source has wrong. An entry for a domain holds for all below it.",
+    noneSuch: "No entry of this kind",
+    add: "Add an entry",
+    value: "What it is about",
+    valueHint: "A domain, URL, IP address, block, ASN or e-mail address.",
+    action: "Verdict",
+    actions: { deny: "deny: always malicious", allow: "allow: always clean" },
+    note: "Note",
+    noteHint: "Why, for whoever reads it later.",
+    expires: "Expires",
+    expiresHint: "In UTC. Empty: never.",
+    type: "Kind",
+    by: "By",
+    created: "Created",
+    remove: "Remove",
+    show: "Show",
+  },
+  {
+    title: "Listas para permitir y bloquear",
+    text: "Su palabra vale más que cualquier fuente: en sus consultas e inspecciones, en 30 segundos.",
+    none: "Todavía no hay ninguna entrada",
+    noneText:
+      "Bloquee un dominio que le molesta, o permita uno que una fuente tiene mal. Una entrada de un dominio vale para todo lo que cuelga de él.",
+    noneSuch: "Ninguna entrada de este tipo",
+    add: "Añadir una entrada",
+    value: "De qué se trata",
+    valueHint: "Un dominio, URL, dirección IP, bloque, ASN o correo electrónico.",
+    action: "Veredicto",
+    actions: { deny: "bloquear: siempre malicioso", allow: "permitir: siempre limpio" },
+    note: "Nota",
+    noteHint: "El motivo, para quien lo lea después.",
+    expires: "Caduca",
+    expiresHint: "En UTC. Vacío: nunca.",
+    type: "Tipo",
+    by: "Por",
+    created: "Creada",
+    remove: "Quitar",
+    show: "Mostrar",
+  },
+);
+
+export const actionWords = inBoth<Record<"allow" | "deny", string>>(
+  { allow: "allow", deny: "deny" },
+  { allow: "permitir", deny: "bloquear" },
+);

@@ -1,0 +1,77 @@
+import { Hono, type Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import * as z from "zod";
+import { beginSignIn, finishSignIn, keepOidcPerson, startSession } from "../../access/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { writeSessionCookie } from "./session-cookie.ts";
+import { signInPage } from "./sign-in-page.tsx";
+
+const NAME = "oidc";
+const WAIT_SECONDS = 600;
+const PATH = "/portal/oidc/:provider";
+
+const kept = z.strictObject({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  startedAt: z.int(),
+});
+
+/** Signing in by a company's own identity provider: authorization code with PKCE. */
+export const oidcRoutes = new Hono<PortalEnv>();
+
+// A link and not a form: the policy of our pages lets forms lead nowhere else.
+oidcRoutes.get(PATH, (c) => {
+  const provider = c.req.param("provider");
+  const now = c.get("platform").now();
+  const begun = beginSignIn(c.env.OIDC_ISSUERS, provider, redirectUri(c, provider), now);
+  const { location, started } = settle(begun);
+  setCookie(c, NAME, btoa(JSON.stringify(started)), {
+    prefix: "host",
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: WAIT_SECONDS,
+  });
+  return c.redirect(location, 303);
+});
+
+oidcRoutes.get(`${PATH}/callback`, async (c) => {
+  const platform = c.get("platform");
+  const provider = c.req.param("provider");
+  const started = readStarted(c, provider);
+  deleteCookie(c, NAME, { prefix: "host", path: "/", secure: true });
+  const { state, code, iss } = c.req.query();
+  const uri = redirectUri(c, provider);
+  const db = database(c.env);
+  const found = await finishSignIn(
+    c.env.OIDC_ISSUERS,
+    started,
+    { state, code, iss },
+    uri,
+    platform,
+  );
+  const now = platform.now();
+  const personId = isRefusal(found) ? found : await keepOidcPerson(db, found, now);
+  if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
+  writeSessionCookie(c, await startSession(db, personId, "oidc", now));
+  return c.redirect("/portal", 303);
+});
+
+function redirectUri(c: Context<PortalEnv, string>, provider: string): string {
+  return `${new URL(c.req.url).origin}/portal/oidc/${provider}/callback`;
+}
+
+/** What was kept when this browser set out to this provider. */
+function readStarted(c: Context<PortalEnv, string>, provider: string) {
+  try {
+    const { data } = kept.safeParse(JSON.parse(atob(getCookie(c, NAME, "host") ?? "")));
+    return data?.provider === provider ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}

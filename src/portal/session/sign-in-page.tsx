@@ -1,0 +1,17 @@
+import type { Context } from "hono";
+import { askPasskey, signInIssuers } from "../../access/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { ceremonyOf } from "../account/ceremony-of.ts";
+import { sayRefusal } from "../frame/say-refusal.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { SignInPage } from "./sign-in-pages.tsx";
+
+/** The way in, with what went wrong the last time. */
+export async function signInPage(c: Context<PortalEnv, string>, refused?: Refusal) {
+  const view = viewOf(c);
+  const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));
+  const providers = signInIssuers(c.env.OIDC_ISSUERS).map(({ signIn }) => signIn);
+  const said = refused === undefined ? {} : { message: sayRefusal(view.language, refused) };
+  return <SignInPage view={view} options={options} providers={providers} {...said} />;
+}

@@ -1,0 +1,97 @@
+import type { ShownSource } from "../../intel/index.ts";
+import { Choice, Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { FreshnessBadge } from "./freshness.tsx";
+import { sourceStatusWords, sourceWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  filter: FormState;
+  sources: ShownSource[];
+}
+
+const TONES: Record<ShownSource["status"], Tone> = { empty: "idle", live: "good", failed: "bad" };
+
+export function SourceListPage({ view, filter, sources }: ListProps) {
+  const words = sourceWords[view.language];
+  const frame = frameWords[view.language];
+  const options = [
+    { value: "", label: frame.all },
+    ...Object.entries(sourceStatusWords[view.language]).map(([value, label]) => ({ value, label })),
+  ];
+  const rows = sources.reduce((sum, source) => sum + source.rows, 0);
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <section aria-label={words.title}>
+        <form method="get" class="filters">
+          <Field form={filter} name="q" type="search" label={words.search} />
+          <Choice form={filter} name="status" label={words.show} options={options} />
+          <button type="submit">{frame.filter}</button>
+        </form>
+        {sources.length === 0 ? (
+          <Empty title={words.none}>
+            <a href="/portal/sources">{words.allSources}</a>
+          </Empty>
+        ) : (
+          <>
+            <p class="soft">
+              {words.total(
+                sayNumber(view.language, sources.length),
+                sayNumber(view.language, rows),
+              )}
+            </p>
+            <SourceTable view={view} sources={sources} />
+          </>
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
+  const words = sourceWords[view.language];
+  const columns = [
+    words.source,
+    words.kind,
+    words.state,
+    { number: words.rows },
+    { number: words.bad },
+    words.freshness,
+    words.loaded,
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {sources.map((source) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/sources/${source.id}`}>{source.id}</a>
+            <small class="below">{source.title}</small>
+          </th>
+          <td>{source.kind}</td>
+          <td>
+            <SourceStatus view={view} status={source.status} />
+          </td>
+          <td class="number">{sayNumber(view.language, source.rows)}</td>
+          <td class="number">{sayNumber(view.language, source.badLines)}</td>
+          <td>
+            <FreshnessBadge view={view} source={source} />
+          </td>
+          <td>
+            <Moment view={view} at={source.loadedAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function SourceStatus({ view, status }: { view: View; status: ShownSource["status"] }) {
+  return <Badge tone={TONES[status]}>{sourceStatusWords[view.language][status]}</Badge>;
+}

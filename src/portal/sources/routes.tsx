@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import { settle } from "../../http/index.ts";
+import { findSource, listSources, noSuchSource, showSource } from "../../intel/index.ts";
+import { database } from "../../platform/index.ts";
+import { FormState } from "../frame/form.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { SourceListPage } from "./list-page.tsx";
+import { SourcePage } from "./source-page.tsx";
+
+const LIST = "/portal/sources";
+
+export const sourcePages = new Hono<PortalEnv>();
+
+sourcePages.get(LIST, async (c) => {
+  const { q = "", status = "" } = c.req.query();
+  const filter = new FormState({ q, status });
+  const now = c.get("platform").now();
+  const wanted = q.trim().toLowerCase();
+  const known = await listSources(database(c.env));
+  const sources = known
+    .map((one) => showSource(one, now))
+    .filter((one) => `${one.id} ${one.title}`.toLowerCase().includes(wanted))
+    .filter((one) => status === "" || one.status === status);
+  return c.html(<SourceListPage view={viewOf(c)} filter={filter} sources={sources} />);
+});
+
+sourcePages.get(`${LIST}/:sourceId`, async (c) => {
+  const found = await findSource(database(c.env), c.req.param("sourceId"));
+  const source = showSource(settle(found ?? noSuchSource()), c.get("platform").now());
+  const { origin } = new URL(c.req.url);
+  return c.html(<SourcePage view={viewOf(c)} source={source} origin={origin} />);
+});

@@ -1,0 +1,112 @@
+import type { ShownSource } from "../../intel/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Copyable, Empty, Moment, Table } from "../frame/parts.tsx";
+import { sayDuration, sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import { FreshnessBadge } from "./freshness.tsx";
+import { SourceStatus } from "./list-page.tsx";
+import { sourceWords } from "./words.ts";
+
+interface SourceProps {
+  view: View;
+  source: ShownSource;
+  origin: string;
+}
+
+export function SourcePage({ view, source, origin }: SourceProps) {
+  const words = sourceWords[view.language];
+  const isEmpty = source.loadedAt === null;
+  return (
+    <Layout view={view} title={source.id}>
+      <p class="crumb">
+        <a href="/portal/sources">{words.title}</a>
+      </p>
+      <h1>{source.title}</h1>
+      {source.lastError === undefined ? null : (
+        <p role="alert">
+          {words.lastError}: {source.lastError}
+        </p>
+      )}
+      <section aria-label={source.title}>
+        <Facts view={view} source={source} />
+      </section>
+      {isEmpty ? null : <BadLines view={view} source={source} />}
+      <section aria-labelledby="load">
+        <h2 id="load">{words.load}</h2>
+        {isEmpty ? (
+          <Empty title={words.notLoaded}>
+            <p>{words.notLoadedText}</p>
+          </Empty>
+        ) : null}
+        <Copyable view={view} label={words.upload} text={uploadOf(origin, source.id)} />
+      </section>
+    </Layout>
+  );
+}
+
+type PartProps = Pick<SourceProps, "view" | "source">;
+
+function Facts({ view, source }: PartProps) {
+  const words = sourceWords[view.language];
+  const lines: [string, unknown][] = [
+    [words.state, <SourceStatus view={view} status={source.status} />],
+    [words.freshness, <FreshnessBadge view={view} source={source} />],
+    [words.loaded, <Moment view={view} at={source.loadedAt} />],
+    [words.rows, sayNumber(view.language, source.rows)],
+    [words.retained, sayNumber(view.language, source.retained)],
+    [words.version, source.version],
+    [
+      words.interval,
+      source.refresh
+        ? words.every(sayDuration(view.language, source.intervalSeconds))
+        : words.byHand,
+    ],
+    [words.address, source.address ?? "–"],
+    [words.kind, source.kind],
+    [words.format, source.format],
+    [words.effect, source.effect],
+    [words.category, source.category],
+    [words.reliability, source.reliability],
+    [words.lineage, source.lineage],
+    [words.licence, source.licence || "–"],
+  ];
+  return (
+    <dl class="facts">
+      {lines.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd class="long">{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function BadLines({ view, source }: PartProps) {
+  const words = sourceWords[view.language];
+  return (
+    <section aria-labelledby="bad">
+      <h2 id="bad">{words.badTitle}</h2>
+      {source.firstBadLines.length === 0 ? (
+        <p class="soft">{words.noBad}</p>
+      ) : (
+        <Table label={words.badTitle} columns={[{ number: words.line }, words.reason]}>
+          {source.firstBadLines.map(({ line, reason }) => (
+            <tr>
+              <td class="number">{line}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function uploadOf(origin: string, id: string): string {
+  return [
+    `curl -X PUT "${origin}/admin/intel/sources/${id}/feed"`,
+    `  -H "Authorization: Bearer $RAMPART_TOKEN"`,
+    `  --data-binary @feed`,
+  ].join(" \\\n");
+}

@@ -1,0 +1,87 @@
+import { CHANNELS, type Inspected } from "../../inspection/index.ts";
+import { Area, Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Copyable } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import { Meter } from "../frame/quota-bar.tsx";
+import type { View } from "../frame/view.ts";
+import { LayerTable, TONES, VerdictBadge } from "../inspections/parts.tsx";
+import { channelWords, inspectionWords } from "../inspections/words.ts";
+import { TryFrame } from "./try-page.tsx";
+import { tryWords } from "./words.ts";
+
+interface AntispamProps {
+  view: View;
+  form: FormState;
+  inspected?: Inspected;
+}
+
+export function TryAntispamPage({ view, form, inspected }: AntispamProps) {
+  const words = inspectionWords[view.language];
+  const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
+  return (
+    <TryFrame view={view} module="antispam">
+      <section aria-label="antispam">
+        <h2>{words.about_antispam}</h2>
+        <PostForm action={`/portal/t/${view.tenantId}/try/antispam`}>
+          <FormFault form={form} />
+          <Choice form={form} name="channel" label={words.channel} options={channels} />
+          <Field
+            form={form}
+            name="sender"
+            label={words.sender}
+            hint={words.senderHint}
+            required
+            maxlength={320}
+          />
+          <Field form={form} name="subject" label={words.subject} maxlength={998} />
+          <Area form={form} name="body" label={words.body} rows={6} required maxlength={65_536} />
+          <button type="submit" class="primary">
+            {words.inspect}
+          </button>
+        </PostForm>
+      </section>
+      {inspected === undefined ? null : <Outcome view={view} inspected={inspected} />}
+    </TryFrame>
+  );
+}
+
+function Outcome({ view, inspected }: { view: View; inspected: Inspected }) {
+  const words = inspectionWords[view.language];
+  const { answer } = tryWords[view.language];
+  const { verdict, score, lang, urls, rationale } = inspected;
+  return (
+    <section aria-labelledby="verdict" data-after={`/portal/t/${view.tenantId}/try/antispam`}>
+      <h2 id="verdict">{words.verdict}</h2>
+      <p role="status">
+        <VerdictBadge view={view} verdict={verdict} />
+      </p>
+      <dl class="facts">
+        <dt>{words.score}</dt>
+        <dd>
+          <Meter value={score} label={words.score} tone={TONES[verdict]} />
+        </dd>
+        <dt>{words.language}</dt>
+        <dd>{lang}</dd>
+        <dt>{words.urls}</dt>
+        <dd class="long">{urls.join(", ") || "–"}</dd>
+        {rationale === undefined ? null : (
+          <>
+            <dt>{words.rationale}</dt>
+            <dd>{rationale}</dd>
+          </>
+        )}
+      </dl>
+      <LayerTable view={view} layers={inspected.layers} />
+      <p>
+        <a href={`/portal/t/${view.tenantId}/inspections/${inspected.inspectionId}`}>
+          {words.open}
+        </a>
+      </p>
+      <details>
+        <summary>{answer}</summary>
+        <Copyable view={view} label={answer} text={JSON.stringify(inspected, null, 2)} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Hono } from "hono";
+import { isRefusal, traceparentOf } from "../../http/index.ts";
+import { inspectFor, messageSchema } from "../../inspection/index.ts";
+import { PORTAL_KEY, spend } from "../../tenants/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { TryAntispamPage } from "./antispam-page.tsx";
+
+const PAGE = "/portal/t/:tenantId/try/antispam";
+/** A form writes bytes as up to three characters each. */
+const MAX_FORM_BYTES = 3 * 256 * 1024;
+
+/** The inspection of a message, as a system of the tenant would have it. */
+export const tryAntispamPages = new Hono<PortalEnv>();
+
+tryAntispamPages.get(PAGE, (c) =>
+  c.html(<TryAntispamPage view={deskOf(c).view} form={new FormState()} />),
+);
+
+tryAntispamPages.post(PAGE, async (c) => {
+  const { view, tenantId, now } = deskOf(c);
+  const form = await readForm(c, MAX_FORM_BYTES);
+  const subject = form.given("subject");
+  const message = messageSchema.safeParse({
+    channel: form.value("channel"),
+    sender: form.value("sender"),
+    body: form.value("body"),
+    ...(subject === undefined ? {} : { subject }),
+  });
+  if (!message.success) {
+    return c.html(<TryAntispamPage view={view} form={form.refused(view, message.error)} />, 400);
+  }
+  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const traceparent = traceparentOf(c.get("call").trace);
+  const caller = { env: c.env, platform: c.get("platform"), outlive, tenantId, traceparent };
+  const { origin } = new URL(c.req.url);
+  const order = { keyId: PORTAL_KEY, message: message.data, origin };
+  const inspected = await spend(c.env, { tenantId, module: "antispam", now, outlive }, () =>
+    inspectFor(caller, order),
+  );
+  if (isRefusal(inspected)) {
+    const refused = form.refused(view, inspected);
+    return c.html(<TryAntispamPage view={view} form={refused} />, inspected.status);
+  }
+  return c.html(<TryAntispamPage view={view} form={form} inspected={inspected} />);
+});

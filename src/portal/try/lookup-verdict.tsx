@@ -1,0 +1,102 @@
+import type { LookupModule, Verdict } from "../../intel/index.ts";
+import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
+import { Meter } from "../frame/quota-bar.tsx";
+import type { View } from "../frame/view.ts";
+import { dispositionWords, tryWords } from "./words.ts";
+
+interface VerdictProps {
+  view: View;
+  module: LookupModule;
+  verdict: Verdict;
+  origin: string;
+}
+
+const TONES: Record<Verdict["disposition"], Tone> = {
+  malicious: "bad",
+  suspicious: "warn",
+  clean: "good",
+  unknown: "idle",
+};
+
+export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
+  const words = tryWords[view.language];
+  const path = `/portal/t/${view.tenantId}/try/${module}`;
+  return (
+    <section aria-labelledby="verdict" data-after={path}>
+      <h2 id="verdict">{words.verdict}</h2>
+      <p role="status">
+        <Badge tone={TONES[verdict.disposition]}>
+          {dispositionWords[view.language][verdict.disposition]}
+        </Badge>{" "}
+        <code>{verdict.value}</code>
+      </p>
+      {verdict.found ? null : <p class="soft">{words.notFound}</p>}
+      <Facts view={view} verdict={verdict} />
+      <details>
+        <summary>{words.answer}</summary>
+        <Copyable view={view} label={words.answer} text={JSON.stringify(verdict, null, 2)} />
+      </details>
+      <details>
+        <summary>{words.curl}</summary>
+        <Copyable
+          view={view}
+          label={words.curl}
+          text={curlOf(origin, view.tenantId ?? "", module, verdict)}
+        />
+      </details>
+    </section>
+  );
+}
+
+function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
+  const words = tryWords[view.language];
+  const { threatLevel, confidence, categories, malwareFamily, sources } = verdict;
+  return (
+    <dl class="facts">
+      <dt>{words.threatLevel}</dt>
+      <dd>
+        <Meter value={threatLevel} label={words.threatLevel} tone={TONES[verdict.disposition]} />
+      </dd>
+      <dt>{words.confidence}</dt>
+      <dd>
+        <Meter value={confidence} label={words.confidence} tone="idle" />
+      </dd>
+      <dt>{words.categories}</dt>
+      <dd>{categories.join(", ") || "–"}</dd>
+      {malwareFamily === undefined ? null : (
+        <>
+          <dt>{words.family}</dt>
+          <dd>{malwareFamily}</dd>
+        </>
+      )}
+      <dt>{words.sources}</dt>
+      <dd>{sources.join(", ") || "–"}</dd>
+      {verdict.firstSeen === undefined ? null : (
+        <>
+          <dt>{words.firstSeen}</dt>
+          <dd>
+            <Moment view={view} at={verdict.firstSeen} />
+          </dd>
+        </>
+      )}
+      {verdict.lastSeen === undefined ? null : (
+        <>
+          <dt>{words.lastSeen}</dt>
+          <dd>
+            <Moment view={view} at={verdict.lastSeen} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function curlOf(origin: string, tenantId: string, module: LookupModule, verdict: Verdict): string {
+  const query = new URLSearchParams({ value: verdict.value });
+  if (module !== "dnssearch") query.set("type", verdict.type);
+  return [
+    `curl "${origin}/api/v1/${module}?${query.toString()}"`,
+    `  -H "X-Tenant-ID: ${tenantId}"`,
+    `  -H "X-API-Key: $RAMPART_KEY"`,
+  ].join(" \\\n");
+}

@@ -1,0 +1,56 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, refuse, settle } from "../../http/index.ts";
+import {
+  answerQuestion,
+  LOOKUP_TYPES,
+  readQuestion,
+  type LookupModule,
+} from "../../intel/index.ts";
+import { spend } from "../../tenants/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { TryLookupPage } from "./try-page.tsx";
+
+const PAGE = "/portal/t/:tenantId/try";
+
+/** Live calls of the modules, for whoever wants to see what they answer. */
+export const tryPages = new Hono<PortalEnv>();
+
+tryPages.get(PAGE, (c) => c.redirect(`/portal/t/${deskOf(c).tenantId}/try/urlsearch`, 302));
+
+tryPages.get(`${PAGE}/:module`, (c) => {
+  const { view } = deskOf(c);
+  const props = { view, module: moduleOf(c), origin: originOf(c), form: new FormState() };
+  return c.html(<TryLookupPage {...props} />);
+});
+
+tryPages.post(`${PAGE}/:module`, async (c) => {
+  const { view, tenantId, now } = deskOf(c);
+  const module = moduleOf(c);
+  const form = await readForm(c);
+  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const asker = { env: c.env, platform: c.get("platform"), outlive, tenantId };
+  const question = readQuestion(module, form.value("value"), form.given("type"));
+  const verdict = isRefusal(question)
+    ? question
+    : await spend(c.env, { tenantId, module, now, outlive }, () =>
+        answerQuestion(asker, module, question),
+      );
+  const props = { view, module, origin: originOf(c) };
+  if (isRefusal(verdict)) {
+    const refused = form.refused(view, verdict, verdict.status === 400 ? "value" : "");
+    return c.html(<TryLookupPage {...props} form={refused} />, verdict.status);
+  }
+  return c.html(<TryLookupPage {...props} form={form} verdict={verdict} />);
+});
+
+function moduleOf(c: Context<PortalEnv, string>): LookupModule {
+  const asked = c.req.param("module") ?? "";
+  const known = Object.hasOwn(LOOKUP_TYPES, asked) ? (asked as LookupModule) : undefined;
+  return settle(known ?? refuse(404, "not_found", "There is no such module."));
+}
+
+function originOf(c: Context<PortalEnv, string>): string {
+  return new URL(c.req.url).origin;
+}

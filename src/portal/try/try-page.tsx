@@ -1,0 +1,78 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { LOOKUP_TYPES, type LookupModule, type Verdict } from "../../intel/index.ts";
+import { MODULES, type Module } from "../../tenants/index.ts";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import { Tabs } from "../frame/tabs.tsx";
+import type { View } from "../frame/view.ts";
+import { LookupVerdict } from "./lookup-verdict.tsx";
+import { tryWords } from "./words.ts";
+
+/** What all modules' pages share. */
+export function TryFrame({
+  view,
+  module,
+  children,
+}: PropsWithChildren<{ view: View; module: Module }>) {
+  const words = tryWords[view.language];
+  const tabs = MODULES.map((name) => ({
+    name,
+    href: `/portal/t/${view.tenantId}/try/${name}`,
+    current: name === module,
+  }));
+  return (
+    <Layout view={view} title={`${words.title}: ${module}`}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.text}</p>
+      <Tabs label={words.modules} tabs={tabs} />
+      {children}
+    </Layout>
+  );
+}
+
+interface LookupProps {
+  view: View;
+  module: LookupModule;
+  form: FormState;
+  origin: string;
+  verdict?: Verdict;
+}
+
+export function TryLookupPage({ view, module, form, origin, verdict }: LookupProps) {
+  const words = tryWords[view.language];
+  const types = LOOKUP_TYPES[module];
+  return (
+    <TryFrame view={view} module={module}>
+      <section aria-label={module}>
+        <h2>{words.about[module]}</h2>
+        <PostForm action={`/portal/t/${view.tenantId}/try/${module}`}>
+          <FormFault form={form} />
+          <Field
+            form={form}
+            name="value"
+            label={words.value}
+            hint={words.hints[module]}
+            required
+            maxlength={2048}
+          />
+          {types.length === 1 ? null : (
+            <Choice
+              form={form}
+              name="type"
+              label={words.type}
+              options={types.map((type) => ({ value: type, label: type }))}
+            />
+          )}
+          <button type="submit" class="primary">
+            {words.send}
+          </button>
+        </PostForm>
+      </section>
+      {verdict === undefined ? null : (
+        <LookupVerdict view={view} module={module} verdict={verdict} origin={origin} />
+      )}
+    </TryFrame>
+  );
+}

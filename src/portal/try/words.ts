@@ -1,0 +1,73 @@
+import { inBoth } from "../frame/language.ts";
+
+type Disposition = "malicious" | "suspicious" | "clean" | "unknown";
+
+export const tryWords = inBoth(
+  {
+    title: "Try it",
+    text: "A live call in your name. It takes units of your quota, as a call with a key does.",
+    modules: "Modules",
+    value: "Value",
+    type: "Kind",
+    send: "Look it up",
+    verdict: "Verdict",
+    threatLevel: "Threat level",
+    confidence: "Confidence",
+    categories: "Categories",
+    family: "Malware family",
+    sources: "Sources",
+    firstSeen: "First seen",
+    lastSeen: "Last seen",
+    notFound: "No source knows it. That is no proof that it is harmless.",
+    answer: "The answer as your systems get it",
+    curl: "The same call from your side",
+    hints: {
+      urlsearch: "A URL or a domain, for example https://example.com/login.",
+      ipsearch: "An IP address, or an ASN such as AS64500.",
+      dnssearch: "A domain, also one below which only machines live.",
+      darkweb: "A domain, an IP address or an e-mail address.",
+    },
+    about: {
+      urlsearch: "Is this address dangerous?",
+      ipsearch: "Who stands behind this address?",
+      dnssearch: "May this name be resolved?",
+      darkweb: "Does it appear in known breaches?",
+    },
+  },
+  {
+    title: "Probar",
+    text: "Una llamada real en su nombre. Consume unidades de su cuota, como una llamada con clave.",
+    modules: "Módulos",
+    value: "Valor",
+    type: "Tipo",
+    send: "Consultar",
+    verdict: "Veredicto",
+    threatLevel: "Nivel de amenaza",
+    confidence: "Confianza",
+    categories: "Categorías",
+    family: "Familia de malware",
+    sources: "Fuentes",
+    firstSeen: "Visto por primera vez",
+    lastSeen: "Visto por última vez",
+    notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
+    answer: "La respuesta como la reciben sus sistemas",
+    curl: "La misma llamada desde su lado",
+    hints: {
+      urlsearch: "Una URL o un dominio, por ejemplo https://example.com/login.",
+      ipsearch: "Una dirección IP, o un ASN como AS64500.",
+      dnssearch: "Un dominio, también uno bajo el que solo hay máquinas.",
+      darkweb: "Un dominio, una dirección IP o un correo electrónico.",
+    },
+    about: {
+      urlsearch: "¿Es peligrosa esta dirección?",
+      ipsearch: "¿Quién está detrás de esta dirección?",
+      dnssearch: "¿Se puede resolver este nombre?",
+      darkweb: "¿Aparece en filtraciones conocidas?",
+    },
+  },
+);
+
+export const dispositionWords = inBoth<Record<Disposition, string>>(
+  { malicious: "malicious", suspicious: "suspicious", clean: "clean", unknown: "unknown" },
+  { malicious: "malicioso", suspicious: "sospechoso", clean: "limpio", unknown: "desconocido" },
+);

@@ -1,0 +1,69 @@
+import type { Page } from "../../http/index.ts";
+import type { ShownDelivery } from "../../webhooks/index.ts";
+import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { deliveryStateWords, failureWords, webhookWords } from "./words.ts";
+
+interface LogProps {
+  view: View;
+  endpointId: string;
+  log: Page<ShownDelivery>;
+}
+
+const TONES: Record<string, Tone> = { pending: "warn", delivered: "good", failed: "bad" };
+
+export function DeliveryLog({ view, endpointId, log }: LogProps) {
+  const words = webhookWords[view.language];
+  const columns = [words.event, words.type, words.state, { number: words.attempts }, words.last];
+  const path = `/portal/t/${view.tenantId}/webhooks/${endpointId}/deliveries`;
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">{words.log}</h2>
+      {log.items.length === 0 ? (
+        <Empty title={words.noLog}>
+          <p>{words.noLogText}</p>
+        </Empty>
+      ) : (
+        <Table label={words.log} columns={columns}>
+          {log.items.map((delivery) => (
+            <tr>
+              <th scope="row">
+                <a href={`${path}/${delivery.eventId}`}>
+                  <Moment view={view} at={delivery.createdAt} />
+                </a>
+              </th>
+              <td>{delivery.type}</td>
+              <td>
+                <DeliveryState view={view} state={delivery.state} />
+              </td>
+              <td class="number">{delivery.attempts.length}</td>
+              <td>
+                <AttemptAnswer view={view} attempt={delivery.attempts.at(-1)} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Pager view={view} page={log} />
+    </section>
+  );
+}
+
+export function DeliveryState({ view, state }: { view: View; state: string }) {
+  return (
+    <Badge tone={TONES[state] ?? "idle"}>{deliveryStateWords[view.language][state] ?? state}</Badge>
+  );
+}
+
+interface AnswerProps {
+  view: View;
+  attempt: ShownDelivery["attempts"][number] | undefined;
+}
+
+/** What an attempt got: a status, or why there was none. */
+export function AttemptAnswer({ view, attempt }: AnswerProps) {
+  if (attempt === undefined) return <>–</>;
+  const { status, error } = attempt;
+  const why = error === undefined ? undefined : (failureWords[view.language][error] ?? error);
+  return <>{[status, why].filter((part) => part !== null && part !== undefined).join(", ")}</>;
+}

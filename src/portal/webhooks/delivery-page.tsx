@@ -1,0 +1,111 @@
+import type { DeliveryWithBody, EndpointRow } from "../../webhooks/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Copyable, Moment, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
+import { webhookWords } from "./words.ts";
+
+interface DeliveryProps {
+  view: View;
+  endpoint: EndpointRow;
+  delivery: DeliveryWithBody;
+  mayWrite: boolean;
+}
+
+export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryProps) {
+  const words = webhookWords[view.language];
+  const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
+  return (
+    <Layout view={view} title={words.delivery}>
+      <p class="crumb">
+        <a href={path}>{endpoint.url}</a>
+      </p>
+      <div class="row between">
+        <h1>{delivery.type}</h1>
+        {mayWrite ? (
+          <PostForm action={`${path}/replay`}>
+            <input type="hidden" name="eventId" value={delivery.eventId} />
+            <button type="submit">{words.replay}</button>
+          </PostForm>
+        ) : null}
+      </div>
+      <section aria-label={words.delivery}>
+        <dl class="facts">
+          <dt>{words.state}</dt>
+          <dd>
+            <DeliveryState view={view} state={delivery.state} />
+          </dd>
+          <dt>{words.event}</dt>
+          <dd>
+            <code>{delivery.eventId}</code>
+          </dd>
+          <dt>{words.created}</dt>
+          <dd>
+            <Moment view={view} at={delivery.createdAt} />
+          </dd>
+        </dl>
+      </section>
+      <section aria-labelledby="attempts">
+        <h2 id="attempts">{words.attempts}</h2>
+        {delivery.attempts.length === 0 ? (
+          <p class="soft">{words.noAttempts}</p>
+        ) : (
+          <AttemptTable view={view} attempts={delivery.attempts} />
+        )}
+      </section>
+      <section aria-labelledby="payload">
+        <h2 id="payload">{words.payload}</h2>
+        <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
+        <h2>{words.curl}</h2>
+        <p class="soft">{words.curlText}</p>
+        <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery)} />
+      </section>
+    </Layout>
+  );
+}
+
+interface AttemptProps {
+  view: View;
+  attempts: DeliveryWithBody["attempts"];
+}
+
+function AttemptTable({ view, attempts }: AttemptProps) {
+  const words = webhookWords[view.language];
+  const columns = [words.at, words.answer, { number: words.ms }, words.response, words.next];
+  return (
+    <Table label={words.attempts} columns={columns}>
+      {attempts.map((attempt) => (
+        <tr>
+          <th scope="row">
+            <Moment view={view} at={attempt.at} />
+          </th>
+          <td>
+            <AttemptAnswer view={view} attempt={attempt} />
+          </td>
+          <td class="number">{attempt.ms}</td>
+          <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
+          <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function indented(body: string): string {
+  return JSON.stringify(JSON.parse(body), null, 2);
+}
+
+function curlOf(url: string, { eventId, body }: DeliveryWithBody): string {
+  return [
+    `curl -X POST ${quoted(url)}`,
+    `  -H 'content-type: application/json'`,
+    `  -H 'webhook-id: ${eventId}'`,
+    `  -d ${quoted(body)}`,
+  ].join(" \\\n");
+}
+
+/** For a shell: nothing within single quotes means anything but their end. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

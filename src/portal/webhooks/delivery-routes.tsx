@@ -1,0 +1,75 @@
+import { Hono, type Context } from "hono";
+import { pageOf, settle } from "../../http/index.ts";
+import {
+  findDelivery,
+  listDeliveries,
+  pingEndpoint,
+  replayDeliveries,
+  replayOne,
+  replayRange,
+} from "../../webhooks/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import { utcOf } from "../frame/utc-of.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { DeliveryPage } from "./delivery-page.tsx";
+import { EndpointPage } from "./endpoint-page.tsx";
+import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+
+const ONE = "/portal/t/:tenantId/webhooks/:webhookId";
+
+/** What was sent to an endpoint, and how it went. */
+export const deliveryPages = new Hono<PortalEnv>();
+
+deliveryPages.get(ONE, async (c) => c.html(await endpointPage(c, new FormState())));
+
+deliveryPages.post(`${ONE}/ping`, async (c) => {
+  await readForm(c);
+  const eventId = settle(await pingEndpoint(placeOf(c)));
+  const endpoint = await endpointOf(c);
+  return redirectWith(c, "pinged", `${endpointPath(endpoint)}/deliveries/${eventId}`);
+});
+
+deliveryPages.get(`${ONE}/deliveries/:eventId`, async (c) => {
+  const { view, who } = deskOf(c);
+  const endpoint = await endpointOf(c);
+  const delivery = settle(await findDelivery(placeOf(c), c.req.param("eventId")));
+  const mayWrite = who.permissions.has("webhooks:write");
+  return c.html(
+    <DeliveryPage view={view} endpoint={endpoint} delivery={delivery} mayWrite={mayWrite} />,
+  );
+});
+
+deliveryPages.post(`${ONE}/replay`, async (c) => {
+  const { view } = deskOf(c);
+  const form = await readForm(c);
+  const eventId = form.given("eventId");
+  const since = form.given("since");
+  const until = form.given("until");
+  const order =
+    eventId === undefined
+      ? replayRange.safeParse({
+          since: since === undefined ? undefined : utcOf(since),
+          until: until === undefined ? undefined : utcOf(until),
+        })
+      : replayOne.safeParse({ eventId });
+  if (!order.success) {
+    return c.html(await endpointPage(c, form.refused(view, order.error)), 400);
+  }
+  const events = settle(await replayDeliveries(placeOf(c), order.data));
+  const path = endpointPath(await endpointOf(c));
+  if (eventId === undefined) return redirectWith(c, events === 0 ? "noneDue" : "replayed", path);
+  return redirectWith(c, "replayed", `${path}/deliveries/${eventId}`);
+});
+
+async function endpointPage(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, who, now } = deskOf(c);
+  const request = readPage(c);
+  const endpoint = await endpointOf(c);
+  const { items, total } = settle(await listDeliveries(placeOf(c), request));
+  const mayWrite = who.permissions.has("webhooks:write");
+  const props = { view, endpoint, form, mayWrite, now };
+  return <EndpointPage {...props} log={pageOf(request, items, total)} />;
+}

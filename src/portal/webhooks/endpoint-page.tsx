@@ -1,0 +1,134 @@
+import type { Page } from "../../http/index.ts";
+import type { EndpointRow, ShownDelivery } from "../../webhooks/index.ts";
+import { Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Moment } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { EndpointStatus } from "./list-page.tsx";
+import { webhookWords } from "./words.ts";
+
+interface EndpointProps {
+  view: View;
+  endpoint: EndpointRow;
+  log: Page<ShownDelivery>;
+  /** Of the form that sends a time again. */
+  form: FormState;
+  mayWrite: boolean;
+  now: number;
+}
+
+export function EndpointPage({ view, endpoint, log, form, mayWrite, now }: EndpointProps) {
+  const words = webhookWords[view.language];
+  return (
+    <Layout view={view} title={endpoint.url}>
+      <h1 class="long">{endpoint.url}</h1>
+      {endpoint.disabledReason === null ? null : (
+        <p role="alert">
+          {words.disabledText} {endpoint.disabledReason}
+        </p>
+      )}
+      <section aria-label={endpoint.url}>
+        <Facts view={view} endpoint={endpoint} now={now} />
+      </section>
+      {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
+      <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
+      {mayWrite && log.total > 0 ? (
+        <ReplayRange view={view} endpoint={endpoint} form={form} />
+      ) : null}
+    </Layout>
+  );
+}
+
+type PartProps = Pick<EndpointProps, "view" | "endpoint">;
+
+function Facts({ view, endpoint, now }: PartProps & { now: number }) {
+  const words = webhookWords[view.language];
+  const { verdicts = [], channels = [], minScore } = endpoint.filter;
+  const score = minScore === undefined ? [] : [`≥ ${minScore}`];
+  const ending = endpoint.secrets.find(({ until }) => until !== null && until > now);
+  return (
+    <dl class="facts">
+      <dt>{words.status}</dt>
+      <dd>
+        <EndpointStatus view={view} status={endpoint.status} />
+      </dd>
+      <dt>{words.description}</dt>
+      <dd>{endpoint.description ?? "–"}</dd>
+      <dt>{words.events}</dt>
+      <dd>{endpoint.events.join(", ")}</dd>
+      <dt>{words.filter}</dt>
+      <dd>{[...verdicts, ...channels, ...score].join(", ") || words.anything}</dd>
+      <dt>{words.created}</dt>
+      <dd>
+        <Moment view={view} at={endpoint.createdAt} />
+      </dd>
+      {ending === undefined ? null : (
+        <>
+          <dt>{words.secret}</dt>
+          <dd>
+            {words.secondSecret} <Moment view={view} at={ending.until} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Actions({ view, endpoint }: PartProps) {
+  const words = webhookWords[view.language];
+  const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
+  const { status } = endpoint;
+  return (
+    <div class="row actions">
+      {status === "active" ? (
+        <PostForm action={`${path}/ping`}>
+          <button type="submit" class="primary">
+            {words.ping}
+          </button>
+        </PostForm>
+      ) : null}
+      <PostForm action={`${path}/state`}>
+        <button type="submit" name="to" value={status === "active" ? "paused" : "active"}>
+          {status === "active" ? words.pause : status === "paused" ? words.resume : words.enable}
+        </button>
+      </PostForm>
+      <a class="button" href={`${path}/edit`}>
+        {words.edit}
+      </a>
+      <a class="button" href={`${path}/rotate`}>
+        {words.rotate}
+      </a>
+      <a class="button danger" href={`${path}/delete`}>
+        {words.remove}
+      </a>
+    </div>
+  );
+}
+
+function ReplayRange({ view, endpoint, form }: PartProps & { form: FormState }) {
+  const words = webhookWords[view.language];
+  return (
+    <section aria-labelledby="replay">
+      <h2 id="replay">{words.replayRange}</h2>
+      <p class="soft">{words.replayText}</p>
+      <PostForm
+        action={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/replay`}
+        class="filters"
+      >
+        <FormFault form={form} />
+        <Field form={form} name="since" type="datetime-local" label={words.since} required />
+        <Field
+          form={form}
+          name="until"
+          type="datetime-local"
+          label={words.until}
+          hint={words.untilHint}
+        />
+        <button type="submit">{words.replay}</button>
+      </PostForm>
+    </section>
+  );
+}

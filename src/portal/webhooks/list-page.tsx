@@ -1,0 +1,76 @@
+import type { Page } from "../../http/index.ts";
+import type { EndpointRow } from "../../webhooks/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { endpointStatusWords, webhookWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  page: Page<EndpointRow>;
+  mayWrite: boolean;
+}
+
+const TONES: Record<EndpointRow["status"], Tone> = {
+  active: "good",
+  paused: "idle",
+  disabled: "bad",
+};
+
+export function WebhookListPage({ view, page, mayWrite }: ListProps) {
+  const words = webhookWords[view.language];
+  const create = mayWrite ? (
+    <a class="button primary" href={`/portal/t/${view.tenantId}/webhooks/new`}>
+      {words.create}
+    </a>
+  ) : null;
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="row between">
+        <h1>{words.title}</h1>
+        {page.total === 0 ? null : create}
+      </div>
+      <section aria-label={words.title}>
+        {page.total === 0 ? (
+          <Empty title={words.none}>
+            <p>{words.noneText}</p>
+            {create}
+          </Empty>
+        ) : (
+          <EndpointTable view={view} endpoints={page.items} />
+        )}
+        <Pager view={view} page={page} />
+      </section>
+    </Layout>
+  );
+}
+
+function EndpointTable({ view, endpoints }: { view: View; endpoints: EndpointRow[] }) {
+  const words = webhookWords[view.language];
+  const columns = [words.url, words.events, words.status, words.created];
+  return (
+    <Table label={words.title} columns={columns}>
+      {endpoints.map((endpoint) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}`}>{endpoint.url}</a>
+            {endpoint.description === null ? null : (
+              <small class="below">{endpoint.description}</small>
+            )}
+          </th>
+          <td>{endpoint.events.join(", ")}</td>
+          <td>
+            <EndpointStatus view={view} status={endpoint.status} />
+          </td>
+          <td>
+            <Moment view={view} at={endpoint.createdAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function EndpointStatus({ view, status }: { view: View; status: EndpointRow["status"] }) {
+  return <Badge tone={TONES[status]}>{endpointStatusWords[view.language][status]}</Badge>;
+}

@@ -1,0 +1,147 @@
+import { Hono, type Context } from "hono";
+import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import {
+  changeEndpoint,
+  createEndpoint,
+  DEFAULT_OVERLAP_SECONDS,
+  enableEndpoint,
+  endpointChange,
+  listEndpoints,
+  newEndpoint,
+  removeEndpoint,
+  rotateSecret,
+  secretRotation,
+} from "../../webhooks/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { EndpointFormPage, RotateSecretPage, SecretPage } from "./form-pages.tsx";
+import { WebhookListPage } from "./list-page.tsx";
+import { fillEndpointForm, readEndpointForm } from "./read-endpoint-form.ts";
+import { webhookWords } from "./words.ts";
+
+const LIST = "/portal/t/:tenantId/webhooks";
+const ONE = `${LIST}/:webhookId`;
+const FRESH = { events: "inspection.flagged" };
+
+/** Endpoints and their secrets; what was sent to them is in delivery-routes.tsx. */
+export const webhookPages = new Hono<PortalEnv>();
+
+webhookPages.get(LIST, async (c) => {
+  const { view, who, tenantId, db } = deskOf(c);
+  const request = readPage(c);
+  const { items, total } = await listEndpoints(db, tenantId, request);
+  const mayWrite = who.permissions.has("webhooks:write");
+  const page = pageOf(request, items, total);
+  return c.html(<WebhookListPage view={view} page={page} mayWrite={mayWrite} />);
+});
+
+webhookPages.get(`${LIST}/new`, (c) =>
+  c.html(<EndpointFormPage view={deskOf(c).view} form={new FormState(FRESH)} />),
+);
+
+webhookPages.post(`${LIST}/new`, async (c) => {
+  const { view, who, tenantId } = deskOf(c);
+  const form = await readForm(c);
+  const order = newEndpoint.safeParse(readEndpointForm(form));
+  if (!order.success) {
+    return c.html(<EndpointFormPage view={view} form={form.refused(view, order.error)} />, 400);
+  }
+  const platform = c.get("platform");
+  const made = await createEndpoint(c.env, platform, who, tenantId, order.data, hostOf(c));
+  if (isRefusal(made)) {
+    return c.html(<EndpointFormPage view={view} form={form.refused(view, made)} />, made.status);
+  }
+  return c.html(<SecretPage view={view} id={made.row.id} secret={made.secret} />, 201);
+});
+
+webhookPages.get(`${ONE}/edit`, async (c) => {
+  const endpoint = await endpointOf(c);
+  const form = fillEndpointForm(endpoint);
+  return c.html(<EndpointFormPage view={deskOf(c).view} form={form} endpoint={endpoint} />);
+});
+
+webhookPages.post(`${ONE}/edit`, async (c) => {
+  const { view } = deskOf(c);
+  const endpoint = await endpointOf(c);
+  const form = await readForm(c);
+  const change = endpointChange.safeParse(readEndpointForm(form));
+  if (!change.success) {
+    const refused = form.refused(view, change.error);
+    return c.html(<EndpointFormPage view={view} form={refused} endpoint={endpoint} />, 400);
+  }
+  const outcome = await changeEndpoint(placeOf(c), change.data, hostOf(c));
+  if (isRefusal(outcome)) {
+    const refused = form.refused(view, outcome);
+    const page = <EndpointFormPage view={view} form={refused} endpoint={endpoint} />;
+    return c.html(page, outcome.status);
+  }
+  return redirectWith(c, "saved", endpointPath(endpoint));
+});
+
+webhookPages.post(`${ONE}/state`, async (c) => {
+  const endpoint = await endpointOf(c);
+  const paused = (await readForm(c)).value("to") === "paused";
+  const place = placeOf(c);
+  const change = paused ? changeEndpoint(place, { paused }, hostOf(c)) : enableEndpoint(place);
+  settle(await change);
+  return redirectWith(c, paused ? "paused" : "enabled", endpointPath(endpoint));
+});
+
+webhookPages.get(`${ONE}/rotate`, async (c) => {
+  const form = new FormState({ overlapSeconds: String(DEFAULT_OVERLAP_SECONDS) });
+  const endpoint = await endpointOf(c);
+  return c.html(<RotateSecretPage view={deskOf(c).view} form={form} endpoint={endpoint} />);
+});
+
+webhookPages.post(`${ONE}/rotate`, async (c) => {
+  const { view } = deskOf(c);
+  const endpoint = await endpointOf(c);
+  const form = await readForm(c);
+  const order = secretRotation.safeParse({
+    overlapSeconds: form.number("overlapSeconds"),
+    force: form.value("force") === "yes",
+  });
+  if (!order.success) {
+    const refused = form.refused(view, order.error);
+    return c.html(<RotateSecretPage view={view} form={refused} endpoint={endpoint} />, 400);
+  }
+  const { overlapSeconds, force } = order.data;
+  const secret = await rotateSecret(placeOf(c), overlapSeconds, force);
+  if (isRefusal(secret)) {
+    const refused = form.refused(view, secret);
+    const page = <RotateSecretPage view={view} form={refused} endpoint={endpoint} />;
+    return c.html(page, secret.status);
+  }
+  return c.html(<SecretPage view={view} id={endpoint.id} secret={secret} />, 201);
+});
+
+webhookPages.get(`${ONE}/delete`, async (c) => {
+  const { view } = deskOf(c);
+  const words = webhookWords[view.language];
+  const endpoint = await endpointOf(c);
+  return c.html(
+    <ConfirmPage
+      view={view}
+      title={words.removeTitle}
+      text={`${endpoint.url}. ${words.removeText}`}
+      label={words.remove}
+      back={endpointPath(endpoint)}
+    />,
+  );
+});
+
+webhookPages.post(`${ONE}/delete`, async (c) => {
+  const gone = await removeEndpoint(placeOf(c));
+  if (isRefusal(gone)) settle(gone);
+  return redirectWith(c, "deleted", `/portal/t/${deskOf(c).tenantId}/webhooks`);
+});
+
+/** An endpoint at the product itself would call itself. */
+function hostOf(c: Context<PortalEnv, string>): string {
+  return new URL(c.req.url).hostname;
+}

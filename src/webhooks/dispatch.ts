@@ -1,0 +1,19 @@
+import type { Platform } from "../platform/index.ts";
+
+const MAX_BATCH = 100;
+
+/** Has events that are written down already fanned out. What the queue loses, the sweep finds. */
+export async function dispatch(
+  env: Cloudflare.Env,
+  eventIds: readonly string[],
+  { log }: Pick<Platform, "log">,
+): Promise<void> {
+  try {
+    for (let at = 0; at < eventIds.length; at += MAX_BATCH) {
+      const some = eventIds.slice(at, at + MAX_BATCH);
+      await env.WEBHOOKS.sendBatch(some.map((eventId) => ({ body: { eventId } })));
+    }
+  } catch (error) {
+    log({ level: "warn", event: "webhook_queue_failed", reason: String(error) });
+  }
+}

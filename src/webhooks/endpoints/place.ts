@@ -1,0 +1,11 @@
+import type { Person, TenantId } from "../../access/index.ts";
+import type { Platform } from "../../platform/index.ts";
+
+/** One endpoint of one tenant, and who is at it. */
+export interface Place {
+  env: Cloudflare.Env;
+  platform: Platform;
+  by: Person;
+  tenantId: TenantId;
+  id: string;
+}

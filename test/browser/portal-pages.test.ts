@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAGES } from "../../src/portal/gate/page-table.ts";
+import { findBarriers } from "../support/browser.ts";
+import { makeExamples } from "../support/portal-examples.ts";
+import { PortalWorld } from "../support/portal-world.ts";
+
+const PHONE = { width: 360, height: 740 };
+/** Far above what it takes: some sixty pages, each walked by axe. */
+const ALL_PAGES_MS = 300_000;
+const DESK = { width: 1280, height: 900 };
+
+/** What answers with a file or sends the reader on, and so is no page. */
+const NO_PAGES = new Set([
+  "/portal/t/:tenantId/usage.csv",
+  "/portal/docs",
+  // Both lead to a provider and back; the tests of the Worker go there.
+  "/portal/oidc/:provider",
+  "/portal/oidc/:provider/callback",
+  "/portal/t/:tenantId/try",
+]);
+const routes = Object.keys(PAGES)
+  .filter((route) => route.startsWith("GET "))
+  .map((route) => route.slice("GET ".length))
+  .filter((route) => !NO_PAGES.has(route));
+
+let world: PortalWorld;
+let examples: Record<string, string>;
+
+beforeAll(async () => {
+  world = await PortalWorld.open();
+  examples = await makeExamples(world);
+});
+
+afterAll(async () => world[Symbol.asyncDispose]());
+
+/** A page of the table with an example for each of its parameters: a new page needs no line here. */
+function pathOf(route: string): string {
+  return route.replaceAll(/:([a-zA-Z]+)/g, (_, name: string) => {
+    const isGlobal = name === "dictionaryId" && !route.includes(":tenantId");
+    const found = examples[isGlobal ? "globalDictionaryId" : name];
+    if (found === undefined) throw new Error(`${route}: no example for ${name}`);
+    return found;
+  });
+}
+
+describe("every page of the table", () => {
+  it.each([
+    ["light", "en-GB", DESK],
+    ["dark", "en-GB", PHONE],
+    ["light", "es-ES", PHONE],
+    ["dark", "es-ES", DESK],
+  ] as const)(
+    "has no barrier, no complaint of the browser, and fits: %s %s %o",
+    async (colorScheme, locale, viewport) => {
+      const link = await world.aLink();
+      const { context, page, complaints } = await world.enter(link, {
+        colorScheme,
+        locale,
+        viewport,
+      });
+      await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/members`);
+      const found: string[] = [];
+      for (const route of routes) {
+        const answer = await page.goto(world.baseUrl + pathOf(route));
+        if (answer?.status() !== 200) found.push(`${route}: ${answer?.status()}`);
+        for (const barrier of await findBarriers(page)) found.push(`${route}: ${barrier}`);
+        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+        if (width > viewport.width) found.push(`${route}: ${width} px wide`);
+        const language = await page.evaluate<string>("document.documentElement.lang");
+        if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
+        for (const complaint of complaints.splice(0)) found.push(`${route}: ${complaint}`);
+      }
+      expect(found).toEqual([]);
+      await context.close();
+    },
+    ALL_PAGES_MS,
+  );
+
+  it("loads what browsers may keep for ever, and is itself kept by nobody", async () => {
+    const page = await fetch(`${world.baseUrl}/portal/sign-in`);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const names = (await page.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g);
+    const paths = [...new Set(Array.from(names, ([, path = ""]) => path))];
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const asset = await fetch(world.baseUrl + path);
+      expect(asset.status).toBe(200);
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  it("is many", () => {
+    expect(routes.length).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBench } from "../../scripts/bench/start-bench.ts";
+import { makeCa } from "../support/make-csr.ts";
+import { Product } from "../support/run-product.ts";
+import { ModelProcess } from "../support/start-model.ts";
+
+const FACT = "Teresa Almeida leads the network team in Porto. Write to teresa@corp.example.";
+const QUERY = "Who leads the network team in Porto?";
+const GOOD = ["The network team", " in Porto is led by Teresa", " Almeida [1]. "];
+const MORE = ["Teresa Almeida", " leads the team in Porto [1]."];
+const ANSWER = [...GOOD, ...MORE].join("");
+
+interface Event {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+describe("an OpenAI-compatible server on loopback", () => {
+  const model = new ModelProcess();
+  let product: Product;
+
+  beforeAll(async () => {
+    await model.start();
+    const { keyPem, chainPem } = await makeCa();
+    product = new Product(
+      { caKey: keyPem.replaceAll("\n", "\\n"), caChain: chainPem.replaceAll("\n", "\\n") },
+      settingsFor(model),
+    );
+    await product.start();
+    const body = { tenantId: "e2e", title: "People", source: "wiki", text: FACT };
+    await product.ask("POST", "/ai/documents", body);
+  });
+
+  afterAll(async () => {
+    model.stop();
+    await product[Symbol.asyncDispose]();
+  });
+
+  const post = (more: object, accept: string, signal?: AbortSignal) =>
+    fetch(`${product.url}/ai/ask-rag`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${product.operatorToken}`,
+        "content-type": "application/json",
+        accept,
+      },
+      body: JSON.stringify({ tenantId: "e2e", query: QUERY, ...more }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+
+  const stream = async (more: object = {}) => {
+    const answer = await post(more, "text/event-stream");
+    expect(answer.status).toBe(200);
+    const events = eventsIn(await answer.text());
+    const said = events
+      .filter(({ event }) => event === "delta")
+      .map(({ data }) => String(data["text"]))
+      .join("");
+    return { answer, events, said, last: events.at(-1) };
+  };
+
+  it("takes what it is sent, whole and as a stream", async () => {
+    await model.script({ parts: [ANSWER] });
+    const whole = await post({ temperature: 0.4, model: "large" }, "application/json");
+    expect(await whole.json()).toMatchObject({
+      answer: ANSWER,
+      modelUsage: { model: "large", totalTokens: 102, statusCode: 200 },
+    });
+    const { answer, events, said, last } = await stream();
+    expect(said).toBe(ANSWER);
+    expect(answer.headers.get("x-ai-provider")).toBe("loopback");
+    expect(answer.headers.get("x-ai-degraded")).toBeNull();
+    expect(events.map(({ event }) => event)).toEqual([
+      "meta",
+      "citation",
+      "delta",
+      "delta",
+      "done",
+    ]);
+    expect(last?.data).toMatchObject({ answer: ANSWER, modelUsage: { totalTokens: 102 } });
+    const seen = await model.seen();
+    expect(seen.map(({ refused }) => refused)).toEqual([undefined, undefined]);
+    expect(seen[1]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+    expect(seen[1]?.headers["traceparent"]).toMatch(/^00-[0-9a-f]{32}-/);
+  });
+
+  it("lets a sentence through before the next is there", async () => {
+    await model.script({ parts: [...GOOD, "And then"], end: "hang" });
+    const gone = new AbortController();
+    const answer = await post({}, "text/event-stream", gone.signal);
+    expect(await firstDelta(answer)).toContain("Teresa Almeida [1].");
+    expect((await model.seen())[0]?.left).toBe(false);
+    gone.abort();
+  });
+
+  it("keeps back what rests on nothing, and says only what left", async () => {
+    await model.script({ parts: [...GOOD, "Bananas grow on Jupiter. ", "So do plums on Mars."] });
+    const { said, last } = await stream();
+    expect(said.trim()).toBe(GOOD.join("").trim());
+    expect(last).toMatchObject({ event: "done", data: { answer: said.trim() } });
+  });
+
+  it("gives the documents' words when nothing may leave", async () => {
+    await model.script({ parts: ["Bananas grow on Jupiter [1]."] });
+    const { answer, said, last } = await stream();
+    expect(answer.headers.get("x-ai-provider")).toBe("embedded");
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_ungrounded");
+    expect(said).toContain("Teresa Almeida leads the network team in Porto. [1]");
+    expect(last?.event).toBe("done");
+  });
+
+  it.each(["cut", "error"] as const)("tells that an answer broke off: %s", async (end) => {
+    await model.script({ parts: [...GOOD, "And then"], end });
+    const { said, last, events } = await stream();
+    expect(said.trim()).toBe(GOOD.join("").trim());
+    expect(last).toMatchObject({ event: "error", data: { error: "llm_interrupted" } });
+    expect(events.some(({ event }) => event === "done")).toBe(false);
+    await model.script({ parts: [ANSWER] });
+    expect((await stream()).last?.event).toBe("done");
+  });
+
+  it("gives the documents' words when it breaks off before anything left", async () => {
+    await model.script({ parts: ["The network"], end: "cut" });
+    const { answer, last } = await stream();
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
+    expect(last?.event).toBe("done");
+  });
+
+  it("takes an answer whose last line is missing for whole when it said that it stops", async () => {
+    await model.script({ parts: [ANSWER], end: "silent" });
+    const { said, last } = await stream();
+    expect(said).toBe(ANSWER);
+    expect(last?.data).not.toHaveProperty("modelUsage");
+  });
+
+  it("is not shown what points at a person, which stands in the answer", async () => {
+    await model.script({ parts: ["Write to Teresa Almeida at [EMAIL", "_1] in Porto [1]."] });
+    const { last } = await stream({
+      query: "Is teresa@corp.example where I write to Teresa Almeida of the team in Porto?",
+    });
+    expect(last?.data["answer"]).toBe(
+      "Write to Teresa Almeida at teresa@corp.example in Porto [1].",
+    );
+    const sent = JSON.stringify(await model.seen());
+    expect(sent).toContain("[EMAIL_1]");
+    expect(sent).not.toContain("teresa@corp.example");
+  });
+
+  it("is asked again when it is busy, and left alone after failing five times", async () => {
+    await model.script({ status: 429 }, { status: 503 }, { parts: [ANSWER] });
+    expect((await stream()).said).toBe(ANSWER);
+    expect(await model.seen()).toHaveLength(3);
+    await model.script({ status: 400 });
+    for (let turn = 0; turn < 7; turn += 1) {
+      const { answer } = await stream();
+      expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
+    }
+    expect(await model.seen()).toHaveLength(5);
+  });
+});
+
+describe("a client that goes", () => {
+  it("ends the call of the model at once", async () => {
+    const model = new ModelProcess();
+    await model.start();
+    // Without the proxy of the development server, which keeps a connection that its client left.
+    const bench = await startBench(settingsFor(model));
+    try {
+      const tenantId = "left";
+      await bench.ask("POST", "/admin/tenants", { tenantId, name: "Left" });
+      const document = { tenantId, title: "People", source: "wiki", text: FACT };
+      await bench.ask("POST", "/ai/documents", document);
+      await model.script({ parts: [...GOOD, "And then"], end: "hang" });
+      const gone = new AbortController();
+      const answer = await fetch(bench.url({ worker: "product", path: "/ai/ask-rag" }), {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${bench.operatorToken}`,
+          "content-type": "application/json",
+          accept: "text/event-stream",
+        },
+        body: JSON.stringify({ tenantId, query: QUERY }),
+        signal: gone.signal,
+      });
+      await firstDelta(answer);
+      gone.abort();
+      // Long before an idle call would be given up.
+      await until(async () => (await model.seen())[0]?.left === true, 10_000);
+    } finally {
+      await bench.stop();
+      model.stop();
+    }
+  });
+});
+
+function settingsFor(model: ModelProcess): Record<string, string> {
+  const provider = {
+    kind: "openai-compatible",
+    name: "loopback",
+    baseUrl: `${model.url}/v1`,
+    keySecret: "LOOPBACK_KEY",
+    models: ["small", "large"],
+  };
+  return { AI_PROVIDERS: JSON.stringify([provider]), LOOPBACK_KEY: "s3cret" };
+}
+
+async function firstDelta({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (!text.includes("event: delta")) {
+    const { value, done } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    text += decoder.decode(value as Uint8Array, { stream: true });
+  }
+  return text;
+}
+
+function eventsIn(text: string): Event[] {
+  return text
+    .split("\n\n")
+    .filter((block) => block.includes("event: "))
+    .map((block) => ({
+      event: /^event: (.+)$/m.exec(block)?.[1] ?? "",
+      data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? "{}") as Event["data"],
+    }));
+}
+
+async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error("it never came to hold");
+    await sleep(50);
+  }
+}

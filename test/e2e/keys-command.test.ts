@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Credentials } from "../../scripts/dev/credentials.ts";
+import { runScript } from "../support/run-script.ts";
+import {
+  endBy,
+  kill,
+  npmStart,
+  pidOf,
+  type Ports,
+  type Started,
+  twoPorts,
+} from "../support/npm-start.ts";
+
+const stateDir = mkdtempSync(join(tmpdir(), "rampart-keys-"));
+const secretFile = join(stateDir, "secrets.env");
+let ports: Ports;
+let running: Started | undefined;
+
+const here = { RAMPART_STATE_DIR: stateDir, RAMPART_URL: "", RAMPART_TOKEN: "" };
+const command = (args: readonly string[], env: NodeJS.ProcessEnv) =>
+  runScript("scripts/keys.ts", args, env);
+const keys = (...args: string[]) => command(args, here);
+const secretText = () => parseEnv(readFileSync(secretFile, "utf8"))["ENCRYPTION_ROOTS"] ?? "";
+const secret = () => JSON.parse(secretText()) as { current: number; roots: Record<string, string> };
+const credentials = () =>
+  JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
+
+/** What a deployment is to an instance elsewhere: the Worker comes back with the secret as it is now. */
+async function deploy(): Promise<void> {
+  if (running !== undefined) await endBy(running, "SIGINT", -pidOf(running));
+  running = npmStart(stateDir, ports);
+  await running.ready;
+  expect(running.output()).toContain("Rampart runs");
+}
+
+async function post(path: string, body: object) {
+  const answer = await fetch(`${credentials().baseUrl}/encryption/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-internal-service-key": credentials().internalServiceKey,
+    },
+    body: JSON.stringify({ tenantId: "demo", ...body }),
+  });
+  return (await answer.json()) as Record<string, string>;
+}
+
+beforeAll(async () => {
+  ports = await twoPorts();
+  await deploy();
+});
+
+afterAll(() => {
+  if (running !== undefined) kill(running);
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+describe("npm run keys", () => {
+  let encrypted = "";
+  let firstRoot = "";
+
+  it("rotates the root of a running instance step by step, and no value is lost", async () => {
+    encrypted = (await post("encrypt", { value: "kept" }))["encrypted"] ?? "";
+    firstRoot = secret().roots["1"] ?? "";
+    const before = await keys("roots");
+    expect(before).toMatchObject({ code: 0 });
+    expect(before.out).toMatch(/^1 +2 +0 .* current$/m);
+    expect(await keys("progress")).toMatchObject({
+      code: 0,
+      out: "2 of 2 tenants are under root 1 (100 %), 0 to go\n",
+    });
+
+    const early = await keys("use-root", "2");
+    expect(early).toMatchObject({ code: 1, err: expect.stringContaining("no root 2") as string });
+    expect(await keys("add-root")).toMatchObject({ code: 0 });
+    expect(secret()).toMatchObject({ current: 1, roots: { 1: firstRoot } });
+    const undeployed = await keys("use-root", "2");
+    expect(undeployed.code).toBe(1);
+    expect(undeployed.err).toContain("deploy the secret");
+    await deploy();
+    expect(await keys("use-root", "2")).toMatchObject({ code: 0 });
+    expect(secret().current).toBe(2);
+    expect(statSync(secretFile).mode & 0o077).toBe(0);
+  });
+
+  it("ends with 3 and says which tenants cannot be moved, and why", async () => {
+    const good = secretText();
+    const wrong = JSON.stringify({
+      ...secret(),
+      roots: { ...secret().roots, 1: "B".repeat(42) + "A" },
+    });
+    writeFileSync(secretFile, readFileSync(secretFile, "utf8").replace(good, wrong));
+    await deploy();
+    const stuck = await keys("rotate-root");
+    expect(stuck.code).toBe(3);
+    expect(stuck.out).toContain("0 of 2 tenants are under root 2 (0 %), 2 to go, 2 failed");
+    const stale = await keys("stale");
+    expect(stale.code).toBe(0);
+    expect(stale.out).toMatch(/^demo +1 .* encryption_unavailable$/m);
+    expect(stale.out).toMatch(/^other +1 .* encryption_unavailable$/m);
+    expect((await keys("progress")).code).toBe(3);
+    const needed = await keys("drop-root", "1");
+    expect(needed.code).toBe(1);
+    expect(needed.err).toContain("still needed");
+    writeFileSync(secretFile, readFileSync(secretFile, "utf8").replace(wrong, good));
+    await deploy();
+  });
+
+  it("carries the tenants over with visible progress, and lets the old root go", async () => {
+    const moved = await keys("rotate-root");
+    expect(moved.code).toBe(0);
+    expect(moved.out).toContain("0 of 2 tenants are under root 2 (0 %), 2 to go");
+    expect(moved.out).toContain("2 of 2 tenants are under root 2 (100 %), 0 to go");
+    expect(moved.out).toContain("drop-root 1");
+    expect((await keys("stale")).out.trim().split("\n")).toHaveLength(1);
+    expect(await keys("drop-root", "1")).toMatchObject({ code: 0 });
+    expect(Object.keys(secret().roots)).toEqual(["2"]);
+    await deploy();
+    expect(await post("decrypt", { encrypted })).toEqual({ tenantId: "demo", decrypted: "kept" });
+    expect((await keys("roots")).out).toMatch(/^2 +2 +0 .* current$/m);
+  });
+
+  it("never gives a root's number to another root again", async () => {
+    expect(await keys("add-root")).toMatchObject({ code: 0 });
+    expect(Object.keys(secret().roots)).toEqual(["2", "3"]);
+  });
+
+  it("works on an instance elsewhere, its token out of a file or the environment", async () => {
+    const { baseUrl, operatorToken } = credentials();
+    const away = { RAMPART_STATE_DIR: join(stateDir, "nowhere") };
+    const byEnv = { ...away, RAMPART_URL: baseUrl, RAMPART_TOKEN: operatorToken };
+    expect(await command(["progress"], byEnv)).toMatchObject({ code: 0 });
+    const tokenFile = join(stateDir, "token");
+    writeFileSync(tokenFile, `${operatorToken}\n`);
+    const flags = ["--address", baseUrl, "--token-file", tokenFile];
+    expect(await command(["roots", ...flags], away)).toMatchObject({ code: 0 });
+
+    const file = join(stateDir, "roots.json");
+    writeFileSync(file, JSON.stringify({ current: 2, roots: { 2: secret().roots["2"] } }));
+    expect(await command(["add-root", ...flags, "--file", file], away)).toMatchObject({
+      code: 0,
+    });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ current: 2 });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const nowhere = await command(["add-root", ...flags], away);
+    expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("--file") as string });
+  });
+
+  it("ends with 2 when it is misused, in words and without a secret", async () => {
+    const cases = [
+      [],
+      ["rotate"],
+      ["roots", "--token", "rmp_pat_secret"],
+      ["roots", "1"],
+      ["drop-root"],
+      ["drop-root", "one"],
+    ];
+    await everyOne(cases, 2);
+  });
+
+  it("ends with 1 when there is no instance to ask, in words and without a secret", async () => {
+    const cases = [
+      ["roots"],
+      ["roots", "--address", "http://rampart.example"],
+      ["roots", "--address", "https://rampart.example"],
+      ["roots", "--address", "http://127.0.0.1:9", "--token-file", "package.json"],
+    ];
+    await everyOne(cases, 1);
+  });
+
+  async function everyOne(cases: readonly string[][], code: number): Promise<void> {
+    const nowhere = {
+      RAMPART_STATE_DIR: join(stateDir, "nowhere"),
+      RAMPART_URL: "",
+      RAMPART_TOKEN: "",
+    };
+    const all = await Promise.all(cases.map((args) => command(args, nowhere)));
+    expect(all.map((ran) => ran.code)).toEqual(cases.map(() => code));
+    for (const { out, err } of all) {
+      expect(err.length).toBeGreaterThan(10);
+      expect(out + err).not.toContain("rmp_pat_secret");
+      expect(err).not.toMatch(/^ +at /m);
+    }
+  }
+
+  it("ends with 1 for a token that may not", async () => {
+    const { baseUrl, tenantToken } = credentials();
+    const ran = await command(["roots"], {
+      RAMPART_URL: baseUrl,
+      RAMPART_TOKEN: tenantToken,
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("answered 403");
+  });
+
+  it("never prints a root", async () => {
+    const roots = [firstRoot, ...Object.values(secret().roots)];
+    const printed = await Promise.all([keys("roots"), keys("stale"), keys("rotate-root")]);
+    const text = printed.map(({ out, err }) => out + err).join("");
+    expect(text).toContain("root");
+    for (const root of roots) expect(text).not.toContain(root);
+  });
+});

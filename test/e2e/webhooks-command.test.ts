@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Credentials } from "../../scripts/dev/credentials.ts";
+import { kill, npmStart, type Started, twoPorts } from "../support/npm-start.ts";
+import { runScript } from "../support/run-script.ts";
+
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const stateDir = mkdtempSync(join(tmpdir(), "rampart-webhooks-"));
+const here = { RAMPART_STATE_DIR: stateDir, RAMPART_WEBHOOK_SECRET: "" };
+let running: Started;
+
+const credentials = () =>
+  JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
+const listen = (...args: string[]) => runScript("scripts/webhooks.ts", ["listen", ...args], here);
+
+async function endpoints(): Promise<unknown[]> {
+  const { baseUrl, operatorToken, tenantId } = credentials();
+  const answer = await fetch(`${baseUrl}/admin/tenants/${tenantId}/webhooks`, {
+    headers: { authorization: `Bearer ${operatorToken}` },
+  });
+  return ((await answer.json()) as { items: unknown[] }).items;
+}
+
+/** A listener that goes on until it is told to end; gives its words as they come. */
+function open(args: readonly string[], env: NodeJS.ProcessEnv = here) {
+  const child = spawn(process.execPath, ["scripts/webhooks.ts", "listen", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  let out = "";
+  child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
+  const says = async (what: RegExp): Promise<string> => {
+    await expect.poll(() => out, { timeout: 60_000 }).toMatch(what);
+    return what.exec(out)?.[1] ?? "";
+  };
+  return { child, says, ended, out: () => out };
+}
+
+beforeAll(async () => {
+  running = npmStart(stateDir, await twoPorts());
+  await running.ready;
+  expect(running.output()).toContain("Rampart runs");
+});
+
+afterAll(() => {
+  kill(running);
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+describe("npm run webhooks -- listen", () => {
+  it("prints a real delivery, verifies both of its signatures, and leaves no endpoint behind", async () => {
+    const ran = await listen("--ping", "--count", "1");
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    const eventId = /A ping is on its way: (\S+)/.exec(ran.out)?.[1] ?? "";
+    expect(ran.out).toMatch(new RegExp(`${eventId} {2}verified$`, "m"));
+    expect(ran.out).toContain('"type": "ping"');
+    expect(ran.out).not.toContain("whsec_");
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it("shows the same event again when it answers as a failing receiver would", async () => {
+    const ran = await listen("--ping", "--count", "2", "--answer", "503");
+    expect(ran.code).toBe(0);
+    const [first, second] = [...ran.out.matchAll(/^\S+ {2}(evt_\S+) {2}verified(.*)$/gm)];
+    expect(first?.[2]).toBe("");
+    expect(second?.[1]).toBe(first?.[1]);
+    expect(second?.[2]).toBe(", for the 2. time");
+  });
+
+  it("answers 401 to what nobody signed, says so, and ends with 1 on Ctrl-C", async () => {
+    const listener = open([]);
+    const url = await listener.says(/(http:\/\/localhost:\d+\/)/);
+    const forged = new Webhook(SECRET);
+    const now = new Date();
+    const body = '{"type":"ping"}';
+    const answer = await fetch(url, {
+      method: "POST",
+      body,
+      headers: {
+        "webhook-id": "evt_forged",
+        "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+        "webhook-signature": forged.sign("evt_forged", now, body),
+      },
+    });
+    expect(answer.status).toBe(401);
+    await listener.says(/evt_forged {2}(NOT VERIFIED), v1: No matching signature found/);
+    listener.child.kill("SIGINT");
+    expect(await listener.ended).toBe(1);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it("takes away the endpoint of a listener that was killed", async () => {
+    const killed = open([]);
+    await killed.says(/(Listening)/);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect(await endpoints()).toHaveLength(1);
+    expect((await listen("--ping", "--count", "1")).code).toBe(0);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it("verifies with a secret of its own what comes through a tunnel, each part of it", async () => {
+    const secretFile = join(stateDir, "secret");
+    writeFileSync(secretFile, `${SECRET}\n`);
+    const nowhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere") };
+    const listener = open(["--secret-file", secretFile], nowhere);
+    const url = await listener.says(/(http:\/\/localhost:\d+\/)/);
+    const send = async (id: string, at: Date, signed: string, body = signed, headers = {}) => {
+      const signature = new Webhook(SECRET).sign("evt_1", at, signed);
+      const sent = {
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": signature,
+        ...headers,
+      };
+      return (await fetch(url, { method: "POST", body, headers: sent })).status;
+    };
+    const now = new Date();
+    const old = new Date(now.getTime() - 6 * 60_000);
+    expect(await send("evt_1", now, "{}")).toBe(204);
+    expect(await send("evt_2", now, "{}")).toBe(401);
+    expect(await send("evt_1", now, "{}", "{ }")).toBe(401);
+    expect(await send("evt_1", old, "{}")).toBe(401);
+    expect(await send("evt_1", now, "{}", "{}", { "webhook-signature": "v1,AAAA" })).toBe(401);
+    expect(await send("evt_1", now, "{}", "x".repeat(1024 * 1024 + 1))).toBe(413);
+    listener.child.kill("SIGTERM");
+    expect(await listener.ended).toBe(1);
+  });
+
+  it("does not believe a v1 signature alone of an instance that publishes a key", async () => {
+    const secretFile = join(stateDir, "secret");
+    const listener = open(["--secret-file", secretFile, "--address", credentials().baseUrl]);
+    const url = await listener.says(/(http:\/\/localhost:\d+\/)/);
+    const now = new Date();
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": new Webhook(SECRET).sign("evt_1", now, "{}"),
+    };
+    const keyed = { ...headers, "webhook-key-id": "local" };
+    for (const sent of [headers, keyed]) {
+      expect((await fetch(url, { method: "POST", body: "{}", headers: sent })).status).toBe(401);
+    }
+    await listener.says(/(the key that signed is not published)/);
+    await listener.says(/(no signature holds)/);
+    listener.child.kill("SIGTERM");
+    expect(await listener.ended).toBe(1);
+  });
+
+  it("ends with 2 when it is misused, with 1 when there is no instance", async () => {
+    const wrong = [
+      ["hear"],
+      ["listen", "--port", "70000"],
+      ["listen", "--count", "no"],
+      ["listen", "--secret", "x"],
+    ];
+    const codes = await Promise.all(
+      wrong.map((args) => runScript("scripts/webhooks.ts", args, here)),
+    );
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    const nowhere = { ...here, RAMPART_STATE_DIR: join(stateDir, "nowhere") };
+    const alone = await runScript("scripts/webhooks.ts", ["listen"], nowhere);
+    expect(alone).toMatchObject({ code: 1, err: expect.stringContaining("npm start") as string });
+    const unknown = await listen("--events", "nothing");
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("400") as string });
+  });
+});

@@ -1,0 +1,52 @@
+import { anApp } from "./app.ts";
+import { call } from "./call.ts";
+import { aModelServer } from "./model-server.ts";
+import { aMember, anOperator, aTenant } from "./people.ts";
+
+export const FACT = "Teresa Almeida leads the network team in Porto.";
+export const QUERY = "Who leads the network team in Porto?";
+export const GOOD = "The network team in Porto is led by Teresa Almeida [1].";
+
+/** A tenant with one document and an owner. */
+export async function aLibrary(text = FACT) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const body = { tenantId, title: "People", source: "wiki", text };
+  await call("POST", "/ai/documents", { as, body });
+  return { tenantId, as };
+}
+
+type Fetch = typeof fetch;
+
+/** The product with one model of the service, which says what it is told, or answers as given. */
+export function anAppWithModel(answers: (string | number)[] | Fetch, more: object = {}) {
+  const server =
+    typeof answers === "function"
+      ? { fetch: answers, asked: [] as ReturnType<typeof aModelServer>["asked"] }
+      : aModelServer(...answers);
+  const provider = {
+    kind: "openai-compatible",
+    name: `test-${crypto.randomUUID()}`,
+    baseUrl: "https://models.example/v1/",
+    keySecret: "TEST_MODEL_KEY",
+    models: ["small", "large"],
+    ...more,
+  };
+  const bindings = { AI_PROVIDERS: JSON.stringify([provider]), TEST_MODEL_KEY: "s3cret" };
+  const { request, lines } = anApp({ fetch: server.fetch }, bindings);
+  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+    request(path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { ask, asked: server.asked, name: provider.name, lines };
+}
+
+/** Says what a model of this provider costs, in micro-USD per million tokens. */
+export async function aPrice(provider: string, inputPerMillion: number, outputPerMillion: number) {
+  const price = { provider, model: "small", inputPerMillion, outputPerMillion };
+  const as = await anOperator();
+  const answer = await call("POST", "/admin/ai/prices", { as, body: { prices: [price] } });
+  return answer.json<{ pricingVersion: string }>();
+}

@@ -1,0 +1,90 @@
+import type { PortalWorld } from "./portal-world.ts";
+
+const FEED = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`);
+
+const LURE = "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva.example/login";
+
+/** One thing of each kind that a page may be about, by the name of the parameter in its path. */
+export async function makeExamples(world: PortalWorld): Promise<Record<string, string>> {
+  const { tenantId } = world;
+  const tenant = `/admin/tenants/${tenantId}`;
+  const key = await world.call<{ id: string; key: string }>("POST", `${tenant}/api-keys`, {
+    name: "Mail gateway",
+    scopes: ["urlsearch", "antispam"],
+  });
+  const inspection = await fetch(`${world.baseUrl}/api/v1/antispam`, {
+    method: "POST",
+    headers: {
+      "x-tenant-id": tenantId,
+      "x-api-key": key.key,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ channel: "sms", sender: "+34600000000", body: LURE }),
+  });
+  const { inspectionId } = (await inspection.json()) as { inspectionId: string };
+  const webhook = await world.call<{ id: string }>("POST", `${tenant}/webhooks`, {
+    url: "http://localhost:9/hook",
+    events: ["inspection.flagged", "ping"],
+    description: "Pager",
+  });
+  const { eventId } = await world.call<{ eventId: string }>(
+    "POST",
+    `${tenant}/webhooks/${webhook.id}/ping`,
+  );
+  const dictionary = (tenantOf: string | null) =>
+    world.call<{ id: string }>("POST", "/detection-dictionaries", {
+      tenantId: tenantOf,
+      name: "Lures",
+      kind: "terms",
+      severity: "high",
+      appliesTo: ["agents"],
+      entries: [{ value: "premio" }],
+    });
+  const policy = await world.call<{ id: string }>("POST", "/admin/policies", {
+    tenantId,
+    name: "Strict",
+    document: { level: 3 },
+    checkinIntervalSeconds: 60,
+  });
+  const document = await world.call<{ id: string }>("POST", "/ai/documents", {
+    tenantId,
+    title: "Leave policy",
+    source: "handbook",
+    text: "# Leave\n\nEverybody has thirty days of leave a year.",
+  });
+  await world.call("POST", `${tenant}/intel/entries`, {
+    action: "deny",
+    value: "bad.example",
+    note: "Sends lures to our staff",
+  });
+  await world.call("POST", "/admin/enrollment-codes", { tenantId });
+  await world.call(
+    "PUT",
+    "/admin/intel/sources/tor-exits/feed",
+    [...FEED, "no address"].join("\n"),
+  );
+  const member = await world.call<{ personId: string }>("POST", "/admin/invites", {
+    name: "Beto",
+    role: "viewer",
+    tenants: [tenantId],
+  });
+  const [own, global] = [await dictionary(tenantId), await dictionary(null)];
+  return {
+    tenantId,
+    keyId: key.id,
+    inspectionId,
+    webhookId: webhook.id,
+    eventId,
+    dictionaryId: own.id,
+    globalDictionaryId: global.id,
+    policyId: policy.id,
+    documentId: document.id,
+    agentId: await world.enrolAgent(),
+    personId: member.personId,
+    sourceId: "tor-exits",
+    module: "urlsearch",
+    promptName: "rag",
+    promptVersion: "1",
+    code: "rmp_inv_made-up",
+  };
+}

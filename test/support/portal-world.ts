@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { Agent } from "../../examples/agent/agent.ts";
+import { withLocalDatabase } from "../../scripts/dev/local-database.ts";
+import { readSettings } from "../../scripts/dev/settings.ts";
+import { openBrowser } from "./browser.ts";
+import { endBy, kill, npmStart, pidOf, twoPorts, type Ports, type Started } from "./npm-start.ts";
+
+interface Credentials {
+  baseUrl: string;
+  mtlsUrl: string;
+  serverCaFile: string;
+  operatorToken: string;
+  tenantId: string;
+  enrollmentCode: string;
+}
+
+export interface Visit extends AsyncDisposable {
+  context: BrowserContext;
+  page: Page;
+  /** What the browser had to say against the pages: script errors and breaches of the policy. */
+  complaints: string[];
+}
+
+/** `npm start` as a person has it, and browsers that visit its portal. */
+export class PortalWorld implements AsyncDisposable {
+  readonly credentials: Credentials;
+  readonly browser: Browser;
+  private readonly stateDir: string;
+  private started: Started;
+
+  private constructor(stateDir: string, started: Started, browser: Browser) {
+    this.stateDir = stateDir;
+    this.started = started;
+    this.browser = browser;
+    this.credentials = JSON.parse(
+      readFileSync(join(stateDir, "credentials.json"), "utf8"),
+    ) as Credentials;
+  }
+
+  static async open(): Promise<PortalWorld> {
+    const stateDir = mkdtempSync(join(tmpdir(), "rampart-portal-"));
+    const started = npmStart(stateDir, await twoPorts());
+    const [browser, ended] = await Promise.all([openBrowser(), started.ready]);
+    if (typeof ended === "number") throw new Error(`npm start ended:\n${started.output()}`);
+    return new PortalWorld(stateDir, started, browser);
+  }
+
+  get baseUrl(): string {
+    return this.credentials.baseUrl;
+  }
+
+  get tenantId(): string {
+    return this.credentials.tenantId;
+  }
+
+  /** Calls the API as the operator. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.credentials.operatorToken}`,
+        "content-type": "application/json",
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** A link for somebody new: of the demo tenant, or without one an operator. */
+  async aLink(tenants?: string[]): Promise<string> {
+    const order = { name: "Ana", role: "owner", tenants };
+    const { url } = await this.call<{ url: string }>("POST", "/admin/invites", order);
+    return this.baseUrl + new URL(url).pathname;
+  }
+
+  /** Somebody's browser, signed in by a link. */
+  async enter(link: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      locale: "en-GB",
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(link);
+    await page.locator("main form button").click();
+    await page.waitForURL(/\/portal(\/t\/|$)/);
+    return { context, page, complaints, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  /** The example agent enrols and checks in, over TLS with its own certificate. */
+  async enrolAgent(): Promise<string> {
+    const { mtlsUrl, serverCaFile, enrollmentCode } = this.credentials;
+    const agent = new Agent({
+      baseUrl: mtlsUrl,
+      stateDir: join(this.stateDir, `agent-${crypto.randomUUID()}`),
+      enrollmentCode,
+      serverCa: readFileSync(serverCaFile, "utf8"),
+      version: "1.0.0",
+      log: () => {},
+    });
+    await agent.turn();
+    const turn = await agent.turn();
+    if ("stop" in turn) throw new Error(`the agent stopped: ${turn.stop}`);
+    return agent.identity?.agentId ?? "";
+  }
+
+  /** Time passes without a word from the agents, while the product is off. */
+  async silence(agentIds: readonly string[], ms: number): Promise<void> {
+    const { port, mtlsPort }: Ports = this.started;
+    await endBy(this.started, "SIGTERM", -pidOf(this.started));
+    const settings = readSettings(process.cwd(), [], { RAMPART_STATE_DIR: this.stateDir });
+    await withLocalDatabase(settings, async (db) => {
+      const sql = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE agent_id = ?";
+      for (const agentId of agentIds) await db.prepare(sql).bind(ms, agentId).run();
+    });
+    this.started = npmStart(this.stateDir, { port, mtlsPort });
+    await this.started.ready;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
+    await endBy(this.started, "SIGTERM", -pidOf(this.started));
+    kill(this.started);
+    rmSync(this.stateDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,108 @@
+import { X509Certificate } from "node:crypto";
+import { convertV4MiniflareOptions, Miniflare, Response as RuntimeResponse } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { bundle } from "../../scripts/bench/bundle.ts";
+import { statementsOf } from "../../scripts/bench/migrations.ts";
+import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
+import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+
+type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
+
+interface Means {
+  vars: Record<string, string>;
+  /** The mTLS binding EST_CA: what the Worker fetches through it arrives here. */
+  est?: typeof fetch;
+  /** What the Worker fetches anywhere else. */
+  outside?: typeof fetch;
+}
+
+/** The product's bundle in the runtime, with a certificate authority of the test's own. */
+export class ProductWithIssuer implements AsyncDisposable {
+  private readonly runtime: Miniflare;
+  private token = "";
+
+  constructor({ vars, est, outside }: Means) {
+    const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+    const {
+      modulesRules: _rules,
+      assets: _assets,
+      ...product
+    } = workerOptions as unknown as {
+      bindings: Record<string, string>;
+      modulesRules?: unknown;
+      assets?: unknown;
+    };
+    const worker = {
+      name: "product",
+      modules: true,
+      script: bundle(),
+      ...product,
+      bindings: { ...product.bindings, API_KEY_MAC_SECRET: "x", ...vars },
+      ...(est === undefined ? {} : { serviceBindings: { EST_CA: serve(est) } }),
+      ...(outside === undefined ? {} : { outboundService: serve(outside) }),
+    };
+    const options = { workers: [worker] } as unknown;
+    this.runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
+  }
+
+  async open(): Promise<this> {
+    const database = await this.database();
+    for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
+    this.token = await keepOperatorToken(database, undefined);
+    return this;
+  }
+
+  database(): Promise<D1Database> {
+    return this.runtime.getD1Database("DB", "product");
+  }
+
+  async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.send(method, path, body, { authorization: `Bearer ${this.token}` });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** As an agent, with the certificate that the edge saw. */
+  call(method: string, path: string, body?: unknown, pem?: string) {
+    return this.send(method, path, body, {}, pem);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.runtime.dispose();
+  }
+
+  private send(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    pem?: string,
+  ) {
+    // The type of the runtime knows fewer ways to fail than the edge has.
+    const cf: object = pem === undefined ? {} : { tlsClientAuth: presented(pem) };
+    return this.runtime.dispatchFetch(`http://rampart.test${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      cf,
+    });
+  }
+}
+
+function presented(pem: string) {
+  const leaf = new X509Certificate(pem);
+  return describeCertificate({ leaf, chain: [], issuer: undefined, verified: "SUCCESS" });
+}
+
+/** The other end of a binding: a function of Node that has a `fetch` of its own. */
+function serve(to: typeof fetch) {
+  return async (request: Request) => {
+    const { method, url } = request;
+    const body = method === "GET" ? undefined : await request.text();
+    // Node would look for this host in the peer's certificate.
+    const { host: _host, ...headers } = Object.fromEntries(request.headers);
+    const answer = await to(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const sent = Object.fromEntries(answer.headers);
+    return new RuntimeResponse(await answer.text(), { status: answer.status, headers: sent });
+  };
+}

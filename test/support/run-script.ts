@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+
+export interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a command of package.json with these arguments and settings, without npm's own second. */
+export function runScript(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  const ran: Ran = { code: null, out: "", err: "" };
+  child.stdout.on("data", (piece: Buffer) => (ran.out += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (ran.err += piece.toString()));
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done({ ...ran, code }));
+  });
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { WorkersAi } from "../../src/ai/providers/run-workers-ai.ts";
+
+const chat = z.strictObject({
+  messages: z
+    .array(z.strictObject({ role: z.enum(["system", "user"]), content: z.string().min(1) }))
+    .min(2),
+  max_tokens: z.int().positive(),
+  temperature: z.number().min(0).max(5).optional(),
+  stream: z.literal(true).optional(),
+});
+const INPUTS: Readonly<Record<string, z.ZodType>> = {
+  "@cf/test/chat": chat,
+  "@cf/openai/whisper-large-v3-turbo": z.strictObject({ audio: z.base64(), language: z.string() }),
+  "@cf/myshell-ai/melotts": z.strictObject({
+    prompt: z.string().min(1),
+    lang: z.enum(["es", "en"]),
+  }),
+};
+const USAGE = { prompt_tokens: 80, completion_tokens: 9, total_tokens: 89 };
+
+/** The binding in its documented shape: refuses what the real one would, and says what it is told. */
+export function aWorkersAi(...says: (string | Error)[]) {
+  const asked: { model: string; input: Record<string, unknown> }[] = [];
+  const run: WorkersAi["run"] = async (model, input) => {
+    asked.push({ model, input });
+    const known = INPUTS[model];
+    if (known === undefined) throw new Error("5007: No such model");
+    if (!known.safeParse(input).success) throw new Error("5006: Error: required properties");
+    const said = says[Math.min(asked.length, says.length) - 1] ?? "";
+    if (said instanceof Error) throw said;
+    if (model.includes("whisper")) {
+      const transcription_info = { language: "es", language_probability: 1, duration: 1.5 };
+      return { transcription_info, text: said, word_count: 1, segments: [] };
+    }
+    if (model.includes("melotts")) return { audio: btoa(said) };
+    if (input["stream"] !== true) return { response: said, tool_calls: [], usage: USAGE };
+    const parts = said.split(/(?<= )/);
+    const lines = parts.map((response) => `data: ${JSON.stringify({ response, p: "ab" })}\n\n`);
+    const last = `data: ${JSON.stringify({ response: "", usage: USAGE })}\n\ndata: [DONE]\n\n`;
+    return new Response([...lines, last].join("")).body;
+  };
+  return { asked, binding: { run } };
+}

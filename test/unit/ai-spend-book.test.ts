@@ -1,0 +1,126 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
+
+const AT = Date.UTC(2026, 10, 21, 12);
+const WIDE = { callsPerMinute: 1_000_000, concurrent: 1_000_000 };
+
+function start(id: string, at = AT) {
+  const who = { tenantId: "t", userId: "u", operation: "chat", provider: "p", model: "m" };
+  return { ...who, id, unit: "token" as const, traceId: "x", at };
+}
+
+function end(costMicros: number | null, outcome: CallEnd["outcome"] = "ok"): CallEnd {
+  const known = outcome === "ok" ? 1 : null;
+  const units = { unitsIn: known, unitsOut: known, pricingVersion: "v" };
+  return { ...units, outcome, costMicros, latencyMs: 1, statusCode: 200 };
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("reserve" as const), micros: fc.nat(60) }),
+  fc.record({
+    kind: fc.constant("settle" as const),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.record({ kind: fc.constant("lose" as const) }),
+  fc.record({ kind: fc.constant("release" as const) }),
+  fc.record({ kind: fc.constant("abandon" as const) }),
+);
+
+describe("SpendBook", () => {
+  it("never lets what is spent and what is under way pass the budget, in any order of events", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.nat(200), (steps, monthlyMicroUsd) => {
+        const book = new SpendBook(nodeSql());
+        const limits = { ...WIDE, monthlyMicroUsd };
+        const open: { id: string; micros: number }[] = [];
+        let paid = 0;
+        let unknown = 0;
+        let now = AT;
+        for (const [at, one] of steps.entries()) {
+          if (one.kind === "reserve") {
+            const { micros } = one;
+            const call = start(String(at), now);
+            const fits =
+              paid + unknown + open.reduce((sum, { micros: held }) => sum + held, micros) <=
+              monthlyMicroUsd;
+            const answer = book.reserve({ call, micros, tokens: 0, limits });
+            expect(answer).toBe(fits ? "reserved" : "budget");
+            if (fits) open.push({ id: call.id, micros });
+          } else if (one.kind === "abandon") {
+            now += ABANDONED_MS;
+            expect(book.abandon(now)).toBe(false);
+            unknown += open.splice(0).reduce((sum, { micros }) => sum + micros, 0);
+          } else {
+            const first = open.shift();
+            if (first === undefined) continue;
+            if (one.kind === "release") book.release(first.id);
+            else if (one.kind === "lose") {
+              book.settle(first.id, end(null, "unknown"));
+              unknown += first.micros;
+            } else {
+              const cost = Math.floor(first.micros * one.share);
+              book.settle(first.id, end(cost));
+              // Said twice, it counts once.
+              book.settle(first.id, end(cost));
+              paid += cost;
+            }
+          }
+          const held = open.reduce((sum, { micros }) => sum + micros, 0);
+          expect(book.account("2026-11")).toMatchObject({
+            spentMicros: paid + unknown + held,
+            unconfirmedMicros: unknown + held,
+          });
+          expect(paid + unknown + held).toBeLessThanOrEqual(monthlyMicroUsd);
+        }
+      }),
+    );
+  });
+
+  it("keeps each call that ended for the ledger until it is there, and none that was released", () => {
+    const book = new SpendBook(nodeSql());
+    for (const id of ["a", "b", "c", "d"]) {
+      book.reserve({ call: start(id), micros: 5, tokens: 9, limits: WIDE });
+    }
+    book.settle("a", end(3));
+    book.release("b");
+    book.settle("c", end(null, "failed"));
+    expect(book.abandon(AT + ABANDONED_MS)).toBe(false);
+    const rows = book.outbox(10).map(({ id, outcome, costMicros }) => [id, outcome, costMicros]);
+    expect(rows).toEqual([
+      ["a", "ok", 3],
+      ["c", "failed", null],
+      ["d", "unknown", null],
+    ]);
+    book.sent(["a", "d"]);
+    expect(book.outbox(10).map(({ id }) => id)).toEqual(["c"]);
+    expect(book.account("2026-11")).toEqual({
+      spentMicros: 8,
+      // Two tokens of the call that answered; nine of the one of which nobody knows.
+      spentTokens: 11,
+      unconfirmedMicros: 5,
+    });
+  });
+
+  it.each([
+    ["calls a minute", { callsPerMinute: 2 }, "minute", 60_000],
+    ["calls a day", { callsPerDay: 2 }, "day", 86_400_000],
+    ["tokens a month", { monthlyTokens: 20 }, "budget", 31 * 86_400_000],
+  ])("stops at so many %s, and goes on with the next", (_what, limits, over, later) => {
+    const book = new SpendBook(nodeSql());
+    const ask = (id: string, at: number) =>
+      book.reserve({ call: start(id, at), micros: 0, tokens: 10, limits: { ...WIDE, ...limits } });
+    expect([ask("a", AT), ask("b", AT), ask("c", AT)]).toEqual(["reserved", "reserved", over]);
+    expect(ask("d", AT + later)).toBe("reserved");
+  });
+
+  it("stops at so many calls under way, and goes on when one of them has ended", () => {
+    const book = new SpendBook(nodeSql());
+    const limits = { ...WIDE, concurrent: 1 };
+    const ask = (id: string) => book.reserve({ call: start(id), micros: 0, tokens: 0, limits });
+    expect([ask("a"), ask("b")]).toEqual(["reserved", "concurrent"]);
+    book.settle("a", end(0));
+    expect(ask("c")).toBe("reserved");
+  });
+});

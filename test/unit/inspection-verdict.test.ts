@@ -1,0 +1,132 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { consult } from "../../src/inspection/layers/l4/consult.ts";
+import type { Opinion, Question } from "../../src/inspection/layers/l4/opinion.ts";
+import { settleOpinion } from "../../src/inspection/layers/l4/settle-opinion.ts";
+import { settleScore, type Evidence } from "../../src/inspection/layers/settle-score.ts";
+
+const percent = fc.integer({ min: 0, max: 100 });
+const evidence: fc.Arbitrary<Evidence> = fc.record({
+  own: percent,
+  intelligence: percent,
+  dictionaries: fc.double({ min: 0, max: 1, noNaN: true }),
+  givesOrders: fc.boolean(),
+  isSenderAllowed: fc.boolean(),
+});
+
+describe("the score of the first three layers", () => {
+  it("lies between 0 and 100", () => {
+    fc.assert(
+      fc.property(evidence, (all) => {
+        const score = settleScore(all);
+        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+      }),
+    );
+  });
+
+  it("never falls when any part of the evidence grows", () => {
+    fc.assert(
+      fc.property(evidence, evidence, (one, other) => {
+        const worse: Evidence = {
+          own: Math.max(one.own, other.own),
+          intelligence: Math.max(one.intelligence, other.intelligence),
+          dictionaries: Math.max(one.dictionaries, other.dictionaries),
+          givesOrders: one.givesOrders || other.givesOrders,
+          isSenderAllowed: one.isSenderAllowed && other.isSenderAllowed,
+        };
+        expect(settleScore(worse)).toBeGreaterThanOrEqual(settleScore(one));
+      }),
+    );
+  });
+
+  it("is at least what intelligence is sure of, whatever the text and the sender are", () => {
+    fc.assert(
+      fc.property(evidence, (all) => {
+        const { intelligence } = all;
+        if (intelligence >= 70) expect(settleScore(all)).toBeGreaterThanOrEqual(intelligence);
+      }),
+    );
+  });
+
+  it("is raised by text that gives orders, and not flagged by a mere doubt of intelligence", () => {
+    const plain: Evidence = {
+      own: 3,
+      intelligence: 0,
+      dictionaries: 0,
+      givesOrders: false,
+      isSenderAllowed: false,
+    };
+    expect(settleScore({ ...plain, givesOrders: true })).toBeGreaterThanOrEqual(30);
+    expect(settleScore({ ...plain, intelligence: 69 })).toBeLessThan(50);
+    expect(settleScore({ ...plain, own: 99, isSenderAllowed: true })).toBe(0);
+  });
+});
+
+const reasons = fc.constantFrom<Opinion["signals"]>([], ["urgency"], ["prompt_injection"]);
+
+describe("the score after the fourth layer", () => {
+  it("falls by fifteen at most, never below the floor, never where orders are given", () => {
+    fc.assert(
+      fc.property(
+        percent,
+        percent,
+        reasons,
+        percent,
+        fc.boolean(),
+        (score, own, signals, floor, orders) => {
+          const settled = settleOpinion(
+            score,
+            { score: own, signals },
+            { floor, givesOrders: orders },
+          );
+          expect(settled).toBeGreaterThanOrEqual(own);
+          expect(settled).toBeGreaterThanOrEqual(score - 15);
+          expect(settled).toBeGreaterThanOrEqual(Math.min(score, floor));
+          expect(settled).toBeLessThanOrEqual(100);
+          if (orders || signals.includes("prompt_injection"))
+            expect(settled).toBeGreaterThanOrEqual(score);
+        },
+      ),
+    );
+  });
+
+  it("rises when the model alone sees orders", () => {
+    const seen = { score: 2, signals: ["prompt_injection" as const] };
+    expect(settleOpinion(40, seen, { floor: 0, givesOrders: false })).toBeGreaterThan(40);
+  });
+});
+
+describe("whether the model is asked", () => {
+  const opinion: Opinion = {
+    verdict: "spam",
+    score: 80,
+    signals: ["urgency", "urgency"],
+    rationale: "x",
+  };
+  const question = (text: string): Question => ({
+    message: { channel: "sms", sender: "1", body: text },
+    text,
+    lang: "es",
+    layers: [],
+    findings: [],
+  });
+  const LONG = "una frase de cinco palabras";
+
+  it.each<[string, number, string, string[]]>([
+    ["doubt", 25, LONG, ["urgency"]],
+    ["a flagged message", 99, LONG, ["urgency"]],
+    ["confidence", 24, LONG, ["skipped_confident"]],
+    ["too few words", 60, "mira esto ya", ["skipped_short"]],
+  ])("is decided by %s", async (_case, score, text, signals) => {
+    const { layer } = await consult(async () => opinion, score, question(text));
+    expect(layer.signals).toEqual(signals);
+  });
+
+  it("is said where there is none, or it has no answer", async () => {
+    for (const model of [undefined, async () => undefined]) {
+      const { layer, opinion: none } = await consult(model, 60, question(LONG));
+      expect(layer).toEqual({ layer: "L4", score: 0, signals: ["unavailable"] });
+      expect(none).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { afterAll, describe, expect, it } from "vitest";
+import { readOrder } from "../../../scripts/intel/read-order.ts";
+import { Progress } from "../../../scripts/intel/progress.ts";
+
+const root = mkdtempSync(join(tmpdir(), "rampart-order-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("npm run intel", () => {
+  it.each([
+    ["nothing", []],
+    ["an unknown verb", ["send", "ipsum", "x"]],
+    ["no file", ["load", "ipsum"]],
+    ["a word too many", ["load", "ipsum", "x", "y"]],
+    ["an unknown option", ["load", "ipsum", "x", "--force"]],
+  ])("says how it is used for %s", (_case, argv) => {
+    expect(() => readOrder(argv, {}, root)).toThrow("Usage:");
+  });
+
+  it("takes no --out where nothing is written", () => {
+    expect(() => readOrder(["load", "ipsum", "x", "--out", "y"], {}, root)).toThrow("build alone");
+  });
+
+  it("the flags go before the environment, and that before what npm start has left", () => {
+    const targetOf = (argv: string[], env: Record<string, string>) =>
+      readOrder(["load", "ipsum", "x", ...argv], env, root).target();
+    const env = { RAMPART_URL: "https://b.test/", RAMPART_TOKEN: "two" };
+    expect(() => targetOf([], {})).toThrow("run npm start");
+    writeFileSync(join(root, "credentials.json"), JSON.stringify(LOCAL));
+    writeFileSync(join(root, "secrets.env"), "INDICATOR_HMAC_KEY=three\n");
+    const state = { RAMPART_STATE_DIR: root };
+    expect(targetOf([], state)).toEqual({
+      address: "http://localhost:1",
+      token: "one",
+      mailSecret: "three",
+    });
+    expect(targetOf([], { ...state, ...env })).toEqual({
+      address: "https://b.test",
+      token: "two",
+      mailSecret: undefined,
+    });
+    const flags = ["--to", "https://c.test", "--token", "four"];
+    expect(targetOf(flags, { ...state, ...env })).toMatchObject({
+      address: "https://c.test",
+      token: "four",
+    });
+    expect(() => targetOf(["--to", "https://c.test"], state)).toThrow("--token");
+    expect(() => targetOf(["--to", "somewhere", "--token", "x"], state)).toThrow("no address");
+  });
+});
+
+const LOCAL = { baseUrl: "http://localhost:1", operatorToken: "one" };
+
+describe("the progress of a file", () => {
+  function shown(isTTY: boolean, steps: readonly number[]): string {
+    let text = "";
+    const out = new Writable({
+      write: (piece: Buffer, _encoding, done) => {
+        text += piece.toString();
+        done();
+      },
+    });
+    const progress = new Progress("sent", 8_000_000, Object.assign(out, { isTTY }));
+    for (const bytes of steps) progress.add(bytes);
+    return text;
+  }
+
+  it("is a bar on a terminal, drawn over itself", () => {
+    expect(shown(true, [4_000_000, 4_000_000])).toBe(
+      `\rsent [${"#".repeat(15)}${".".repeat(15)}] 50 % (4.0 of 8.0 MB)\rsent [${"#".repeat(30)}] 100 % (8.0 of 8.0 MB)\n`,
+    );
+  });
+
+  it("is a line for each quarter elsewhere", () => {
+    const lines = shown(false, Array<number>(80).fill(100_000)).trim().split("\n");
+    expect(lines.map((line) => /^sent (\d+) %/.exec(line)?.[1])).toEqual(["25", "50", "75", "100"]);
+  });
+});

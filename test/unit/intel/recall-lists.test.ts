@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { NO_LISTS, type TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { ListMemory, LISTS_TTL_MS } from "../../../src/intel/tenant-lists/recall-lists.ts";
+
+/** A store whose lists have a version, and the memory of one isolate in front of it. */
+function anIsolate() {
+  const state = { version: "1", asked: 0, fails: false, now: 1_000_000 };
+  const behind: Promise<unknown>[] = [];
+  const memory = new ListMemory();
+  const load = async (): Promise<TenantLists> => {
+    state.asked += 1;
+    if (state.fails) throw new Error("the database is away");
+    return { ...NO_LISTS, version: state.version };
+  };
+  const outlive = (work: Promise<unknown>) => void behind.push(work);
+  return {
+    state,
+    memory,
+    recall: async (tenantId = "t") =>
+      (await memory.recall(tenantId, { now: state.now, outlive, load })).version,
+    settled: async () => Promise.all(behind),
+  };
+}
+
+describe("what an isolate remembers of a tenant's lists", () => {
+  it("a change binds within 30 seconds, although nobody told it", async () => {
+    const { state, recall } = anIsolate();
+    expect(await recall()).toBe("1");
+    state.version = "2";
+    state.now += LISTS_TTL_MS;
+    expect(await recall()).toBe("2");
+    expect(LISTS_TTL_MS).toBe(30_000);
+  });
+
+  it("a warm one asks ahead, once, and no request waits for it", async () => {
+    const { state, recall, settled } = anIsolate();
+    await recall();
+    state.version = "2";
+    state.now += 16_000;
+    expect(await Promise.all([recall(), recall()])).toEqual(["1", "1"]);
+    expect(state.asked).toBe(2);
+    await settled();
+    expect(await recall()).toBe("2");
+  });
+
+  it("an asking ahead that fails is made again, and failing ends at the bound", async () => {
+    const { state, recall, settled } = anIsolate();
+    await recall();
+    state.fails = true;
+    state.now += 16_000;
+    expect(await recall()).toBe("1");
+    await settled();
+    state.now += 1_000;
+    expect(await recall()).toBe("1");
+    expect(state.asked).toBe(3);
+    state.now += LISTS_TTL_MS;
+    await expect(recall()).rejects.toThrow("away");
+  });
+
+  it("tenants have nothing of one another, and one is forgotten alone", async () => {
+    const { state, memory, recall } = anIsolate();
+    await recall("one");
+    state.version = "2";
+    expect([await recall("other"), await recall("one")]).toEqual(["2", "1"]);
+    memory.forget("one");
+    expect(await recall("one")).toBe("2");
+  });
+});

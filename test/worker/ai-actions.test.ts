@@ -1,0 +1,226 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { storedAction } from "../../src/ai/actions/schemas.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+const mfa = {
+  users: 50,
+  registered: 45,
+  capable: 44,
+  enforced: 30,
+  adminsWithoutMfa: ["ana@a.example"],
+};
+const licenses = { skus: [{ skuId: "2", skuPartNumber: "E5", enabled: 10, consumed: 12 }] };
+
+async function propose(query = "Check MFA compliance", as?: string, tenantId?: string) {
+  const tenant = tenantId ?? (await aTenant());
+  const asker = as ?? (await aMember(tenant));
+  for (const [tool, data] of Object.entries({
+    CheckMFACompliance: mfa,
+    LicenseSummary: licenses,
+  })) {
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:snapshot"], [tenant]) };
+    const body = { tenantId: tenant, collectedAt: new Date().toISOString(), data };
+    await call("PUT", `/ai/tools/${tool}/snapshot`, { headers, body });
+  }
+  const said = await call("POST", "/ai/chat", { as: asker, body: { tenantId: tenant, query } });
+  const { proposed_actions } = await said.json<{ proposed_actions: { id: string }[] }>();
+  return { tenantId: tenant, as: asker, id: proposed_actions[0]?.id ?? "" };
+}
+
+function decide(
+  { tenantId, as, id }: { tenantId: string; as: string; id: string },
+  what: "approve" | "reject",
+  key?: string,
+) {
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  return call("POST", `/ai/actions/${id}/${what}`, { as, headers, body: { tenantId } });
+}
+
+async function anExecutor(tenantId: string) {
+  const headers = { "x-internal-service-key": await aServiceKey(["ai:act"], [tenantId]) };
+  const post = (path: string, body: object = {}) =>
+    call("POST", path, { headers, body: { tenantId, ...body } });
+  return {
+    begin: (id: string) => post(`/ai/actions/${id}/begin`),
+    end: (id: string, state: string, outcome?: string) =>
+      post(`/ai/actions/${id}/result`, { state, ...(outcome === undefined ? {} : { outcome }) }),
+  };
+}
+
+async function told(tenantId: string) {
+  const query = "SELECT data FROM tenant_events WHERE tenant_id = ? AND type = 'action.approved'";
+  const { results } = await env.DB.prepare(query).bind(tenantId).all<{ data: string }>();
+  return results.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+}
+
+describe("an approved action", () => {
+  it("is told once, thin, and carried out by one executor that says what came of it", async () => {
+    const proposal = await propose();
+    const { tenantId, id } = proposal;
+    const executor = await anExecutor(tenantId);
+    expect((await executor.begin(id)).status).toBe(409);
+    await decide(proposal, "approve");
+    await decide(proposal, "approve");
+    const events = await told(tenantId);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ actionId: id, category: "enable" });
+    expect(JSON.stringify(events)).not.toContain("ana@a.example");
+    const begun = storedAction.parse(await (await executor.begin(id)).json());
+    expect(begun).toMatchObject({ state: "approved", payload: { users: ["ana@a.example"] } });
+    // Asked again after a lost answer it gets the same; nobody else gets it.
+    expect((await executor.begin(id)).status).toBe(200);
+    const rival = await anExecutor(tenantId);
+    expect((await rival.begin(id)).status).toBe(409);
+    expect((await rival.end(id, "executed")).status).toBe(409);
+    const ended = await executor.end(id, "executed", "1 of 1");
+    expect(await ended.json()).toMatchObject({ state: "executed", outcome: "1 of 1" });
+    expect((await executor.end(id, "executed")).status).toBe(200);
+    expect((await executor.end(id, "failed")).status).toBe(409);
+    // Whoever approved it may say so once more and is told how it stands.
+    expect(await (await decide(proposal, "approve")).json()).toMatchObject({ state: "executed" });
+    expect((await decide(proposal, "reject")).status).toBe(409);
+  });
+
+  it("goes to one of many executors that begin at the same time", async () => {
+    const proposal = await propose();
+    await decide(proposal, "approve");
+    const { tenantId, id } = proposal;
+    const executors = await Promise.all([1, 2, 3, 4].map(() => anExecutor(tenantId)));
+    const answers = await Promise.all(executors.map(({ begin }) => begin(id)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  });
+
+  it("that is a notice is carried out by being told", async () => {
+    const proposal = await propose("How many licenses are left?");
+    const answer = await decide(proposal, "approve");
+    expect(await answer.json()).toMatchObject({
+      category: "notify",
+      state: "executed",
+      startedBy: "system:webhooks",
+    });
+    expect(await told(proposal.tenantId)).toHaveLength(1);
+    expect((await (await anExecutor(proposal.tenantId)).begin(proposal.id)).status).toBe(409);
+  });
+
+  it("may fail, and is told nobody when it was rejected", async () => {
+    const proposal = await propose();
+    const { tenantId, id } = proposal;
+    await decide(proposal, "approve");
+    const executor = await anExecutor(tenantId);
+    await executor.begin(id);
+    const failed = await executor.end(id, "failed", "no rights");
+    expect(await failed.json()).toMatchObject({ state: "failed", outcome: "no rights" });
+    const other = await propose();
+    await decide(other, "reject");
+    expect(await told(other.tenantId)).toEqual([]);
+  });
+
+  it("is checked again when it begins: its payload, its age and its tenant", async () => {
+    const [changed, old, suspended, outdated] = [
+      await propose(),
+      await propose(),
+      await propose(),
+      await propose(),
+    ];
+    for (const proposal of [changed, old, suspended, outdated]) await decide(proposal, "approve");
+    const set = (column: string, value: unknown, id: string) =>
+      env.DB.prepare(`UPDATE ai_actions SET ${column} = ? WHERE id = ?`).bind(value, id).run();
+    await set("payload", '{"users":["root"]}', changed.id);
+    await set("decided_at", Date.now() - 86_400_001, old.id);
+    await set("policy_version", 0, outdated.id);
+    const body = { status: "suspended" };
+    await call("PATCH", `/admin/tenants/${suspended.tenantId}`, { as: await anOperator(), body });
+    const begin = async ({ tenantId, id }: typeof changed) => {
+      const answer = await (await anExecutor(tenantId)).begin(id);
+      return [answer.status, (await answer.json<{ error: string }>()).error];
+    };
+    expect(await begin(changed)).toEqual([409, "payload_changed"]);
+    expect(await begin(old)).toEqual([410, "expired"]);
+    expect(await begin(suspended)).toEqual([403, "tenant_inactive"]);
+    expect(await begin(outdated)).toEqual([409, "policy_changed"]);
+  });
+
+  it("404 for an executor of another tenant, 403 for a key without the operation", async () => {
+    const proposal = await propose();
+    await decide(proposal, "approve");
+    const stranger = await anExecutor(await aTenant());
+    expect((await stranger.begin(proposal.id)).status).toBe(404);
+    expect((await stranger.end(proposal.id, "executed")).status).toBe(404);
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:use"]) };
+    const body = { tenantId: proposal.tenantId };
+    const path = `/ai/actions/${proposal.id}/begin`;
+    expect((await call("POST", path, { headers, body })).status).toBe(403);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  it("answers a repeat as the first time, and both of two at once", async () => {
+    const proposal = await propose();
+    const answers = await Promise.all([1, 2, 3].map(() => decide(proposal, "approve", "k-1")));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await decide(proposal, "approve", "k-1")).status).toBe(200);
+    expect(await told(proposal.tenantId)).toHaveLength(1);
+  });
+
+  it("409 for another decision, another action, and another key for what is decided", async () => {
+    const first = await propose();
+    const second = await propose(undefined, first.as, first.tenantId);
+    await decide(first, "approve", "k-1");
+    const errors = [];
+    for (const answer of [
+      await decide(first, "reject", "k-1"),
+      await decide(second, "approve", "k-1"),
+      await decide(first, "approve", "k-2"),
+    ]) {
+      errors.push([answer.status, (await answer.json<{ error: string }>()).error]);
+    }
+    expect(errors).toEqual([
+      [409, "idempotency_key_reused"],
+      [409, "idempotency_key_reused"],
+      [409, "already_decided"],
+    ]);
+    expect((await decide(second, "approve", "k-2")).status).toBe(200);
+  });
+
+  it("stands for a decision in its tenant alone; 400 for one that is too long", async () => {
+    const [one, two] = [await propose(), await propose()];
+    expect((await decide(one, "approve", "same")).status).toBe(200);
+    expect((await decide(two, "reject", "same")).status).toBe(200);
+    expect((await decide(two, "reject", "x".repeat(129))).status).toBe(400);
+  });
+});
+
+describe("four eyes", () => {
+  it("403 for the person who asked; a colleague approves, and the asker may still reject", async () => {
+    const proposal = await propose();
+    const { tenantId, as } = proposal;
+    const change = { tenantId, fourEyes: true };
+    expect((await call("PATCH", "/ai/settings", { as, body: change })).status).toBe(200);
+    const own = await decide(proposal, "approve");
+    expect(own.status).toBe(403);
+    expect(await own.json()).toMatchObject({ error: "second_person_needed" });
+    const colleague = { ...proposal, as: await aMember(tenantId) };
+    expect((await decide(colleague, "approve")).status).toBe(200);
+    const other = await propose(undefined, as, tenantId);
+    expect((await decide(other, "reject")).status).toBe(200);
+  });
+
+  it("an approval after the day is over is refused, whoever gives it", async () => {
+    const { tenantId, as, id } = await propose();
+    const { request } = anApp({ now: () => Date.now() + 86_400_001 });
+    const answer = await request(`/ai/actions/${id}/approve`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${as}`,
+        "content-type": "application/json",
+        "idempotency-key": "late",
+      },
+      body: JSON.stringify({ tenantId }),
+    });
+    expect(answer.status).toBe(410);
+    expect(await told(tenantId)).toEqual([]);
+  });
+});

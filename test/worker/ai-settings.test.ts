@@ -1,0 +1,240 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/index.ts";
+import { showSettings } from "../../src/ai/index.ts";
+import { providerShown, settingsShown } from "../../src/ai/settings/schemas.ts";
+import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
+import { call } from "../support/call.ts";
+import { aModelServer } from "../support/model-server.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const KEY = "sk-tenant-0123456789abcdef";
+/** The one address that the guard lets through in tests. */
+const ADDRESS = "http://localhost:9/v1";
+const provider = { kind: "openai-compatible", baseUrl: ADDRESS, models: ["mine"] };
+
+async function put(as: string, tenantId: string, body: object, name = "own") {
+  return call("PUT", `/ai/settings/providers/${name}`, { as, body: { tenantId, ...body } });
+}
+
+async function patch(as: string, body: object) {
+  return call("PATCH", "/ai/settings", { as, body });
+}
+
+/** The product with a server at every address; tells which of them were asked, with what key. */
+function anAppWithServers(down: (url: URL) => boolean = () => false) {
+  const server = aModelServer(GOOD);
+  const seen: { host: string; auth: string | null; model?: string }[] = [];
+  const made = anAppWithModel(async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const { model } = await request.clone().json<{ model?: string }>();
+    const auth = request.headers.get("authorization");
+    seen.push({ host: url.host, auth, ...(model === undefined ? {} : { model }) });
+    return down(url) ? new Response("no", { status: 401 }) : server.fetch(request);
+  });
+  const question = async (as: string, tenantId: string, more: object = {}) =>
+    made.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY, ...more });
+  return { ...made, seen, question };
+}
+
+describe("PUT /ai/settings/providers/{name}", () => {
+  it("200 without the key, which is sealed where it is stored and opens for its call alone", async () => {
+    const { tenantId, as } = await aLibrary();
+    const answer = await put(as, tenantId, { provider, key: KEY });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).not.toContain(KEY);
+    expect(providerShown.parse(JSON.parse(text))).toMatchObject({ hasKey: true, keyLast4: "cdef" });
+    const read = await (await call("GET", `/ai/settings?tenantId=${tenantId}`, { as })).text();
+    expect(read).not.toContain(KEY);
+    const query = env.DB.prepare("SELECT * FROM ai_providers WHERE tenant_id = ?").bind(tenantId);
+    expect(JSON.stringify(await query.all())).not.toContain(KEY);
+    const audit = env.DB.prepare("SELECT detail FROM audit_log WHERE tenant_id = ?").bind(tenantId);
+    expect(JSON.stringify(await audit.all())).not.toContain(KEY);
+    const { question, seen } = anAppWithServers();
+    const asked = await question(as, tenantId);
+    expect(asked.headers.get("x-ai-provider")).toBe("own");
+    expect(seen).toEqual([{ host: "localhost:9", auth: `Bearer ${KEY}`, model: "mine" }]);
+  });
+
+  it("200 without a key keeps the stored one; 400 where the address is another", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const kept = await put(as, tenantId, { provider: { ...provider, models: ["mine", "more"] } });
+    expect(await kept.json()).toMatchObject({ hasKey: true, keyLast4: "cdef" });
+    const moved = { ...provider, baseUrl: "http://localhost:10/v1" };
+    expect((await put(as, tenantId, { provider: moved })).status).toBe(400);
+    const { question, seen } = anAppWithServers();
+    await question(as, tenantId, { model: "more" });
+    expect(seen[0]?.auth).toBe(`Bearer ${KEY}`);
+  });
+
+  it("a sealed key that is put under another address does not open", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const elsewhere = JSON.stringify({ ...provider, azure: false, baseUrl: "http://localhost:11" });
+    const theft = env.DB.prepare("UPDATE ai_providers SET provider = ? WHERE tenant_id = ?");
+    await theft.bind(elsewhere, tenantId).run();
+    const { question, seen, lines } = anAppWithServers();
+    await question(as, tenantId);
+    expect(seen.some(({ host }) => host.startsWith("localhost"))).toBe(false);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "ai_provider_unusable", reason: "decryption_failed" }),
+    );
+  });
+
+  it.each([
+    ["http", "http://models.example.org/v1"],
+    ["an address of this machine", "https://127.0.0.1/v1"],
+    ["an address of a private network", "https://10.0.0.8/v1"],
+    ["a number for an address", "https://2130706433/v1"],
+    ["a name without a dot", "https://models/v1"],
+    ["a private name", "https://models.internal/v1"],
+    ["a last dot", "https://models.internal./v1"],
+    ["a user in it", "https://a:b@models.example.org/v1"],
+    ["another port", "https://models.example.org:8080/v1"],
+    ["this service", "https://rampart.test/v1"],
+    ["the metadata of a cloud", "http://169.254.169.254/latest"],
+    ["no URL", "models"],
+  ])("400 for %s", async (_case, baseUrl) => {
+    const { tenantId, as } = await aLibrary();
+    const answer = await put(as, tenantId, { provider: { ...provider, baseUrl }, key: KEY });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "provider.baseUrl" }] });
+  });
+
+  it("400 for a name that leads to a private address, and no call when it does so later", async () => {
+    const { tenantId, as } = await aLibrary();
+    let address = "93.184.216.34";
+    const called: string[] = [];
+    const { ask } = anAppWithModel(async (input) => {
+      const url = new URL(new Request(input).url);
+      called.push(url.host);
+      if (url.host !== "cloudflare-dns.com") return new Response("no", { status: 404 });
+      const type = url.searchParams.get("type") === "A" ? 1 : 28;
+      return Response.json({ Answer: type === 1 ? [{ type, data: address }] : [] });
+    });
+    const body = {
+      tenantId,
+      key: KEY,
+      provider: { ...provider, baseUrl: "https://models.example.org/v1" },
+    };
+    address = "10.0.0.8";
+    expect((await ask("PUT", "/ai/settings/providers/own", as, body)).status).toBe(400);
+    address = "93.184.216.34";
+    expect((await ask("PUT", "/ai/settings/providers/own", as, body)).status).toBe(200);
+    await patch(as, { tenantId, order: ["own"] });
+    address = "169.254.169.254";
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
+    expect(called).not.toContain("models.example.org");
+    address = "93.184.216.34";
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    expect(called).toContain("models.example.org");
+  });
+
+  it("409 for a name of the service and for one provider too many, also at once", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, name } = anAppWithModel([GOOD]);
+    const body = { tenantId, provider, key: KEY };
+    expect((await ask("PUT", `/ai/settings/providers/${name}`, as, body)).status).toBe(409);
+    expect((await put(as, tenantId, body, "embedded")).status).toBe(409);
+    const many = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => put(as, tenantId, body, `own-${at}`)),
+    );
+    const made = many.filter(({ status }) => status === 200);
+    expect([made.length, many.length - made.length]).toEqual([10, 2]);
+  });
+
+  it("403 for another tenant and without the permission; 204 and 404 for its removal", async () => {
+    const { tenantId, as } = await aLibrary();
+    const body = { provider, key: KEY };
+    expect((await put(await aMember(await aTenant()), tenantId, body)).status).toBe(403);
+    expect((await put(await aMember(tenantId, "operator"), tenantId, body)).status).toBe(403);
+    await put(as, tenantId, body);
+    const path = `/ai/settings/providers/own?tenantId=`;
+    const other = await aLibrary();
+    expect((await call("DELETE", path + other.tenantId, { as: other.as })).status).toBe(404);
+    expect((await call("DELETE", path + tenantId, { as: other.as })).status).toBe(403);
+    expect((await call("DELETE", path + tenantId, { as })).status).toBe(204);
+    expect((await call("DELETE", path + tenantId, { as })).status).toBe(404);
+    expect((await showSettings(env, claimedBySystem(tenantId))).providers).toEqual([]);
+  });
+});
+
+describe("PATCH /ai/settings", () => {
+  it("the order is that in which providers are tried; what it does not name is not called", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const servers = anAppWithServers((url) => url.host === "models.example");
+    await patch(as, { tenantId, order: [servers.name, "own"] });
+    const answer = await servers.question(as, tenantId);
+    expect(answer.headers.get("x-ai-provider")).toBe("own");
+    expect(servers.seen.map(({ host }) => host)).toEqual(["models.example", "localhost:9"]);
+    await patch(as, { tenantId, order: [] });
+    const embedded = await servers.question(as, tenantId);
+    expect(embedded.headers.get("x-ai-provider")).toBe("embedded");
+    expect(servers.seen).toHaveLength(2);
+  });
+
+  it("models are those of the list alone, for requests and for the order", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { question, seen } = anAppWithServers();
+    await patch(as, { tenantId, models: ["large"] });
+    await question(as, tenantId);
+    expect(seen.map(({ model }) => model)).toEqual(["large"]);
+    expect((await question(as, tenantId, { model: "small" })).status).toBe(400);
+    await patch(as, { tenantId, models: null });
+    expect((await question(as, tenantId, { model: "small" })).status).toBe(200);
+  });
+
+  it("a region keeps everything that computes elsewhere, or does not say where, from being called", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider: { ...provider, region: "eu" }, key: KEY });
+    await patch(as, { tenantId, region: "eu", maxTokens: 60 });
+    const { question, seen } = anAppWithServers((url) => url.host === "localhost:9");
+    const answer = await question(as, tenantId);
+    expect(await answer.json()).toMatchObject({ answer: `${FACT} [1]` });
+    expect(seen.map(({ host }) => host)).toEqual(["localhost:9"]);
+  });
+
+  it("two changes at once both count, and null takes one setting away", async () => {
+    const { tenantId, as } = await aLibrary();
+    await Promise.all([
+      patch(as, { tenantId, maxTokens: 300 }),
+      patch(as, { tenantId, limits: { callsPerDay: 5, concurrent: 2 } }),
+      patch(as, { tenantId, overLimit: "degrade" }),
+    ]);
+    const answer = await patch(as, { tenantId, overLimit: null, limits: { callsPerMinute: 9 } });
+    const shown = settingsShown.parse(await answer.json());
+    expect(shown).toMatchObject({ maxTokens: 300, limits: { callsPerMinute: 9 } });
+    expect(shown.limits).toEqual({ callsPerMinute: 9 });
+    expect(shown.overLimit).toBeUndefined();
+    expect(shown.effective).toMatchObject({ overLimit: "refuse", limits: { callsPerMinute: 9 } });
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["less than nothing", { limits: { monthlyMicroUsd: -1 } }],
+    ["a limit of nobody's", { limits: { dollars: 1 } }],
+    ["an order of no names", { order: ["../x"] }],
+  ])("400 for %s, and nothing changes", async (_case, change) => {
+    const { tenantId, as } = await aLibrary();
+    expect((await patch(as, { tenantId, ...change })).status).toBe(400);
+  });
+
+  it("one tenant's provider that is down is down for that tenant alone", async () => {
+    const [one, two] = [await aLibrary(), await aLibrary()];
+    for (const { as, tenantId } of [one, two]) await put(as, tenantId, { provider, key: KEY });
+    let down = true;
+    const { question, seen } = anAppWithServers((url) => down && url.host === "localhost:9");
+    for (let turn = 0; turn < 6; turn += 1) await question(one.as, one.tenantId);
+    down = false;
+    seen.length = 0;
+    const other = await question(two.as, two.tenantId);
+    expect(other.headers.get("x-ai-provider")).toBe("own");
+    const first = await question(one.as, one.tenantId);
+    expect(first.headers.get("x-ai-provider")).not.toBe("own");
+  });
+});

@@ -1,0 +1,229 @@
+import { env } from "cloudflare:workers";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/index.ts";
+import { showAiUsage } from "../../src/ai/index.ts";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import { priceList, usage } from "../../src/ai/usage/schemas.ts";
+import { ABANDONED_MS } from "../../src/ai/usage/spend-book.ts";
+import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+type Ask = ReturnType<typeof anAppWithModel>["ask"];
+
+async function limit(as: string, tenantId: string, limits: object, more: object = {}) {
+  const body = { tenantId, limits, ...more };
+  const answer = await call("PATCH", "/ai/settings", { as, body });
+  expect(answer.status).toBe(200);
+  return settingsShown.parse(await answer.json());
+}
+
+async function readUsage(ask: Ask, as: string, tenantId: string, query = "") {
+  const answer = await ask("GET", `/ai/usage?tenantId=${tenantId}${query}`, as);
+  expect(answer.status).toBe(200);
+  return usage.parse(await answer.json());
+}
+
+describe("GET /ai/usage", () => {
+  it("200 with tokens, cost and the version of the prices, as the answer said them", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, name } = anAppWithModel([GOOD]);
+    const { pricingVersion } = await aPrice(name, 1_000_000, 4_000_000);
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const { modelUsage } = await answer.json<{ modelUsage: object }>();
+    // A hundred tokens in and twenty out, at one and at four dollars a million.
+    expect(modelUsage).toMatchObject({ estimatedCostUsd: 0.00018, pricingVersion });
+    const shown = await readUsage(ask, as, tenantId, "&groupBy=operation");
+    expect(shown.groups).toHaveLength(1);
+    expect(shown.groups[0]).toMatchObject({
+      key: "ask-rag",
+      calls: 1,
+      failed: 0,
+      promptTokens: 100,
+      completionTokens: 20,
+      costMicroUsd: 180,
+      unpriced: 0,
+    });
+    expect(shown.budget).toMatchObject({ spentMicroUsd: 180, unconfirmedMicroUsd: 0 });
+    expect(shown.budget.limitMicroUsd).toBeNull();
+  });
+
+  it.each(["day", "provider", "model", "user"])("200 grouped by %s", async (groupBy) => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, name } = anAppWithModel([GOOD]);
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    await ask("POST", "/ai/chat", as, { tenantId, query: QUERY, model: "large" });
+    const shown = await readUsage(ask, as, tenantId, `&groupBy=${groupBy}`);
+    const keys = shown.groups.map(({ key }) => key);
+    if (groupBy === "provider") expect(keys).toEqual([name]);
+    if (groupBy === "model") expect(keys).toEqual(["large", "small"]);
+    if (groupBy === "day") expect(keys).toEqual([new Date().toISOString().slice(0, 10)]);
+    expect(shown.total).toMatchObject({ calls: 2, totalTokens: 240, unpriced: 2 });
+  });
+
+  it("200 with calls that failed, and with what nobody knows the cost of", async () => {
+    const { tenantId, as } = await aLibrary();
+    const broken = anAppWithModel([401]);
+    await broken.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const garbled = anAppWithModel(async () => new Response("not what was agreed"));
+    await aPrice(garbled.name, 1_000_000, 1_000_000);
+    await limit(as, tenantId, { monthlyMicroUsd: 1_000_000 });
+    await garbled.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const shown = await readUsage(garbled.ask, as, tenantId, "&groupBy=provider");
+    const of = (key: string) => shown.groups.find((group) => group.key === key);
+    expect(of(broken.name)).toMatchObject({ calls: 1, failed: 1, unpriced: 0 });
+    expect(of(garbled.name)).toMatchObject({ calls: 1, failed: 1, unpriced: 1 });
+    const { spentMicroUsd, unconfirmedMicroUsd } = shown.budget;
+    expect(unconfirmedMicroUsd).toBeGreaterThan(0);
+    expect(spentMicroUsd).toBe(unconfirmedMicroUsd);
+  });
+
+  it("200 within the time asked for", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel([GOOD]);
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const past = await readUsage(ask, as, tenantId, "&from=2026-01-01&to=2026-02-01");
+    expect(past.total.calls).toBe(0);
+    expect(past.groups).toEqual([]);
+  });
+
+  it("400 for times the wrong way round, 403 for another tenant and without the permission", async () => {
+    const { tenantId, as } = await aLibrary();
+    const path = `/ai/usage?tenantId=${tenantId}`;
+    const turned = await call("GET", `${path}&from=2026-02-01&to=2026-01-01`, { as });
+    expect(turned.status).toBe(400);
+    expect((await call("GET", path, { as: await aMember(await aTenant()) })).status).toBe(403);
+    const other = await aMember(tenantId, ["ai:use"]);
+    expect((await call("GET", path, { as: other })).status).toBe(403);
+  });
+
+  it("an answer without a model leaves no row", async () => {
+    const { tenantId, as } = await aLibrary();
+    await call("POST", "/ai/ask-rag", { as, body: { tenantId, query: QUERY } });
+    const now = Date.now();
+    const shown = await showAiUsage(env, claimedBySystem(tenantId), { groupBy: "day" }, now);
+    expect(shown).toMatchObject({ total: { calls: 0 } });
+  });
+
+  it("a call whose isolate was lost is written down as unknown, and stays paid for", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel([GOOD]);
+    const at = Date.now();
+    const who = { tenantId, userId: "u", operation: "chat", provider: "p", model: "m" };
+    const lost = { ...who, id: crypto.randomUUID(), unit: "token" as const, traceId: "x", at };
+    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+    const limits = { callsPerMinute: 10, concurrent: 10 };
+    await stub.reserveSpend({ call: lost, micros: 70, tokens: 9, limits });
+    await runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.clock = () => at + ABANDONED_MS;
+    });
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    const shown = await readUsage(ask, as, tenantId);
+    expect(shown.total).toMatchObject({ calls: 1, failed: 1, unpriced: 1 });
+    expect(shown.budget).toMatchObject({ spentMicroUsd: 70, unconfirmedMicroUsd: 70 });
+  });
+});
+
+describe("a tenant's budget", () => {
+  /** With some room: what a question can cost at most, in bytes and tokens of this test. */
+  async function aBudget(questions: number, overLimit?: string) {
+    const { tenantId, as } = await aLibrary();
+    const model = anAppWithModel([GOOD]);
+    await aPrice(model.name, 0, 1_000_000);
+    // 700 tokens of an answer are reserved, and twenty of them are used.
+    const monthlyMicroUsd = 700 + 20 * (questions - 1);
+    await limit(as, tenantId, { monthlyMicroUsd }, overLimit === undefined ? {} : { overLimit });
+    const question = () => model.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    return { ...model, tenantId, as, question };
+  }
+
+  it("429 past it with Retry-After to the month's end, and the model is not called", async () => {
+    const { question, asked, ask, as, tenantId } = await aBudget(2);
+    expect([(await question()).status, (await question()).status]).toEqual([200, 200]);
+    const refused = await question();
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: "budget_exhausted" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(asked).toHaveLength(2);
+    const { budget } = await readUsage(ask, as, tenantId);
+    expect(budget).toMatchObject({ limitMicroUsd: 720, spentMicroUsd: 40 });
+  });
+
+  it("200 in the documents' words past it, if the tenant wants that", async () => {
+    const { question, asked } = await aBudget(1, "degrade");
+    await question();
+    const answer = await question();
+    expect(answer.headers.get("x-ai-degraded")).toBe("budget_exhausted");
+    expect(answer.headers.get("x-ai-provider")).toBe("embedded");
+    expect(await answer.json()).toMatchObject({ answer: `${FACT} [1]` });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("lets one of ten through that come together at its edge", async () => {
+    const { question, asked, ask, as, tenantId } = await aBudget(1);
+    const answers = await Promise.all(Array.from({ length: 10 }, question));
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 429)]);
+    expect(asked).toHaveLength(1);
+    expect((await readUsage(ask, as, tenantId)).total.calls).toBe(1);
+  });
+
+  it("calls no model whose price nobody said", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, asked } = anAppWithModel([GOOD]);
+    await limit(as, tenantId, { monthlyMicroUsd: 1_000_000_000 });
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    expect(answer.headers.get("x-ai-degraded")).toBe("price_unknown");
+    expect(asked).toEqual([]);
+  });
+
+  it("of tokens holds without prices, and a limit of calls answers 429 as well", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask, asked } = anAppWithModel([GOOD]);
+    const question = () => ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    await limit(as, tenantId, { monthlyTokens: 100 });
+    expect((await question()).status).toBe(429);
+    await limit(as, tenantId, { callsPerMinute: 0 });
+    const refused = await question();
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: "ai_rate_limited" });
+    expect(asked).toEqual([]);
+  });
+
+  it("goes no higher than operators allow, and only they say how high that is", async () => {
+    const { tenantId, as } = await aLibrary();
+    const ceiling = { monthlyMicroUsd: 500 };
+    const own = await call("PATCH", "/ai/settings", { as, body: { tenantId, ceiling } });
+    expect(own.status).toBe(403);
+    const operator = await anOperator();
+    await call("PATCH", "/ai/settings", { as: operator, body: { tenantId, ceiling } });
+    const shown = await limit(as, tenantId, { monthlyMicroUsd: 9_000, callsPerDay: 3 });
+    expect(shown.effective.limits).toMatchObject({ monthlyMicroUsd: 500, callsPerDay: 3 });
+  });
+});
+
+describe("/admin/ai/prices", () => {
+  it("201 adds what counts from now on; 409 the same again, 400 for the past", async () => {
+    const as = await anOperator();
+    const price = { provider: crypto.randomUUID(), model: "m", inputPerMillion: 5 };
+    const validFrom = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { prices: [price, { ...price, inputPerMillion: 7, validFrom }] };
+    const made = await call("POST", "/admin/ai/prices", { as, body });
+    expect(made.status).toBe(201);
+    const { prices, pricingVersion } = priceList.parse(await made.json());
+    const mine = prices.filter(({ provider }) => provider === price.provider);
+    expect(mine.map(({ inputPerMillion }) => inputPerMillion)).toEqual([5]);
+    expect(pricingVersion).toMatch(/^\d{4}-\d\d-\d\d\.[0-9a-f]{8}$/);
+    const late = { prices: [{ ...price, validFrom }] };
+    expect((await call("POST", "/admin/ai/prices", { as, body: late })).status).toBe(409);
+    const early = { prices: [{ ...price, validFrom: "2020-01-01T00:00:00Z" }] };
+    expect((await call("POST", "/admin/ai/prices", { as, body: early })).status).toBe(400);
+  });
+
+  it("403 for a tenant's owner", async () => {
+    const as = await aMember(await aTenant());
+    expect((await call("GET", "/admin/ai/prices", { as })).status).toBe(403);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { askRagAnswer } from "../../src/ai/schemas.ts";
+import * as voice from "../../src/ai/voice/schemas.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+import { aWorkersAi } from "../support/workers-ai.ts";
+
+const FACT = "Teresa Almeida leads the network team in Porto.";
+const QUERY = "Who leads the network team in Porto?";
+const GOOD = "The network team in Porto is led by Teresa Almeida [1].";
+const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
+
+async function aUser() {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const body = { tenantId, title: "People", source: "wiki", text: FACT };
+  await call("POST", "/ai/documents", { as, body });
+  return { tenantId, as };
+}
+
+function withBinding(says: (string | Error)[], bound = true) {
+  const { asked, binding } = aWorkersAi(...says);
+  const name = `workers-${crypto.randomUUID()}`;
+  const settings = { kind: "workers-ai", name, models: ["@cf/test/chat"], speech: true };
+  const AI_PROVIDERS = JSON.stringify([settings]);
+  const { request } = anApp({}, bound ? { AI_PROVIDERS, AI: binding } : { AI_PROVIDERS });
+  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+    request(path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { ask, asked, name };
+}
+
+describe("POST /ai/ask-rag with Workers AI", () => {
+  it("200 in the model's words", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, asked, name } = withBinding([GOOD]);
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY, temperature: 0 });
+    const body = askRagAnswer.parse(await answer.json());
+    expect(body).toMatchObject({
+      answer: GOOD,
+      modelUsage: { model: "@cf/test/chat", totalTokens: 89 },
+    });
+    expect(answer.headers.get("x-ai-provider")).toBe(name);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("200 as a stream", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withBinding([`${GOOD} Teresa Almeida leads it [1].`]);
+    const headers = { accept: "text/event-stream" };
+    const body = { tenantId, query: QUERY };
+    const text = await (await ask("POST", "/ai/ask-rag", as, body, headers)).text();
+    expect(text.match(/^event: delta$/gm)).toHaveLength(2);
+    expect(text).toContain('"totalTokens":89');
+  });
+
+  it("200 after it was busy, and in the documents' words when it stays so", async () => {
+    const { tenantId, as } = await aUser();
+    const busy = new Error("3040: Capacity temporarily exceeded");
+    const once = withBinding([busy, GOOD]);
+    const body = { tenantId, query: QUERY };
+    expect(await (await once.ask("POST", "/ai/ask-rag", as, body)).json()).toMatchObject({
+      answer: GOOD,
+    });
+    const always = withBinding([busy]);
+    const answer = await always.ask("POST", "/ai/ask-rag", as, body);
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
+    expect(await answer.json()).toMatchObject({ answer: `${FACT} [1]` });
+    expect(always.asked).toHaveLength(3);
+  });
+
+  it("200 in the documents' words where it is not bound", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, asked } = withBinding([GOOD], false);
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    expect(answer.headers.get("x-ai-provider")).toBe("embedded");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("voice with Workers AI", () => {
+  it("GET /ai/voice/capability: 200, ready but for tokens", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withBinding([]);
+    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+    const body = voice.capability.parse(await answer.json());
+    expect(body).toMatchObject({
+      ready: true,
+      tts: { provider: "workers-ai" },
+      streaming: { ready: false, reason: "not_configured", tokenTtlSeconds: 0 },
+    });
+  });
+
+  it("POST /ai/voice/synthesize: 200 in the language of the text", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, asked } = withBinding(["sound"]);
+    const order = { tenantId, text: "Hola, ¿qué tal estás?" };
+    const body = voice.synthesized.parse(
+      await (await ask("POST", "/ai/voice/synthesize", as, order)).json(),
+    );
+    expect(atob(body.audioBase64)).toBe("sound");
+    expect(asked[0]?.input).toEqual({ prompt: order.text, lang: "es" });
+  });
+
+  it("POST /ai/voice/transcribe: 200, empty when nobody speaks", async () => {
+    const { tenantId, as } = await aUser();
+    const order = { tenantId, audioBase64: WAV, language: "es-ES" };
+    const { ask, asked } = withBinding([" Hola. ", ""]);
+    const heard = await ask("POST", "/ai/voice/transcribe", as, order);
+    expect(voice.transcribed.parse(await heard.json())).toMatchObject({
+      text: "Hola.",
+      durationMs: 1_500,
+      provider: "workers-ai",
+    });
+    expect(asked[0]?.input).toEqual({ audio: WAV, language: "es" });
+    const silence = await ask("POST", "/ai/voice/transcribe", as, order);
+    expect(await silence.json()).toMatchObject({ text: "", segments: [] });
+  });
+
+  it("GET /ai/voice/speech-token: 503, since it has none", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask } = withBinding([]);
+    const answer = await ask("GET", `/ai/voice/speech-token?tenantId=${tenantId}`, as);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: "voice_not_configured" });
+  });
+
+  it("503 where it is not bound, and when it fails", async () => {
+    const { tenantId, as } = await aUser();
+    const order = { tenantId, text: "Hello there" };
+    const unbound = withBinding([], false);
+    const none = await unbound.ask("POST", "/ai/voice/synthesize", as, order);
+    expect(await none.json()).toMatchObject({ error: "voice_not_configured", statusCode: 503 });
+    const failing = withBinding([new Error("3043: Internal server error")]);
+    const failed = await failing.ask("POST", "/ai/voice/synthesize", as, order);
+    expect(await failed.json()).toMatchObject({ error: "voice_unavailable", statusCode: 503 });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+function enrolAs(as: string | undefined, query: string, body: object): Promise<Response> {
+  return call("POST", `/enroll${query}`, { ...(as === undefined ? {} : { as }), body });
+}
+
+async function errorOf(answer: Response): Promise<string> {
+  return `${answer.status} ${(await answer.json<{ error: string }>()).error}`;
+}
+
+describe("POST /enroll by an operator, without a code", () => {
+  it("200 in the tenant and role that he names, again with the same key, and it is on record", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const key = await makeKey();
+    const body = { csr_pem: await makeCsr(key), role: "gateway", labels: { rack: "4" } };
+    const answer = await enrolAs(as, `?tenant=${tenantId}`, body);
+    expect(answer.status).toBe(200);
+    const enrolled = await answer.json<EnrollResponse>();
+    expect(enrolled).toMatchObject({ tenant_id: tenantId, role: "gateway" });
+    expect(await (await enrolAs(as, `?tenant=${tenantId}`, body)).json()).toEqual(enrolled);
+    const agent = new TestAgent(enrolled, key);
+    expect((await agent.checkIn()).status).toBe(200);
+    const detail = await call("GET", `/agents/${agent.id}`, { as });
+    const { enrolled_via: via } = await detail.json<{ enrolled_via: string }>();
+    expect(via).toMatch(/^token:/);
+    const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=agent.enrolled`, {
+      as,
+    });
+    expect(await log.json()).toMatchObject({ total: 1, items: [{ actor: via, target: agent.id }] });
+  });
+
+  it("200 with a new agent for a key whose agent has left, 409 while another one lives", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const key = await makeKey();
+    const body = { csr_pem: await makeCsr(key) };
+    const enrolled = await (await enrolAs(as, `?tenant=${tenantId}`, body)).json<EnrollResponse>();
+    const elsewhere = await enrolAs(as, `?tenant=${await aTenant()}`, body);
+    expect(await errorOf(elsewhere)).toBe("409 key_in_use");
+    await new TestAgent(enrolled, key).leave();
+    const anew = await enrolAs(as, `?tenant=${tenantId}`, body);
+    expect(anew.status).toBe(200);
+    expect((await anew.json<EnrollResponse>()).agent_id).not.toBe(enrolled.agent_id);
+  });
+
+  it("401 without a credential, 403 for a tenant's owner and without the permission", async () => {
+    const tenantId = await aTenant();
+    const query = `?tenant=${tenantId}`;
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    expect(await errorOf(await enrolAs(undefined, query, body))).toBe("401 code_invalid");
+    expect(await errorOf(await enrolAs("rmp_pat_x", query, body))).toBe("401 unauthorized");
+    const owner = await aMember(tenantId);
+    expect(await errorOf(await enrolAs(owner, query, body))).toBe("403 permission_denied");
+    const reader = await anOperator(["fleet:read-all"]);
+    expect(await errorOf(await enrolAs(reader, query, body))).toBe("403 permission_denied");
+  });
+
+  it("400 without a tenant, for one that is not there, and for a body that names one", async () => {
+    const as = await anOperator();
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    expect(await errorOf(await enrolAs(as, "", body))).toBe("400 invalid_request");
+    expect(await errorOf(await enrolAs(as, "?tenant=nobody", body))).toBe("400 unknown_tenant");
+    const named = { ...body, tenant_id: "x" };
+    expect(await errorOf(await enrolAs(as, "", named))).toBe("400 invalid_request");
+  });
+});

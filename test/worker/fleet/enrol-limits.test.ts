@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { aCode, enrolWith } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+
+/** Twice as many as the limit, for the minute may turn while the test runs. */
+const ENOUGH = { address: 41, code: 121 };
+
+const from = () => `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
+const freshCsr = async () => makeCsr(await makeKey());
+
+function enrolFrom(address: string, code: string, csr: string): Promise<Response> {
+  return call("POST", "/enroll", {
+    body: { enrollment_code: code, csr_pem: csr },
+    headers: { "cf-connecting-ip": address },
+  });
+}
+
+/** Tries until it is told to wait. */
+async function limitedBy(turns: number, attempt: (n: number) => Promise<Response>) {
+  for (let n = 0; n < turns; n += 1) {
+    const answer = await attempt(n);
+    if (answer.status === 429) return answer;
+    expect(answer.status).toBe(401);
+    await answer.body?.cancel();
+  }
+  throw new Error(`${turns} failures met no limit`);
+}
+
+describe("POST /enroll that fails again and again", () => {
+  it("429 with Retry-After from one address, whatever the codes; a good code is never refused", async () => {
+    const address = from();
+    const csr = await freshCsr();
+    const madeUp = (n: number) => enrolFrom(address, `rmp_enr_made_up_${n}`, csr);
+    const limited = await limitedBy(ENOUGH.address, madeUp);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThanOrEqual(60);
+    expect(await limited.json()).toMatchObject({
+      error: "too_many_failures",
+      retryable: true,
+      action: "retry_later",
+    });
+    expect((await enrolFrom(from(), "rmp_enr_made_up", csr)).status).toBe(401);
+    const { code } = await aCode();
+    expect((await enrolFrom(address, code, csr)).status).toBe(200);
+  });
+
+  it("429 with one code, wherever it comes from; its agent still gets its answer again", async () => {
+    const { code } = await aCode();
+    const own = await freshCsr();
+    const first = await (await enrolWith(code, own)).json();
+    const other = await freshCsr();
+    const limited = await limitedBy(ENOUGH.code, () => enrolFrom(from(), code, other));
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThanOrEqual(60);
+    const again = await enrolFrom(from(), code, own);
+    expect(again.status).toBe(200);
+    expect(await again.json()).toEqual(first);
+    const fresh = await aCode();
+    expect((await enrolFrom(from(), fresh.code, other)).status).toBe(200);
+  });
+});

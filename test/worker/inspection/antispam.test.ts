@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { CODE, DULL, FAKE, anInspector, inspectAs, layer, send } from "../../support/inspection.ts";
+import { aCaller, anotherIsolate } from "../../support/intel.ts";
+import { anOperator } from "../../support/people.ts";
+
+describe("POST /api/v1/antispam", () => {
+  it("200 with exactly the fields of the contract, four layers in order, no rationale without a model", async () => {
+    const caller = await anInspector();
+    const read = await inspectAs(caller, FAKE);
+    expect(Object.keys(read)).toEqual([
+      "inspectionId",
+      "verdict",
+      "score",
+      "lang",
+      "urls",
+      "layers",
+    ]);
+    expect(read).toMatchObject({
+      verdict: "phishing",
+      lang: "es",
+      urls: ["http://bbva-verifica.top/es"],
+    });
+    expect(layer(read, "L4")).toEqual({ layer: "L4", score: 0, signals: ["unavailable"] });
+    const clean = await inspectAs(caller, CODE);
+    expect(clean).toMatchObject({ verdict: "clean", lang: "es", urls: [] });
+    expect(clean.inspectionId > read.inspectionId).toBe(true);
+  });
+
+  it("200 with the URLs in order, each once, refanged, at most a hundred", async () => {
+    const caller = await anInspector();
+    const body = "hxxps://uno[.]example/a y http://dos.example/b y otra vez https://uno.example/a";
+    const { urls } = await inspectAs(caller, { ...DULL, body });
+    expect(urls).toEqual(["https://uno.example/a", "http://dos.example/b"]);
+    const many = Array.from({ length: 130 }, (_, at) => `https://h${at}.example/`).join(" ");
+    expect((await inspectAs(caller, { ...DULL, body: many })).urls).toHaveLength(100);
+  });
+
+  it.each<[string, object]>([
+    ["no channel", { sender: "a", body: "b" }],
+    ["a channel that is none", { channel: "fax", sender: "a", body: "b" }],
+    ["no sender", { channel: "sms", body: "b" }],
+    ["an empty sender", { channel: "sms", sender: "", body: "b" }],
+    ["a sender too long", { channel: "sms", sender: "a".repeat(321), body: "b" }],
+    ["no body", { channel: "sms", sender: "a" }],
+    ["an empty body", { channel: "sms", sender: "a", body: "" }],
+    ["an SMS too long", { channel: "sms", sender: "a", body: "b".repeat(4097) }],
+    ["a WhatsApp message too long", { channel: "whatsapp", sender: "a", body: "b".repeat(4097) }],
+    ["a mail too long", { channel: "email", sender: "a@b.example", body: "b".repeat(65_537) }],
+    ["a subject too long", { ...DULL, subject: "s".repeat(999) }],
+    ["a body that is no text", { channel: "sms", sender: "a", body: ["b"] }],
+    ["a subject that is null", { ...DULL, subject: null }],
+    ["a list", []],
+  ])("400 for %s", async (_case, body) => {
+    const caller = await anInspector();
+    const answer = await send(caller, body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(await answer.json<object>())).toEqual(["statusCode", "message"]);
+  });
+
+  it.each<[string, object]>([
+    ["the longest SMS, which is oversize", { ...CODE, body: "hola ".repeat(819) }],
+    ["the longest mail", { ...DULL, body: "hola ".repeat(13_107), subject: "s".repeat(998) }],
+    ["fields that nobody knows", { ...CODE, priority: 1, tenantId: "x" }],
+  ])("200 for %s", async (_case, body) => {
+    await inspectAs(await anInspector(), body);
+  });
+
+  it("400 for what is no JSON, 415 for what is not sent as JSON, 413 for what is too large", async () => {
+    const caller = await anInspector();
+    expect((await send(caller, "{")).status).toBe(400);
+    expect((await send(caller, "body", { "content-type": "text/plain" })).status).toBe(415);
+    const large = await send(caller, { ...DULL, body: "a".repeat(1_000_000) });
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ statusCode: 413 });
+  });
+
+  it("401 before 403 before 400, and 403 names the scope", async () => {
+    const caller = await aCaller(["urlsearch"]);
+    const nobody = await call("POST", "/api/v1/antispam", { body: {} });
+    expect(nobody.status).toBe(401);
+    const answer = await send(caller, {});
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({ statusCode: 403, message: "Missing scope: antispam" });
+  });
+
+  it("429 when the quota is used up, and what was refused before cost nothing", async () => {
+    const caller = await anInspector();
+    await call("PATCH", `/admin/tenants/${caller.tenantId}`, {
+      as: await anOperator(),
+      body: { monthlyQuota: 2 },
+    });
+    const isolate = anotherIsolate();
+    expect((await send(caller, { ...CODE, body: "" }, {}, isolate)).status).toBe(400);
+    expect((await send(caller, CODE, {}, isolate)).status).toBe(200);
+    expect((await send(caller, CODE, {}, isolate)).status).toBe(200);
+    expect((await send(caller, CODE, {}, isolate)).status).toBe(429);
+  });
+
+  it("500 without detail when nothing can be kept, and it costs nothing", async () => {
+    const caller = await anInspector();
+    const as = await anOperator();
+    const body = { monthlyQuota: 1 };
+    await call("PATCH", `/admin/tenants/${caller.tenantId}`, { as, body });
+    const prepare = () => {
+      throw new Error("secret detail");
+    };
+    const isolate = anotherIsolate({}, {}, { DB: { prepare } as unknown as D1Database });
+    const answer = await send(caller, CODE, {}, isolate);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("secret");
+    expect((await send(caller, CODE)).status).toBe(200);
+    expect((await send(caller, CODE)).status).toBe(429);
+  });
+
+  it("405 for another method", async () => {
+    const caller = await anInspector();
+    expect((await caller.get("/api/v1/antispam")).status).toBe(405);
+  });
+});
+
+describe("a wave of one text", () => {
+  it("is seen when it comes from many senders, and not when one sender writes to many", async () => {
+    const caller = await anInspector();
+    const body =
+      "Su paquete esta retenido en aduanas, pague los gastos de envio pendientes en http://a.top/1 antes de hoy";
+    for (let at = 0; at < 6; at += 1) {
+      const read = await inspectAs(caller, { channel: "sms", sender: "Correos", body });
+      expect(layer(read, "L1").signals.join()).not.toContain("seen_repeatedly");
+    }
+    const scores: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const other = body.replace("a.top/1", `b${at}.top/${at}`);
+      const read = await inspectAs(caller, {
+        channel: "sms",
+        sender: `+3460011122${at}`,
+        body: other,
+      });
+      scores.push(layer(read, "L1").score);
+      if (at === 5) expect(layer(read, "L1").signals).toContain("seen_repeatedly:7");
+    }
+    expect(scores.at(-1)).toBeGreaterThan(scores[0] ?? 100);
+  });
+});

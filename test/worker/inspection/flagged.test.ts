@@ -1,0 +1,101 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it, vi } from "vitest";
+import type { WebhookEndpoint } from "../../../src/webhooks/delivery/endpoint-object.ts";
+import { sweepEvents } from "../../../src/webhooks/index.ts";
+import { livePlatform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { CODE, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
+import { anotherIsolate, type Caller } from "../../support/intel.ts";
+import { aMember } from "../../support/people.ts";
+
+interface Sent {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** An endpoint of the caller's tenant; the receiver is the test itself. */
+async function aReceiver({ tenantId }: Caller, filter: object = {}) {
+  const as = await aMember(tenantId);
+  const body = { url: "http://localhost:9/hook", events: ["inspection.flagged"], filter };
+  const made = await call("POST", `/admin/tenants/${tenantId}/webhooks`, { as, body });
+  const endpoint = await made.json<{ id: string; secret: string }>();
+  const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
+  const sent: Sent[] = [];
+  await runInDurableObject(stub, (object: WebhookEndpoint) => {
+    object.fetcher = async (input, init) => {
+      const request = new Request(input, init);
+      sent.push({ body: await request.text(), headers: Object.fromEntries(request.headers) });
+      return new Response("ok");
+    };
+  });
+  const arrived = (count: number) =>
+    vi.waitUntil(
+      async () => {
+        await runDurableObjectAlarm(stub);
+        return sent.length >= count;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  return { ...endpoint, sent, arrived };
+}
+
+describe("the event inspection.flagged", () => {
+  it("reaches an endpoint once for a flagged message, signed, thin, and never for a clean one", async () => {
+    const caller = await anInspector();
+    const { sent, secret, arrived } = await aReceiver(caller);
+    await inspectAs(caller, CODE);
+    const flagged = await inspectAs(caller, FAKE, { "idempotency-key": "one" });
+    await inspectAs(caller, FAKE, { "idempotency-key": "one" });
+    await arrived(1);
+    const [first] = sent;
+    const payload = new Webhook(secret).verify(first?.body ?? "", first?.headers ?? {});
+    expect(payload).toEqual({
+      type: "inspection.flagged",
+      timestamp: expect.any(String),
+      data: {
+        inspectionId: flagged.inspectionId,
+        verdict: "phishing",
+        score: flagged.score,
+        channel: "sms",
+        lang: "es",
+        signals: expect.arrayContaining(["url_brand_like"]),
+        link: `http://rampart.test/portal/t/${caller.tenantId}/inspections/${flagged.inspectionId}`,
+      },
+    });
+    expect(first?.body).not.toContain("bbva-verifica");
+    expect(first?.body).not.toContain("600111222");
+    const { results } = await env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?")
+      .bind(caller.tenantId)
+      .all();
+    expect(results).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("passes the endpoint's filter", async () => {
+    const caller = await anInspector();
+    const mails = await aReceiver(caller, { channels: ["email"] });
+    const sms = await aReceiver(caller, {
+      channels: ["sms"],
+      verdicts: ["phishing"],
+      minScore: 50,
+    });
+    await inspectAs(caller, FAKE);
+    await sms.arrived(1);
+    expect(mails.sent).toHaveLength(0);
+  });
+
+  it("is found by the sweep when the queue loses it", async () => {
+    const caller = await anInspector();
+    const { sent, arrived } = await aReceiver(caller);
+    const lost = { sendBatch: () => Promise.reject(new Error("the queue is down")) };
+    const isolate = anotherIsolate({}, {}, { WEBHOOKS: lost as unknown as Queue<never> });
+    const { inspectionId } = await inspectAs(caller, FAKE, {}, isolate);
+    expect(sent).toHaveLength(0);
+    const later = { ...livePlatform, now: () => Date.now() + 120_000, log: () => {} };
+    await sweepEvents(env, later);
+    await arrived(1);
+    expect(sent[0]?.body).toContain(inspectionId);
+  });
+});

@@ -1,0 +1,108 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { CODE, FAKE, anInspector, inspectAs, send } from "../../support/inspection.ts";
+import { anotherIsolate, type Caller } from "../../support/intel.ts";
+import { aMember, anOperator } from "../../support/people.ts";
+
+const key = (name: string) => ({ "idempotency-key": name });
+
+async function setQuota({ tenantId }: Caller, monthlyQuota: number): Promise<void> {
+  await call("PATCH", `/admin/tenants/${tenantId}`, {
+    as: await anOperator(),
+    body: { monthlyQuota },
+  });
+}
+
+async function countOf({ tenantId }: Caller): Promise<number> {
+  const as = await aMember(tenantId);
+  const answer = await call("GET", `/admin/tenants/${tenantId}/inspections`, { as });
+  return (await answer.json<{ total: number }>()).total;
+}
+
+describe("POST /api/v1/antispam with an Idempotency-Key", () => {
+  it("200 with the very same answer for a repeat, which is not billed", async () => {
+    const caller = await anInspector();
+    await setQuota(caller, 2);
+    const first = await send(caller, FAKE, key("a-1"));
+    expect(first.headers.get("idempotency-replayed")).toBeNull();
+    const said = await first.text();
+    for (const isolate of [undefined, anotherIsolate()]) {
+      for (let turn = 0; turn < 3; turn += 1) {
+        const again = await send(caller, FAKE, key("a-1"), isolate);
+        expect(again.status).toBe(200);
+        expect(again.headers.get("idempotency-replayed")).toBe("true");
+        expect(await again.text()).toBe(said);
+      }
+    }
+    expect(await countOf(caller)).toBe(1);
+    await inspectAs(caller, FAKE, key("a-2"));
+    expect((await send(caller, FAKE, key("a-3"))).status).toBe(429);
+    expect((await send(caller, FAKE, key("a-1"))).status).toBe(200);
+  });
+
+  it("200 for the same message in another layout, 422 for another message", async () => {
+    const caller = await anInspector();
+    const { inspectionId } = await inspectAs(caller, CODE, key("b"));
+    const { channel, sender, body } = CODE;
+    const other = `{ "body": ${JSON.stringify(body)}, "sender":"${sender}",\n"channel":"${channel}" }`;
+    expect((await inspectAs(caller, other, key("b"))).inspectionId).toBe(inspectionId);
+    const answer = await send(caller, { ...CODE, sender: "CAIXA" }, key("b"));
+    expect(answer.status).toBe(422);
+    expect(Object.keys(await answer.json<object>())).toEqual(["statusCode", "message"]);
+  });
+
+  it("keeps tenants apart", async () => {
+    const [one, two] = [await anInspector(), await anInspector()];
+    const first = await inspectAs(one, CODE, key("c"));
+    const second = await send(two, FAKE, key("c"));
+    expect(second.status).toBe(200);
+    expect((await second.json<typeof first>()).inspectionId).not.toBe(first.inspectionId);
+  });
+
+  it("200 once and 409 with Retry-After for those that come at the same time", async () => {
+    const caller = await anInspector();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) =>
+        send(caller, CODE, key("d"), at % 2 === 0 ? anotherIsolate() : undefined),
+      ),
+    );
+    const fresh = answers.filter((one) => one.ok && !one.headers.has("idempotency-replayed"));
+    expect(fresh).toHaveLength(1);
+    for (const one of answers.filter(({ ok }) => !ok)) {
+      expect(one.status).toBe(409);
+      expect(one.headers.get("retry-after")).toBe("1");
+    }
+    expect(await countOf(caller)).toBe(1);
+  });
+
+  it("lets go of the key when the request came to nothing", async () => {
+    const caller = await anInspector();
+    await setQuota(caller, 0);
+    expect((await send(caller, CODE, key("e"))).status).toBe(429);
+    await setQuota(caller, 1);
+    const later = anotherIsolate({ now: () => Date.now() + 20_000 });
+    expect((await send(caller, CODE, key("e"), later)).status).toBe(200);
+  });
+
+  it("takes over from a request that died, and forgets after a day", async () => {
+    const caller = await anInspector();
+    const { inspectionId } = await inspectAs(caller, CODE, key("f"));
+    await env.DB.prepare("UPDATE inspection_orders SET answer = NULL WHERE tenant_id = ?")
+      .bind(caller.tenantId)
+      .run();
+    expect((await send(caller, CODE, key("f"))).status).toBe(409);
+    const minute = anotherIsolate({ now: () => Date.now() + 61_000 });
+    const taken = await inspectAs(caller, CODE, key("f"), minute);
+    expect(taken.inspectionId).not.toBe(inspectionId);
+    const day = anotherIsolate({ now: () => Date.now() + 61_000 + 86_400_000 });
+    expect((await inspectAs(caller, FAKE, key("f"), day)).inspectionId).not.toBe(
+      taken.inspectionId,
+    );
+  });
+
+  it.each(["", "a b", "a".repeat(129)])("400 for the key %j", async (name) => {
+    const caller = await anInspector();
+    expect((await send(caller, CODE, key(name))).status).toBe(400);
+  });
+});

@@ -1,0 +1,252 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { claimedBySystem, PERMISSIONS, type Person } from "../../../src/access/index.ts";
+import { isRefusal, pageRequest, settle } from "../../../src/http/index.ts";
+import {
+  findInspection,
+  giveFeedback,
+  listInspections,
+  newFeedback,
+  noSuchInspection,
+  purgeInspections,
+  recordList,
+  showInspection,
+  type InspectionRecord,
+} from "../../../src/inspection/index.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { CODE, DULL, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
+import type { Caller } from "../../support/intel.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Page {
+  items: InspectionRecord[];
+  total: number;
+}
+
+async function aDesk(caller: Caller) {
+  const as = await aMember(caller.tenantId, "analyst");
+  const base = `/admin/tenants/${caller.tenantId}/inspections`;
+  const read = async (id: string) => call("GET", `${base}/${id}`, { as });
+  const list = async (query = "") => (await call("GET", `${base}${query}`, { as })).json<Page>();
+  const tell = async (id: string, body: object) =>
+    call("POST", `${base}/${id}/feedback`, { as, body });
+  return { as, base, read, list, tell };
+}
+
+describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
+  it("200 with what was answered, kept for the retention time of the plan", async () => {
+    const caller = await anInspector();
+    const { read } = await aDesk(caller);
+    const inspected = await inspectAs(caller, FAKE);
+    const answer = await read(inspected.inspectionId);
+    expect(answer.status).toBe(200);
+    const kept = await answer.json<InspectionRecord>();
+    const { verdict, score, lang, inspectionId } = inspected;
+    expect(kept).toMatchObject({ inspectionId, verdict, score, lang, channel: "sms" });
+    expect(kept.layers.map((one) => one.score)).toEqual(inspected.layers.map((one) => one.score));
+    expect(kept.feedback).toBeNull();
+    // The team plan keeps things for 90 days.
+    expect(Date.parse(kept.expiresAt) - Date.parse(kept.createdAt)).toBe(90 * DAY_MS);
+  });
+
+  it("404 for another tenant's, for none, and for another tenant's people", async () => {
+    const caller = await anInspector();
+    const { inspectionId } = await inspectAs(caller, CODE);
+    const stranger = await aTenant();
+    const as = await aMember(stranger);
+    const [own, theirs] = [stranger, caller.tenantId].map(
+      (tenantId) => `/admin/tenants/${tenantId}/inspections/${inspectionId}`,
+    );
+    for (const path of [own, theirs]) {
+      expect((await call("GET", path ?? "", { as })).status).toBe(404);
+      const body = { kind: "missed" };
+      expect((await call("POST", `${path}/feedback`, { as, body })).status).toBe(404);
+    }
+    const { read } = await aDesk(caller);
+    expect(
+      (await read(inspectionId.replace(/.$/, (last) => (last === "0" ? "1" : "0")))).status,
+    ).toBe(404);
+    expect((await read("insp_x")).status).toBe(400);
+  });
+
+  it("403 without the permission", async () => {
+    const caller = await anInspector();
+    const { inspectionId } = await inspectAs(caller, CODE);
+    const path = `/admin/tenants/${caller.tenantId}/inspections/${inspectionId}`;
+    const reader = await aMember(caller.tenantId, ["inspections:read"]);
+    expect((await call("GET", path, { as: reader })).status).toBe(200);
+    const body = { kind: "missed" };
+    expect((await call("POST", `${path}/feedback`, { as: reader, body })).status).toBe(403);
+    const other = await aMember(caller.tenantId, ["intel:read"]);
+    expect((await call("GET", path, { as: other })).status).toBe(403);
+  });
+
+  it("keeps nothing of the message: no text, sender, subject or link", async () => {
+    const caller = await anInspector();
+    const secret = `geheim${crypto.randomUUID().slice(0, 8)}`;
+    await inspectAs(
+      caller,
+      {
+        channel: "email",
+        sender: `"${secret} Banco" <${secret}@${secret}.top>`,
+        subject: `${secret} BLOQUEADA`,
+        body: `${secret}: su cuenta BBVA ha sido bloqueada, verifique en http://bbva-${secret}.top/${secret} o https://${secret}@203.0.113.9/`,
+      },
+      { "idempotency-key": `order-${secret}` },
+    );
+    const tables = ["inspections", "inspection_orders", "inspection_feedback", "tenant_events"];
+    for (const table of tables) {
+      const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`)
+        .bind(caller.tenantId)
+        .all();
+      expect(JSON.stringify(results)).not.toContain(secret);
+      if (table !== "inspection_feedback") expect(results).toHaveLength(1);
+    }
+  });
+});
+
+describe("GET /admin/tenants/{tenantId}/inspections", () => {
+  it("200 in pages, the newest first, filtered", async () => {
+    const caller = await anInspector();
+    const { list, tell } = await aDesk(caller);
+    const ids: string[] = [];
+    for (const body of [CODE, FAKE, DULL])
+      ids.unshift((await inspectAs(caller, body)).inspectionId);
+    const all = await list();
+    expect(all.items.map((one) => one.inspectionId)).toEqual(ids);
+    expect(await list("?limit=1&page=2")).toMatchObject({
+      total: 3,
+      items: [{ inspectionId: ids[1] }],
+    });
+    expect((await list("?verdict=phishing")).items.map((one) => one.inspectionId)).toEqual([
+      ids[1],
+    ]);
+    expect((await list("?channel=email")).items.map((one) => one.inspectionId)).toEqual([ids[0]]);
+    await tell(ids[1] ?? "", { kind: "false_positive" });
+    expect(await list("?feedback=any")).toMatchObject({
+      total: 1,
+      items: [{ inspectionId: ids[1] }],
+    });
+    expect(await list("?feedback=missed")).toMatchObject({ total: 0 });
+    expect(await list("?feedback=none")).toMatchObject({ total: 2 });
+  });
+});
+
+describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
+  it("201 for a false positive, and a later word takes its place", async () => {
+    const caller = await anInspector();
+    const { read, tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, FAKE);
+    const answer = await tell(inspectionId, { kind: "false_positive", note: "es nuestro" });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({
+      kind: "false_positive",
+      label: "clean",
+      note: "es nuestro",
+      hasMessage: false,
+    });
+    expect((await tell(inspectionId, { kind: "missed", label: "spam" })).status).toBe(201);
+    expect(await (await read(inspectionId)).json()).toMatchObject({
+      feedback: { kind: "missed", label: "spam", note: null },
+    });
+  });
+
+  it("201 keeps the message where it is sent along for training, 422 for another one", async () => {
+    const caller = await anInspector();
+    const { tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, CODE);
+    const { sender, body } = CODE;
+    const other = await tell(inspectionId, {
+      kind: "missed",
+      message: { sender, body: `${body}.` },
+    });
+    expect(other.status).toBe(422);
+    const answer = await tell(inspectionId, { kind: "missed", message: { sender, body } });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ label: "phishing", hasMessage: true });
+    const row = await env.DB.prepare(
+      "SELECT message, label FROM inspection_feedback WHERE inspection_id = ?",
+    )
+      .bind(inspectionId)
+      .first<{ message: string; label: string }>();
+    expect(JSON.parse(row?.message ?? "")).toEqual({ sender, body });
+  });
+
+  it("409 for what the verdict says already, 400 for what is none", async () => {
+    const caller = await anInspector();
+    const { tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, CODE);
+    expect((await tell(inspectionId, { kind: "false_positive" })).status).toBe(409);
+    for (const body of [
+      {},
+      { kind: "wrong" },
+      { kind: "missed", label: "clean" },
+      { kind: "missed", more: 1 },
+    ])
+      expect((await tell(inspectionId, body)).status).toBe(400);
+  });
+});
+
+describe("the purge", () => {
+  it("forgets inspections, feedback and keys whose time is over, and nothing else", async () => {
+    const caller = await anInspector();
+    const { list, tell } = await aDesk(caller);
+    const old = await inspectAs(caller, FAKE, { "idempotency-key": "old" });
+    const young = await inspectAs(caller, CODE, { "idempotency-key": "young" });
+    await tell(old.inspectionId, { kind: "false_positive" });
+    for (const [table, column, value] of [
+      ["inspections", "id", old.inspectionId],
+      ["inspection_feedback", "inspection_id", old.inspectionId],
+    ]) {
+      await env.DB.prepare(`UPDATE ${table} SET expires_at = 1 WHERE ${column} = ?`)
+        .bind(value)
+        .run();
+    }
+    // Past its time it is out of sight, even before it is deleted.
+    expect((await list()).items.map((one) => one.inspectionId)).toEqual([young.inspectionId]);
+    await purgeInspections(env, { ...livePlatform, now: () => 2, log: () => {} });
+    const left = async (table: string) =>
+      (
+        await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`)
+          .bind(caller.tenantId)
+          .all()
+      ).results.length;
+    expect(await left("inspections")).toBe(1);
+    expect(await left("inspection_feedback")).toBe(0);
+    expect(await left("inspection_orders")).toBe(2);
+  });
+});
+
+describe("the door for the portal", () => {
+  const by: Person = {
+    kind: "operator",
+    subject: "test:portal",
+    reach: "all",
+    permissions: new Set(PERMISSIONS),
+  };
+
+  it("lists, reads and takes feedback as the routes do", async () => {
+    const caller = await anInspector();
+    const tenantId = claimedBySystem(caller.tenantId);
+    const db = database(env);
+    const { inspectionId: id } = await inspectAs(caller, FAKE);
+    const now = Date.now();
+    const filter = recordList.parse({ verdict: "phishing" });
+    const { items, total } = await listInspections(db, tenantId, filter, pageRequest({}), now);
+    expect(total).toBe(1);
+    const given = newFeedback.parse({ kind: "false_positive" });
+    expect(isRefusal(await giveFeedback(env, by, tenantId, id, given, now))).toBe(false);
+    const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());
+    const shown = showInspection(found);
+    expect(shown.feedback).toMatchObject({ by: "test:portal" });
+    const [first] = items.map(showInspection);
+    expect({ ...first, feedback: shown.feedback }).toEqual(shown);
+    const routed = await call("GET", `/admin/tenants/${tenantId}/inspections/${id}`, {
+      as: await anOperator(),
+    });
+    expect(await routed.json()).toEqual(shown);
+  });
+});

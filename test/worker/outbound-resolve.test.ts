@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { resolveHost } from "../../src/platform/outbound/resolve-host.ts";
+
+/** A resolver that gets each question as the platform would send it. */
+function resolver(...data: string[]): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    expect(request.redirect).toBe("manual");
+    const isV4 = new URL(request.url).searchParams.get("type") === "A";
+    const type = isV4 ? 1 : 28;
+    const answers = data.filter((one) => one.includes(":") !== isV4);
+    return Response.json({ Answer: answers.map((one) => ({ type, data: one })) });
+  };
+}
+
+describe("resolving a host before it is called", () => {
+  it.each([
+    ["ok", ["93.184.216.34", "2606:2800:220:1::1"]],
+    ["address", ["93.184.216.34", "10.0.0.1"]],
+    ["address", ["::1"]],
+    ["dns", []],
+  ] as const)("%s for %j", async (outcome, data) => {
+    expect(await resolveHost("hooks.example.com", resolver(...data))).toBe(outcome);
+  });
+
+  it("takes a redirect of the resolver for no answer", async () => {
+    const redirecting: typeof fetch = async () => Response.redirect("https://evil.example/", 302);
+    expect(await resolveHost("hooks.example.com", redirecting)).toBe("dns");
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+const LURE = {
+  channel: "sms",
+  sender: "+34600000000",
+  subject: "",
+  body: "BBVA: su cuenta ha sido bloqueada. Verifique sus datos ahora en http://bbva-verifica.example/login",
+};
+
+async function anOwner() {
+  const tenantId = await aTenant();
+  return { tenantId, ana: await aVisitor("owner", [tenantId]), base: `/portal/t/${tenantId}` };
+}
+
+async function anInspection() {
+  const owner = await anOwner();
+  const page = await textOf(owner.ana.post(`${owner.base}/try/antispam`, LURE));
+  const id = /inspections\/(insp_[0-9a-f-]+)"/.exec(page)?.[1] ?? "";
+  return { ...owner, page, one: `${owner.base}/inspections/${id}`, id };
+}
+
+describe("trying a message in the portal", () => {
+  it("shows all four layers, keeps the inspection and not the message", async () => {
+    const { ana, base, page, one, id } = await anInspection();
+    for (const layer of ["L1", "L2", "L3", "L4"]) expect(page).toContain(`>${layer} <`);
+    expect(page).toContain("bbva-verifica.example");
+    const kept = await textOf(ana.get(one));
+    expect(kept).toContain(id);
+    expect(kept).not.toContain("bbva-verifica");
+    const list = await textOf(ana.get(`${base}/inspections`));
+    expect(list).toContain(`${id}"`);
+    const none = await textOf(ana.get(`${base}/inspections?channel=email`));
+    expect(none).toContain("No inspection fits");
+    const found = await ana.get(`${base}/inspections?id=${id}`);
+    expect(found.headers.get("location")).toBe(one);
+  });
+
+  it("400 for a message without a body, marked at its field", async () => {
+    const { ana, base } = await anOwner();
+    const answer = await ana.post(`${base}/try/antispam`, { ...LURE, body: "" });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('id="body-fault"');
+  });
+});
+
+describe("an inspection in the portal", () => {
+  it("takes the reader's word, and the later one stands", async () => {
+    const { ana, one } = await anInspection();
+    const truths = [...(await textOf(ana.get(one))).matchAll(/<option value="(\w+)"/g)];
+    expect(truths).toHaveLength(2);
+    for (const [, label = ""] of truths) {
+      const note = `it was ${label}`;
+      expect((await ana.post(`${one}/feedback`, { label, note })).status).toBe(303);
+      expect(await textOf(ana.get(one))).toContain(note);
+    }
+    const wrong = await ana.post(`${one}/feedback`, { label: "nonsense" });
+    expect(wrong.status).toBe(400);
+  });
+
+  it("404 under another tenant and for one that is not there; 403 for a viewer's word", async () => {
+    const { tenantId, one, base } = await anInspection();
+    const operator = await aVisitor("owner");
+    const elsewhere = one.replace(tenantId, await aTenant());
+    expect((await operator.get(elsewhere)).status).toBe(404);
+    expect((await operator.post(`${elsewhere}/feedback`, { label: "clean" })).status).toBe(404);
+    expect((await operator.get(`${base}/inspections/insp_none`)).status).toBe(404);
+    const viewer = await aVisitor("viewer", [tenantId]);
+    expect((await viewer.get(one)).status).toBe(200);
+    expect((await viewer.post(`${one}/feedback`, { label: "clean" })).status).toBe(403);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+async function anOwner() {
+  const tenantId = await aTenant();
+  const ana = await aVisitor("owner", [tenantId]);
+  return { tenantId, ana, base: `/portal/t/${tenantId}` };
+}
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+describe("allow and deny lists in the portal", () => {
+  it("bind in the next look-up, and no more once removed", async () => {
+    const { ana, base } = await anOwner();
+    const ask = () => textOf(ana.post(`${base}/try/urlsearch`, { value: "bad.example.com" }));
+    expect(await ask()).toContain(">unknown<");
+    const fields = { value: "Example.COM", action: "deny", note: "a lure", expiresAt: "" };
+    expect((await ana.post(`${base}/lists`, fields)).status).toBe(303);
+    expect(await ask()).toContain(">malicious<");
+    const list = await textOf(ana.get(`${base}/lists`));
+    expect(list).toContain("<code>example.com</code>");
+    expect(list).toContain("a lure");
+    expect(await textOf(ana.get(`${base}/lists?show=allow`))).toContain("No entry of this kind");
+    const remove = /action="([^"]+\/remove)"/.exec(list)?.[1] ?? "";
+    expect((await ana.post(remove)).status).toBe(303);
+    expect((await ana.post(remove)).status).toBe(404);
+    expect(await ask()).toContain(">unknown<");
+  });
+
+  it("400 for what is no indicator, marked at its field", async () => {
+    const { ana, base } = await anOwner();
+    for (const value of ["", "not a thing at all"]) {
+      const answer = await ana.post(`${base}/lists`, { value, action: "deny" });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain('aria-describedby="value-hint value-fault"');
+    }
+  });
+
+  it("404 for an entry of another tenant", async () => {
+    const [one, other] = [await anOwner(), await anOwner()];
+    await one.ana.post(`${one.base}/lists`, { value: "example.com", action: "allow" });
+    const list = await textOf(one.ana.get(`${one.base}/lists`));
+    const remove = /action="([^"]+\/remove)"/.exec(list)?.[1] ?? "";
+    const elsewhere = remove.replace(one.base, other.base);
+    expect((await other.ana.post(elsewhere)).status).toBe(404);
+    expect(await textOf(one.ana.get(`${one.base}/lists`))).toContain("example.com");
+  });
+});
+
+describe("trying a module in the portal", () => {
+  it.each([
+    ["urlsearch", { value: "https://example.com/login", type: "url" }],
+    ["ipsearch", { value: "AS64500", type: "asn" }],
+    ["dnssearch", { value: "_dmarc.example.com" }],
+    ["darkweb", { value: "ana@example.com", type: "email" }],
+  ] as const)("%s answers as the API does", async (module, fields) => {
+    const { ana, base } = await anOwner();
+    expect((await ana.get(`${base}/try/${module}`)).status).toBe(200);
+    const answer = await ana.post(`${base}/try/${module}`, fields);
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    expect(page).toContain("&quot;disposition&quot;: &quot;");
+    expect(page).toContain(`/api/v1/${module}?value=`);
+  });
+
+  it("400 for what the module does not take; 404 for a module that is none", async () => {
+    const { ana, base } = await anOwner();
+    const answer = await ana.post(`${base}/try/ipsearch`, { value: "no address", type: "ip" });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('aria-invalid="true"');
+    expect((await ana.get(`${base}/try/everything`)).status).toBe(404);
+    expect((await ana.get(`${base}/try/constructor`)).status).toBe(404);
+  });
+
+  it("takes units of the quota and stands in the account by its own name", async () => {
+    const { ana, base } = await anOwner();
+    for (let calls = 0; calls < 3; calls += 1) {
+      expect((await ana.post(`${base}/try/ipsearch`, { value: "192.0.2.1" })).status).toBe(200);
+    }
+    await expect
+      .poll(() => textOf(ana.get(`${base}/usage`)), { timeout: 25_000, interval: 500 })
+      .toContain("Tried in the portal");
+  });
+});

@@ -1,0 +1,221 @@
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { aTenant } from "../support/people.ts";
+
+const ORIGIN = "https://portal.example";
+const CALLBACK = `${ORIGIN}/portal/oidc/acme/callback`;
+
+type Claims = Record<string, unknown>;
+
+/** A provider that holds to the standard: codes count once, and only for who began. */
+class Provider {
+  readonly url = `https://${crypto.randomUUID()}.example`;
+  readonly pair = generateKeyPair("ES256", { extractable: true });
+  private readonly codes = new Map<string, { query: URLSearchParams; claims: Claims }>();
+  now = Date.now();
+
+  settings(more: object = {}): string {
+    return JSON.stringify([
+      {
+        issuer: this.url,
+        audience: "rampart-api",
+        jwksUri: `${this.url}/jwks`,
+        algorithms: ["ES256"],
+        grants: "member",
+        roles: { admins: "owner", readers: "viewer" },
+        signIn: {
+          id: "acme",
+          name: "Acme Login",
+          clientId: "portal",
+          clientSecret: "s3cret",
+          authorizationUri: `${this.url}/authorize?prompt=login`,
+          tokenUri: `${this.url}/token`,
+          ...more,
+        },
+      },
+    ]);
+  }
+
+  /** Somebody signs in there; the code that he is sent back with. */
+  authorize(location: string, claims: Claims): string {
+    const { searchParams: query } = new URL(location);
+    expect(query.get("response_type")).toBe("code");
+    expect(query.get("code_challenge_method")).toBe("S256");
+    const code = crypto.randomUUID();
+    this.codes.set(code, { query, claims });
+    return code;
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    const { publicKey } = await this.pair;
+    if (pathname === "/jwks") {
+      return Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: "k1" }] });
+    }
+    return this.redeem(new URLSearchParams(await request.text()));
+  };
+
+  private async redeem(form: URLSearchParams): Promise<Response> {
+    const code = form.get("code") ?? "";
+    const begun = this.codes.get(code);
+    this.codes.delete(code);
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    const fits =
+      begun?.query.get("code_challenge") === challenge &&
+      begun.query.get("redirect_uri") === form.get("redirect_uri") &&
+      begun.query.get("client_id") === form.get("client_id") &&
+      form.get("client_secret") === "s3cret" &&
+      form.get("grant_type") === "authorization_code";
+    if (begun === undefined || !fits) {
+      return Response.json({ error: "invalid_grant" }, { status: 400 });
+    }
+    const at = Math.floor(this.now / 1000);
+    const claims = { sub: "ana", role: "admins", aud: "portal", iss: this.url };
+    const nonce = begun.query.get("nonce");
+    const token = await new SignJWT({ ...claims, nonce, name: "Ana Ruiz", ...begun.claims })
+      .setProtectedHeader({ alg: "ES256", kid: "k1" })
+      .setIssuedAt(at)
+      .setExpirationTime(at + 600)
+      .sign((await this.pair).privateKey);
+    return Response.json({ id_token: token, access_token: "x", token_type: "Bearer" });
+  }
+}
+
+function aBrowser(provider: Provider) {
+  const app = anApp(
+    { now: () => provider.now, fetch: provider.fetch },
+    { OIDC_ISSUERS: provider.settings() },
+  );
+  const get = (path: string, cookie = "") =>
+    app.request(`${ORIGIN}${path}`, { headers: { cookie, "accept-language": "en" } });
+  const set = async () => {
+    const answer = await get("/portal/oidc/acme");
+    expect(answer.status).toBe(303);
+    const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const location = answer.headers.get("location") ?? "";
+    return { cookie, location, state: new URL(location).searchParams.get("state") ?? "" };
+  };
+  const back = (query: Record<string, string>, cookie: string) =>
+    get(`/portal/oidc/acme/callback?${new URLSearchParams(query).toString()}`, cookie);
+  return { get, set, back };
+}
+
+function sessionOf(answer: Response): string {
+  return (
+    answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("__Host-sid="))
+      ?.split(";")[0] ?? ""
+  );
+}
+
+describe("signing in by an identity provider", () => {
+  it("is offered, goes there with PKCE, state and nonce, and comes back as a member", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const { get, set, back } = aBrowser(provider);
+    expect(await (await get("/portal/sign-in")).text()).toContain("Sign in with Acme Login");
+    const { cookie, location, state } = await set();
+    expect(location.startsWith(`${provider.url}/authorize?prompt=login&`)).toBe(true);
+    expect(new URL(location).searchParams.get("redirect_uri")).toBe(CALLBACK);
+    expect(location).not.toContain("s3cret");
+    const code = provider.authorize(location, { tenant_id: tenantId });
+    const answer = await back({ code, state, iss: provider.url }, cookie);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/portal");
+    const session = sessionOf(answer);
+    expect((await get(`/portal/t/${tenantId}`, session)).status).toBe(200);
+    expect((await get(`/portal/t/${await aTenant()}`, session)).status).toBe(404);
+    expect(await (await get("/portal/account", session)).text()).toContain("Ana Ruiz");
+  });
+
+  it("takes over role and tenants as the provider has them at each sign-in", async () => {
+    const provider = new Provider();
+    const [one, other] = [await aTenant(), await aTenant()];
+    const { get, set, back } = aBrowser(provider);
+    const enter = async (claims: Claims) => {
+      const { cookie, location, state } = await set();
+      return sessionOf(await back({ code: provider.authorize(location, claims), state }, cookie));
+    };
+    const owner = await enter({ tenant_id: one });
+    expect((await get(`/portal/t/${one}/members`, owner)).status).toBe(200);
+    const reader = await enter({ tenant_id: other, role: ["readers", "no role of ours"] });
+    expect((await get(`/portal/t/${other}/members`, reader)).status).toBe(403);
+    expect((await get(`/portal/t/${one}`, reader)).status).toBe(404);
+  });
+
+  it("403 for somebody who was removed here, whatever the provider says", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const { set, back } = aBrowser(provider);
+    const enter = async () => {
+      const { cookie, location, state } = await set();
+      return back({ code: provider.authorize(location, { tenant_id: tenantId }), state }, cookie);
+    };
+    expect((await enter()).status).toBe(303);
+    await env.DB.prepare("UPDATE people SET disabled_at = 1 WHERE created_by = ?")
+      .bind(`oidc:${provider.url}`)
+      .run();
+    const refused = await enter();
+    expect(refused.status).toBe(403);
+    expect(sessionOf(refused)).toBe("");
+  });
+
+  const wrong: [string, (p: Provider) => { claims?: Claims; query?: Record<string, string> }][] = [
+    ["another state", () => ({ query: { state: "made-up" } })],
+    ["no code", () => ({ query: { code: "" } })],
+    ["a code that was never given", () => ({ query: { code: "made-up" } })],
+    ["another issuer in the answer", () => ({ query: { iss: "https://evil.example" } })],
+    ["another nonce", () => ({ claims: { nonce: "made-up" } })],
+    ["a token for the API and not for the portal", () => ({ claims: { aud: "rampart-api" } })],
+    ["a token that another client asked for", () => ({ claims: { azp: "somebody" } })],
+    ["a token of another issuer", () => ({ claims: { iss: "https://evil.example" } })],
+    ["no role of ours", () => ({ claims: { role: "guests" } })],
+    ["no tenant", () => ({ claims: { tenant_id: [] } })],
+  ];
+
+  it.each(wrong)("401 and no session with %s", async (_why, make) => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const { set, back } = aBrowser(provider);
+    const { cookie, location, state } = await set();
+    const { claims, query } = make(provider);
+    const code = provider.authorize(location, { tenant_id: tenantId, ...claims });
+    const answer = await back({ code, state, ...query }, cookie);
+    expect(answer.status).toBe(401);
+    expect(sessionOf(answer)).toBe("");
+    expect(await answer.text()).toContain("did not confirm who you are");
+  });
+
+  it("401 for a link that somebody else began, for one that comes twice, and for one that is old", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const { set, back } = aBrowser(provider);
+    const mine = await set();
+    const theirs = await set();
+    const code = provider.authorize(mine.location, { tenant_id: tenantId });
+    expect((await back({ code, state: mine.state }, theirs.cookie)).status).toBe(401);
+    expect((await back({ code, state: mine.state }, "")).status).toBe(401);
+    expect((await back({ code, state: mine.state }, mine.cookie)).status).toBe(303);
+    expect((await back({ code, state: mine.state }, mine.cookie)).status).toBe(401);
+    const late = await set();
+    const lateCode = provider.authorize(late.location, { tenant_id: tenantId });
+    provider.now += 11 * 60_000;
+    expect((await back({ code: lateCode, state: late.state }, late.cookie)).status).toBe(401);
+  });
+
+  it("404 for a provider that is none, and no offer where none is set", async () => {
+    const { get } = aBrowser(new Provider());
+    expect((await get("/portal/oidc/other")).status).toBe(404);
+    const bare = await anApp().request(`${ORIGIN}/portal/sign-in`, {
+      headers: { "accept-language": "en" },
+    });
+    expect(await bare.text()).not.toContain("/portal/oidc/");
+  });
+});

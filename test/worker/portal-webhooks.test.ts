@@ -1,0 +1,211 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { copyableOf } from "../support/dialogue.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, type Visitor } from "../support/visitor.ts";
+
+const URL_FIELD: [string, string] = ["url", "http://localhost:9/hook"];
+const FIELDS: [string, string][] = [
+  URL_FIELD,
+  ["description", "pager"],
+  ["events", "inspection.flagged"],
+  ["events", "ping"],
+  ["verdicts", "phishing"],
+  ["minScore", "70"],
+];
+
+async function anOwner() {
+  const tenantId = await aTenant();
+  const ana = await aVisitor("owner", [tenantId]);
+  return { tenantId, ana, list: `/portal/t/${tenantId}/webhooks` };
+}
+
+/** An endpoint made by the form, and a receiver that keeps what comes and answers as told. */
+async function anEndpoint(status = 200) {
+  const { tenantId, ana, list } = await anOwner();
+  const made = await ana.post(`${list}/new`, FIELDS);
+  expect(made.status).toBe(201);
+  const id = /data-after="[^"]*\/(wh_[^"]+)"/.exec(await made.clone().text())?.[1] ?? "";
+  const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(id));
+  const sent: { body: string; headers: Record<string, string> }[] = [];
+  await runInDurableObject(stub, (object: WebhookEndpoint) => {
+    object.fetcher = async (input, init) => {
+      const call = new Request(input, init);
+      sent.push({ body: await call.text(), headers: Object.fromEntries(call.headers) });
+      return new Response("so so", { status });
+    };
+  });
+  const ping = async () => {
+    const answer = await ana.post(`${list}/${id}/ping`);
+    expect(answer.status).toBe(303);
+    await runDurableObjectAlarm(stub);
+    return answer.headers.get("location") ?? "";
+  };
+  return { tenantId, ana, list, one: `${list}/${id}`, stub, sent, ping, made };
+}
+
+function only<T>([first, ...more]: T[]): T {
+  if (first === undefined || more.length > 0) throw new Error("not exactly one call came");
+  return first;
+}
+
+async function read(who: Visitor, path: string): Promise<string> {
+  const answer = await who.get(path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+describe("an endpoint in the portal", () => {
+  it("201 shows the secret that signs its calls, there and nowhere else", async () => {
+    const { ana, list, one, sent, ping, made } = await anEndpoint();
+    expect(made.headers.get("location")).toBeNull();
+    expect(made.headers.get("cache-control")).toBe("no-store");
+    const secret = await copyableOf(made);
+    const log = await ping();
+    const { body, headers } = only(sent);
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "ping" });
+    for (const path of [list, one, `${one}/edit`, log]) {
+      expect(await read(ana, path)).not.toContain(secret);
+    }
+  });
+
+  it("400 for an address that is never called, with the reason at its field, in both languages", async () => {
+    const { ana, list } = await anOwner();
+    const fields: [string, string][] = [
+      ["url", "https://10.0.0.1/"],
+      ["events", "ping"],
+    ];
+    const english = await ana.post(`${list}/new`, fields);
+    expect(english.status).toBe(400);
+    expect(await english.text()).toContain("Must name a host, not an IP address.");
+    const spanish = await ana.post(`${list}/new`, fields, { "accept-language": "es" });
+    expect(await spanish.text()).toContain("Debe nombrar un servidor, no una dirección IP.");
+    const none = await ana.post(`${list}/new`, [URL_FIELD]);
+    expect(none.status).toBe(400);
+    expect(await none.text()).toContain("Choose at least one.");
+  });
+
+  it("keeps what the form said, and takes changes", async () => {
+    const { ana, one } = await anEndpoint();
+    expect(await read(ana, one)).toContain("phishing, ≥ 70");
+    const form = await read(ana, `${one}/edit`);
+    expect(form).toContain('value="pager"');
+    const changed = await ana.post(`${one}/edit`, [URL_FIELD, ["events", "quota.exhausted"]]);
+    expect(changed.status).toBe(303);
+    const page = await read(ana, one);
+    expect(page).toContain("quota.exhausted");
+    expect(page).toContain("everything");
+  });
+
+  it("holds back while paused, and goes on when resumed", async () => {
+    const { ana, one, sent, ping, stub } = await anEndpoint();
+    expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);
+    expect(await read(ana, one)).toContain(">paused<");
+    await ping();
+    expect(sent).toHaveLength(0);
+    expect((await ana.post(`${one}/state`, { to: "active" })).status).toBe(303);
+    await runDurableObjectAlarm(stub);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("signs with two secrets after a rotation, and refuses another one meanwhile", async () => {
+    const { ana, one, sent, ping, made } = await anEndpoint();
+    const rotated = await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
+    expect(rotated.status).toBe(201);
+    const secrets = [await copyableOf(made), await copyableOf(rotated)];
+    await ping();
+    const { body, headers } = only(sent);
+    for (const secret of secrets) new Webhook(secret).verify(body, headers);
+    expect((await ana.post(`${one}/rotate`, { overlapSeconds: "3600" })).status).toBe(409);
+    expect(await read(ana, `${one}/rotate`)).toContain('name="force"');
+    const forced = await ana.post(`${one}/rotate`, { overlapSeconds: "0", force: "yes" });
+    expect(forced.status).toBe(201);
+  });
+
+  it("goes for good", async () => {
+    const { ana, one, list } = await anEndpoint();
+    expect(await read(ana, `${one}/delete`)).toContain("http://localhost:9/hook");
+    expect((await ana.post(`${one}/delete`)).status).toBe(303);
+    expect((await ana.get(one)).status).toBe(404);
+    expect(await read(ana, list)).toContain("No endpoint is registered yet");
+  });
+
+  it("404 under another tenant, also for an operator", async () => {
+    const { one, tenantId } = await anEndpoint();
+    const operator = await aVisitor("owner");
+    expect((await operator.get(one)).status).toBe(200);
+    const elsewhere = one.replace(tenantId, await aTenant());
+    for (const path of ["", "/edit", "/rotate", "/delete", "/deliveries/evt_1"]) {
+      expect((await operator.get(elsewhere + path)).status).toBe(404);
+    }
+    for (const path of ["/ping", "/replay", "/delete", "/state"]) {
+      const fields = { eventId: "evt_1", to: "paused" };
+      expect((await operator.post(elsewhere + path, fields)).status).toBe(404);
+    }
+  });
+});
+
+describe("the log of an endpoint", () => {
+  it("shows each attempt with its answer, and what was sent", async () => {
+    const { ana, one, ping } = await anEndpoint(500);
+    const delivery = await ping();
+    const page = await read(ana, delivery);
+    expect(page).toContain("500, an answer other than 2xx");
+    expect(page).toContain("so so");
+    expect(page).toContain("&quot;type&quot;: &quot;ping&quot;");
+    expect(await read(ana, one)).toContain(">waiting<");
+    expect((await ana.get(`${one}/deliveries/evt_none`)).status).toBe(404);
+  });
+
+  it("sends one again, and all of a time", async () => {
+    const { ana, one, stub, sent, ping } = await anEndpoint();
+    const eventId = (await ping()).split("/").at(-1) ?? "";
+    expect((await ana.post(`${one}/replay`, { eventId })).status).toBe(303);
+    await runDurableObjectAlarm(stub);
+    expect(sent).toHaveLength(2);
+    expect((await ana.post(`${one}/replay`, { since: "2026-01-01T00:00" })).status).toBe(303);
+    await runDurableObjectAlarm(stub);
+    expect(sent.map(({ headers }) => headers["webhook-id"])).toEqual([eventId, eventId, eventId]);
+    const refused = await ana.post(`${one}/replay`, { since: "yesterday" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("This must be a date with a time.");
+  });
+});
+
+describe("a form that is sent twice", () => {
+  it("409 the second time, and what it asked for was done once", async () => {
+    const { ana, one, sent, stub } = await anEndpoint();
+    const page = await read(ana, one);
+    const once = /action="[^"]*ping"[^>]*><input type="hidden" name="once" value="([^"]+)"/.exec(
+      page,
+    )?.[1];
+    const fields = { once: once ?? "" };
+    const both = await Promise.all([
+      ana.post(`${one}/ping`, fields),
+      ana.post(`${one}/ping`, fields),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409]);
+    await runDurableObjectAlarm(stub);
+    expect(sent).toHaveLength(1);
+    const spanish = await ana.post(`${one}/ping`, fields, { "accept-language": "es" });
+    expect(await spanish.text()).toContain("Este formulario ya se envió.");
+  });
+
+  it("may be sent again after it was refused", async () => {
+    const { ana, list } = await anOwner();
+    const once: [string, string] = ["once", "aaaaaaaaaaaaaaaa"];
+    expect((await ana.post(`${list}/new`, [URL_FIELD, once])).status).toBe(400);
+    expect((await ana.post(`${list}/new`, [...FIELDS, once])).status).toBe(201);
+    expect((await ana.post(`${list}/new`, [...FIELDS, once])).status).toBe(409);
+  });
+
+  it("is another person's own matter", async () => {
+    const [one, other] = [await anOwner(), await anOwner()];
+    const fields: [string, string][] = [...FIELDS, ["once", "bbbbbbbbbbbbbbbb"]];
+    expect((await one.ana.post(`${one.list}/new`, fields)).status).toBe(201);
+    expect((await other.ana.post(`${other.list}/new`, fields)).status).toBe(201);
+  });
+});
