@@ -153,12 +153,12 @@ describe("an operator", () => {
     await page.getByRole("link", { name: "Fleet", exact: true }).click();
     await page.locator("dl.figures div", { hasText: "offline" }).getByRole("link").click();
     const agentId = silent.pop() ?? "";
-    const found = page.locator(`${ROW} a[href$="${agentId}"]`);
+    const found = page.locator(`a[href$="${agentId}"]`);
     expect(await page.locator(ROW, { has: found }).innerText()).toContain("offline");
     await found.click();
     await page.getByRole("link", { name: "Revoke" }).click();
     await page.getByRole("button", { name: "Revoke" }).click();
-    await page.getByText("revoked", { exact: true }).waitFor();
+    await page.getByText("revoked", { exact: true }).first().waitFor();
     await page.goto(at("/portal/fleet/collectors?status=offline"));
     expect(await found.count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -55,3 +55,21 @@ describe("the frame of the portal", () => {
     expect((await nobody.post("/portal/language", large)).status).toBe(413);
   });
 });
+
+describe("the sections of a tenant", () => {
+  it.each(["", "/keys", "/keyring", "/try/urlsearch", "/audit"])(
+    "mark the one that the reader is in, and no other: %s",
+    async (path) => {
+      const tenantId = await aTenant();
+      const ana = await aVisitor("owner", [tenantId]);
+      const page = await textOf(ana.get(`/portal/t/${tenantId}${path}`));
+      const aside = page.slice(page.indexOf("<aside"), page.indexOf("</aside>"));
+      const marked = Array.from(
+        aside.matchAll(/href="([^"]+)" aria-current="page"/g),
+        ([, href]) => href,
+      );
+      const section = path.replace("/urlsearch", "");
+      expect(marked).toEqual([`/portal/t/${tenantId}${section}`]);
+    },
+  );
+});

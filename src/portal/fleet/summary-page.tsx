@@ -5,6 +5,9 @@ import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { fleetWords, stateWords } from "./words.ts";
 
+/** What is well first, what is over last. */
+const ORDER = STATES.toReversed();
+
 type Summary = ReturnType<typeof summarise>;
 
 export function SummaryPage({ view, summary }: { view: View; summary: Summary }) {
@@ -20,7 +23,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
             <a href="/portal/fleet/collectors">{say(summary.totals.total)}</a>
           </dd>
         </div>
-        {STATES.map((state) => (
+        {ORDER.map((state) => (
           <div>
             <dt>{stateWords[view.language][state]}</dt>
             <dd>
@@ -47,7 +50,7 @@ export function SummaryPage({ view, summary }: { view: View; summary: Summary })
 
 function TenantTable({ view, summary }: { view: View; summary: Summary }) {
   const words = fleetWords[view.language];
-  const states = STATES.map((state) => ({ number: stateWords[view.language][state] }));
+  const states = ORDER.map((state) => ({ number: stateWords[view.language][state] }));
   const say = (value: number) => sayNumber(view.language, value);
   return (
     <Table label={words.byTenant} columns={[words.tenant, { number: words.total }, ...states]}>
@@ -57,7 +60,7 @@ function TenantTable({ view, summary }: { view: View; summary: Summary }) {
             <a href={`/portal/t/${tenant.tenant_id}/collectors`}>{tenant.tenant_id}</a>
           </th>
           <td class="number">{say(tenant.total)}</td>
-          {STATES.map((state) => (
+          {ORDER.map((state) => (
             <td class="number">{say(tenant.by_state[state])}</td>
           ))}
         </tr>

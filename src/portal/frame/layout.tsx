@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { PropsWithChildren } from "hono/jsx";
+import { roleWords } from "../members/words.ts";
 import { ASSETS } from "./asset-names.ts";
 import { flashWords } from "./flash.ts";
 import { OperatorNavigation, TenantNavigation } from "./navigation.tsx";
@@ -90,7 +91,7 @@ function Account({ view }: { view: View }) {
       {view.who === undefined ? null : (
         <>
           <a href="/portal/account" title={words.security}>
-            {view.who.name} <small>{view.who.role}</small>
+            {view.who.name} <small>{roleWords[view.language][view.who.role]}</small>
           </a>
           <form method="post" action="/portal/sign-out">
             <button type="submit" class="quiet">

@@ -171,7 +171,7 @@ function Links({ view, who, title, pages, tenantId }: LinksProps) {
   const open = pages.filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route));
   if (open.length === 0) return null;
   const paths = open.map(([, route]) => route.replace(":tenantId", tenantId));
-  const current = paths.filter((path) => here === path || here.startsWith(`${path}/`)).at(-1);
+  const current = paths.filter((path, at) => isHere(here, path, open[at]?.[0])).at(-1);
   return (
     <>
       <p class="nav-title">{titles[view.language][title]}</p>
@@ -194,4 +194,9 @@ function Links({ view, who, title, pages, tenantId }: LinksProps) {
 function mayOpen(who: SignedIn, permission: Permission | undefined, route: string): boolean {
   if (!(`GET ${route}` in PAGES)) return false;
   return permission === undefined || who.permissions.has(permission);
+}
+
+/** Every page of a tenant lies below its overview, which is here only as itself. */
+function isHere(here: string, path: string, name: Name | undefined): boolean {
+  return here === path || (name !== "overview" && here.startsWith(`${path}/`));
 }

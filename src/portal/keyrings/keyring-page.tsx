@@ -96,7 +96,7 @@ function VersionTable({ view, versions }: { view: View; versions: VersionStatus[
             <code>{version.keyId}</code>
           </td>
           <td class="number">{version.rootId}</td>
-          <td>{words.days(say(version.ageDays))}</td>
+          <td class="nowrap">{words.days(say(version.ageDays))}</td>
           <td class="number">{say(version.encryptions)}</td>
           <td class="number">{say(version.decryptions)}</td>
           <td>
