@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBench } from "../../scripts/bench/start-bench.ts";
-import { freePort } from "../support/free-port.ts";
 import { makeCa } from "../support/make-csr.ts";
 import { Product } from "../support/run-product.ts";
 import { ModelProcess } from "../support/start-model.ts";
@@ -163,48 +160,6 @@ describe("an OpenAI-compatible server on loopback", () => {
   });
 });
 
-describe("a client that goes", () => {
-  it("ends the call of the model at once", async () => {
-    const model = new ModelProcess();
-    await model.start();
-    // Without the proxy of the development server, which keeps a connection that its client left.
-    const bench = await startBench({
-      settings: settingsFor(model),
-      ports: {
-        bare: await freePort(),
-        gated: await freePort(),
-        product: await freePort(),
-        counted: await freePort(),
-      },
-    });
-    try {
-      const tenantId = "left";
-      await bench.ask("POST", "/admin/tenants", { tenantId, name: "Left" });
-      const document = { tenantId, title: "People", source: "wiki", text: FACT };
-      await bench.ask("POST", "/ai/documents", document);
-      await model.script({ parts: [...GOOD, "And then"], end: "hang" });
-      const gone = new AbortController();
-      const answer = await fetch(bench.url({ worker: "product", path: "/ai/ask-rag" }), {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${bench.operatorToken}`,
-          "content-type": "application/json",
-          accept: "text/event-stream",
-        },
-        body: JSON.stringify({ tenantId, query: QUERY }),
-        signal: gone.signal,
-      });
-      await firstDelta(answer);
-      gone.abort();
-      // Long before an idle call would be given up.
-      await until(async () => (await model.seen())[0]?.left === true, 10_000);
-    } finally {
-      await bench.stop();
-      model.stop();
-    }
-  });
-});
-
 function settingsFor(model: ModelProcess): Record<string, string> {
   const provider = {
     kind: "openai-compatible",
@@ -236,12 +191,4 @@ function eventsIn(text: string): Event[] {
       event: /^event: (.+)$/m.exec(block)?.[1] ?? "",
       data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? "{}") as Event["data"],
     }));
-}
-
-async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error("it never came to hold");
-    await sleep(50);
-  }
 }

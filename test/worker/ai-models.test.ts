@@ -1,7 +1,11 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { promptTested } from "../../src/ai/prompts/schemas.ts";
 import { versions } from "../../src/ai/prompts/version-schemas.ts";
 import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { createApp } from "../../src/app.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aModelServer } from "../support/model-server.ts";
@@ -113,6 +117,50 @@ describe("POST /ai/ask-rag with a model", () => {
     const { post, asked } = withModel([GOOD]);
     await post("/ai/ask-rag", as, { tenantId, query: QUERY });
     expect(JSON.stringify(asked)).not.toContain("BANANA");
+  });
+
+  it("ends the model's call when the answer's stream is given up", async () => {
+    const { tenantId, as } = await aLibrary();
+    let ended = false;
+    const part = { choices: [{ index: 0, delta: { content: `${GOOD} And` } }] };
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(part)}\n\n`)),
+      cancel: () => {
+        ended = true;
+      },
+    });
+    const fetch = async () =>
+      new Response(body, { headers: { "content-type": "text/event-stream" } });
+    const provider = {
+      kind: "openai-compatible",
+      name: `test-${crypto.randomUUID()}`,
+      baseUrl: "https://models.example/v1",
+      models: ["small"],
+    };
+    const context = createExecutionContext();
+    const app = createApp({ ...livePlatform, log: () => {}, fetch });
+    const answer = await app.request(
+      "/ai/ask-rag",
+      {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${as}`,
+          "content-type": "application/json",
+          accept: "text/event-stream",
+        },
+        body: JSON.stringify({ tenantId, query: QUERY }),
+      },
+      { ...env, AI_PROVIDERS: JSON.stringify([provider]) },
+      context,
+    );
+    const reader = answer.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value as Uint8Array)).toContain("event: meta");
+    expect(ended).toBe(false);
+    await reader?.cancel();
+    await waitOnExecutionContext(context);
+    await expect.poll(() => ended, { timeout: 5_000 }).toBe(true);
   });
 
   it("400 for a model that is not configured", async () => {
