@@ -38,7 +38,7 @@ const worker = () =>
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: {
       bindings,
-      queueConsumers: { events: quick, "events-dead": quick, webhooks: quick },
+      queueConsumers: { events: quick, "events-dead": quick, webhooks: quick, documents: quick },
     },
   });
 

@@ -1,3 +1,4 @@
+import { consumeDocuments } from "./ai/index.ts";
 import { consumeDeadEvents, consumeEvents } from "./events/index.ts";
 import type { Platform } from "./platform/index.ts";
 import { consumeWebhooks } from "./webhooks/index.ts";
@@ -8,6 +9,7 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
   events: consumeEvents,
   "events-dead": consumeDeadEvents,
   webhooks: consumeWebhooks,
+  documents: consumeDocuments,
 };
 
 /** Hands a batch to the consumer of its queue. */

@@ -4,7 +4,7 @@ import { chooseRoute } from "../../src/ai/chat/choose-route.ts";
 import { scanText } from "../../src/ai/documents/scan-text.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument, type PutOrder } from "../../src/ai/knowledge/put-document.ts";
-import { findDocument } from "../../src/ai/knowledge/read-documents.ts";
+import { readBody } from "../../src/ai/knowledge/read-documents.ts";
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import { seedBuiltin } from "../../src/ai/knowledge/seed-builtin.ts";
@@ -124,7 +124,7 @@ function phantomsOf(sql: Sql, { answer: text, citations }: ReturnType<typeof ans
   });
   const untrue = citations.filter(({ id, snippet }) => {
     const [, document = "", , start, end] = PLACE.exec(id) ?? [];
-    const stored = findDocument(sql, document)?.text ?? "";
+    const stored = readBody(sql, document);
     return stored.slice(Number(start), Number(end)) !== snippet;
   });
   return marks.length + untrue.length;

@@ -13,13 +13,21 @@ import { toolRoutes } from "./tools/routes.ts";
 import { aiUsageRoutes } from "./usage/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
+export { consumeDocuments } from "./documents/consumer.ts";
+export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";
 export { showMove } from "./prompts/show-move.ts";
-export { showVersions } from "./prompts/show-versions.ts";
+export { byNumber as findPromptVersion } from "./prompts/find-prompt.ts";
+export { showVersion, showVersions } from "./prompts/show-versions.ts";
+export {
+  PRODUCTION,
+  type MoveShown,
+  type VersionShown,
+  type VersionSummary,
+} from "./prompts/version-schemas.ts";
 export { showSettings } from "./settings/show-settings.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
-export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { ingest } from "./documents/ingest.ts";
 export {
   findDocument,

@@ -36,11 +36,17 @@ export type RefusalStatus =
 
 type More = Omit<Refusal, "refused" | "status" | "error" | "message">;
 
-export function refuse(
-  status: RefusalStatus,
+/** Whoever is told to come back is told when: these two do not compile without it. */
+type Waiting = 429 | 503;
+type Told<S extends RefusalStatus> = S extends Waiting
+  ? [more: More & { retryAfterSeconds: number }]
+  : [more?: More];
+
+export function refuse<S extends RefusalStatus>(
+  status: S,
   error: string,
   message: string,
-  more: More = {},
+  ...[more]: Told<S>
 ): Refusal {
   return { refused: true, status, error, message, ...more };
 }

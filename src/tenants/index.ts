@@ -15,8 +15,8 @@ export { tenantParam } from "./schemas.ts";
 export {
   eventsStatement,
   eventStatement,
-  eventStatementIf,
   findEvents,
+  eventStatementIf,
   markDispatched,
   waitingEvents,
   type TenantEvent,

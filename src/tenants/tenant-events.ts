@@ -17,14 +17,6 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
-/** The same, written only where the change of the same batch took place. */
-export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
-  const { id, tenantId, type, data, createdAt } = event;
-  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
-    where ${changed}`;
-  return db.insert(tenantEvents).select(row).onConflictDoNothing();
-}
-
 /** The same for many at once, in one statement of one parameter. */
 export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
   const packed = JSON.stringify(
@@ -39,6 +31,14 @@ export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
       from json_each(${packed}) where true`,
     )
     .onConflictDoNothing();
+}
+
+/** The same, written only where the change of the same batch took place. */
+export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
+  const { id, tenantId, type, data, createdAt } = event;
+  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
+    where ${changed}`;
+  return db.insert(tenantEvents).select(row).onConflictDoNothing();
 }
 
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {

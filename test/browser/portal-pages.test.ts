@@ -5,6 +5,8 @@ import { makeExamples } from "../support/portal-examples.ts";
 import { PortalWorld } from "../support/portal-world.ts";
 
 const PHONE = { width: 360, height: 740 };
+/** Far above what it takes: some sixty pages, each walked by axe. */
+const ALL_PAGES_MS = 300_000;
 const DESK = { width: 1280, height: 900 };
 
 /** What answers with a file or sends the reader on, and so is no page. */
@@ -71,6 +73,7 @@ describe("every page of the table", () => {
       expect(found).toEqual([]);
       await context.close();
     },
+    ALL_PAGES_MS,
   );
 
   it("loads what browsers may keep for ever, and is itself kept by nobody", async () => {

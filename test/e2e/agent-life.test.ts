@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
-import { type AgentFront, openAgentFront } from "../support/agent-front.ts";
+import { type Front, openFront } from "../../scripts/dev/tls-front.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
 import { Product } from "../support/run-product.ts";
 
@@ -13,10 +13,19 @@ if (!exists) console.warn("SKIPPED: openssl is not installed, the life of an age
 
 const run = promisify(execFile);
 
+interface CurlOptions {
+  /** The name of a key and a certificate. */
+  as?: string;
+  body?: unknown;
+  type?: string;
+  bearer?: string;
+}
+
 describe.skipIf(!exists)("the life of an agent over TLS", () => {
   const openssl = new Openssl();
   let product: Product;
-  let front: AgentFront;
+  let front: Front;
+  const url = () => `https://127.0.0.1:${front.port}`;
 
   beforeAll(async () => {
     openssl.makeCa();
@@ -36,16 +45,17 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     );
     product = new Product({ caKey: openssl.read("ca.key"), caChain: openssl.read("chain.pem") });
     await product.start();
-    front = await openAgentFront({
-      cert: openssl.read("server.pem"),
-      key: openssl.read("server.key"),
-      clientCa: openssl.read("chain.pem"),
+    front = await openFront({
+      port: 0,
       upstreamPort: product.port,
+      server: { cert: openssl.read("server.pem"), key: openssl.read("server.key") },
+      clientCa: openssl.read("chain.pem"),
+      revokedFile: join(openssl.dir, "revoked"),
     });
   });
 
   afterAll(async () => {
-    await front?.[Symbol.asyncDispose]();
+    await front?.close();
     await product?.[Symbol.asyncDispose]();
     openssl[Symbol.dispose]();
   });
@@ -59,28 +69,34 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     ).code;
 
   /** curl, as a shell would call it; the status is its last line. */
-  async function curl(method: string, path: string, options: { as?: string; body?: unknown } = {}) {
-    const { as, body } = options;
+  async function curl(method: string, path: string, options: CurlOptions = {}) {
+    const { as, body, type = "application/json", bearer } = options;
     const args = [
       "-s",
       "--max-time",
       "20",
       "--cacert",
       "root.pem",
+      "-D",
+      "head",
       "-X",
       method,
       "-w",
       "\n%{http_code}",
     ];
+    if (bearer !== undefined) args.push("-H", `authorization: Bearer ${bearer}`);
     if (as !== undefined) args.push("--cert", `${as}.pem`, "--key", `${as}.key`);
     if (body !== undefined) {
-      writeFileSync(join(openssl.dir, "body.json"), JSON.stringify(body));
-      args.push("-H", "content-type: application/json", "--data-binary", "@body.json");
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      writeFileSync(join(openssl.dir, "body.json"), text);
+      args.push("-H", `content-type: ${type}`, "--data-binary", "@body.json");
     }
-    const { stdout } = await run("curl", [...args, front.url + path], { cwd: openssl.dir });
+    const { stdout } = await run("curl", [...args, url() + path], { cwd: openssl.dir });
     const at = stdout.lastIndexOf("\n");
     const status = Number(stdout.slice(at + 1));
-    return { status, body: JSON.parse(stdout.slice(0, at)) as Record<string, string> };
+    const head = readFileSync(join(openssl.dir, "head"), "utf8");
+    const retryAfter = Number(/^retry-after: (\d+)/im.exec(head)?.[1]);
+    return { status, retryAfter, body: JSON.parse(stdout.slice(0, at)) as Record<string, string> };
   }
 
   const enrol = async (name: string, code: string) => {
@@ -166,10 +182,112 @@ describe.skipIf(!exists)("the life of an agent over TLS", () => {
     expect(told(await curl("GET", "/agents/me", { as: "three" }))).toBe("403 agent_revoked stop");
   });
 
+  /** Certificates that our CA's own key has made, and that no agent was given. */
+  function forge(name: string, id: string, days: number) {
+    openssl.makeCsr(name, KINDS["P-256"] ?? []);
+    const uri = `spiffe://agents.rampart.invalid/tenant/e2e/agent/${id}`;
+    openssl.write("agent.cnf", `subjectAltName=URI:${uri}\nextendedKeyUsage=clientAuth\n`);
+    const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", String(days)];
+    const how = [...by, "-extfile", "agent.cnf", "-out", `${name}.pem`];
+    openssl.run("x509", "-req", "-in", `${name}.csr`, ...how);
+    openssl.write(`${name}.pem`, openssl.read(`${name}.pem`) + openssl.read("ca.pem"));
+  }
+
+  it("hears the fitting word at each wrong turn of a certificate", async () => {
+    const id = (await enrol("six", await newCode())).body["agent_id"] ?? "";
+    const me = async (as: string) => {
+      const { status, body } = await curl("GET", "/agents/me", { as });
+      return `${status} ${body["error"]} ${body["action"]} ${body["retryable"]}`;
+    };
+    forge("stray", id, 1);
+    expect(await me("stray")).toBe("401 certificate_unknown re_enroll false");
+    forge("late", id, -1);
+    expect(await me("late")).toBe("401 certificate_unknown re_enroll false");
+    const serial = openssl.run("x509", "-in", "six.pem", "-noout", "-serial").split("=")[1] ?? "";
+    openssl.write("revoked", serial);
+    expect(await me("six")).toBe("401 certificate_revoked stop false");
+    openssl.write("revoked", "# nobody");
+    expect((await curl("GET", "/agents/me", { as: "six" })).status).toBe(200);
+  });
+
+  it("hears the fitting word at each wrong turn of an enrolment", async () => {
+    const told = async (body: object) => {
+      const { status, body: problem } = await curl("POST", "/enroll", { body });
+      return `${status} ${problem["error"]} ${problem["action"]}`;
+    };
+    const code = await newCode({ maxUses: 9, roles: ["sensor"] });
+    const csr_pem = openssl.makeCsr("seven", KINDS["P-256"] ?? []);
+    const fine = { enrollment_code: code, csr_pem };
+    expect(await told({ ...fine, enrollment_code: "rmp_enr_none" })).toBe("401 code_invalid stop");
+    expect(await told({ csr_pem })).toBe("401 code_invalid stop");
+    expect(await told({ ...fine, role: "gateway" })).toBe("403 role_not_allowed stop");
+    expect(await told({ ...fine, agent: { version: "0.1.0" } })).toBe(
+      "400 unsupported_version upgrade",
+    );
+    expect(await told({ ...fine, csr_pem: "x" })).toBe("400 csr_malformed undefined");
+    expect(await told({ ...fine, tenant_id: "e2e" })).toBe("400 invalid_request undefined");
+    expect((await curl("POST", "/enroll", { body: fine })).status).toBe(200);
+    expect(await told({ ...fine, enrollment_code: await newCode() })).toBe("409 key_in_use stop");
+    const gone = await product.ask<{ id: string; code: string }>(
+      "POST",
+      "/admin/enrollment-codes",
+      { tenantId: "e2e" },
+    );
+    const revoked = `/admin/enrollment-codes/${gone.id}`;
+    await fetch(product.url + revoked, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${product.operatorToken}` },
+    });
+    expect(await told({ ...fine, enrollment_code: gone.code })).toBe("401 code_revoked stop");
+  });
+
+  it("hears the fitting word at each wrong turn of a call, and how long to wait", async () => {
+    const id = (await enrol("eight", await newCode())).body["agent_id"] ?? "";
+    const path = `/agents/${id}`;
+    const told = async (method: string, to: string, options: CurlOptions = {}) => {
+      const { status, body } = await curl(method, to, { as: "eight", ...options });
+      return `${status} ${body["error"]}`;
+    };
+    expect(await told("POST", `${path}/checkin`, { body: "{" })).toBe("400 malformed_json");
+    expect(await told("POST", `${path}/checkin`, { body: { x: 1 } })).toBe("400 invalid_request");
+    expect(await told("POST", `${path}/checkin`, { body: "x", type: "text/plain" })).toBe(
+      "415 unsupported_media_type",
+    );
+    const large = { status: { message: "x".repeat(33_000) } };
+    expect(await told("POST", `${path}/checkin`, { body: large })).toBe("413 body_too_large");
+    expect(await told("PUT", `${path}/checkin`, { body: {} })).toBe("405 method_not_allowed");
+    expect(await told("GET", `${path}/nothing`)).toBe("404 not_found");
+    const event = (n: number) => ({ body: { eventId: "same", n } });
+    expect((await curl("POST", `${path}/events`, { as: "eight", ...event(1) })).status).toBe(202);
+    expect(await told("POST", `${path}/events`, event(2))).toBe("409 event_id_conflict");
+    const rotate = (name: string) => ({
+      body: { csr_pem: openssl.makeCsr(name, KINDS["P-256"] ?? []) },
+    });
+    await product.ask("PATCH", "/admin/fleet/settings/e2e", { requireNewKey: true });
+    const same = { body: { csr_pem: openssl.read("eight.csr") } };
+    // The settings may be late by 15 s in whoever knows the old ones.
+    await expect
+      .poll(() => told("POST", `${path}/rotate-cert`, same), { timeout: 30_000 })
+      .toBe("409 key_reuse");
+    await product.ask("PATCH", "/admin/fleet/settings/e2e", { requireNewKey: false });
+    let limited = await curl("POST", `${path}/rotate-cert`, { as: "eight", ...rotate("r0") });
+    for (let n = 1; n < 8 && limited.status === 200; n += 1) {
+      limited = await curl("POST", `${path}/rotate-cert`, { as: "eight", ...rotate(`r${n}`) });
+    }
+    expect([limited.status, limited.body["error"], limited.body["action"]]).toEqual([
+      429,
+      "rate_limited",
+      "retry_later",
+    ]);
+    expect(limited.retryAfter).toBeGreaterThan(3_000);
+    const person = await curl("GET", "/agents/me", { bearer: product.operatorToken });
+    expect([person.status, person.body["error"]]).toEqual([401, "client_certificate_required"]);
+  });
+
   it("is lived by the example agent: it enrols, reports, renews on its own and goes on", async () => {
     const lines: string[] = [];
     const agent = new Agent({
-      baseUrl: front.url,
+      baseUrl: url(),
       stateDir: join(openssl.dir, "agent"),
       enrollmentCode: await newCode(),
       serverCa: openssl.read("root.pem"),

@@ -83,6 +83,8 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     personId: member.personId,
     sourceId: "tor-exits",
     module: "urlsearch",
+    promptName: "rag",
+    promptVersion: "1",
     code: "rmp_inv_made-up",
   };
 }

@@ -2,8 +2,9 @@ import type { TenantId } from "../../access/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
-import { knownLanguage } from "../text/guess-language.ts";
+import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";
+import { sendLong } from "./send-long.ts";
 import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
 
 /** Reads, cleans and indexes one document; the same content again changes nothing. */
@@ -15,25 +16,34 @@ export async function ingest(
 ): Promise<Receipt | Refusal> {
   const raw = order.text ?? decode(order.contentBase64 ?? "");
   if (isRefusal(raw)) return raw;
-  const read = readDocument(raw, order.mimeType);
-  if (isRefusal(read)) return read;
-  if (read.text === "" || read.text.length > MAX_TEXT) return unfit(read.text.length);
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const content = [order.title, order.source, order.url, order.language, order.tags, expiresAt];
-  const put = await knowledgeOf(env, tenantId).put({
+  const hashOf = async (text: string) => sha256(JSON.stringify([...content, text]));
+  const fields = {
     id: uuidv7(now),
     externalId: order.externalId ?? null,
     title: order.title,
     source: order.source,
     url: order.url ?? null,
     mimeType: order.mimeType,
-    language: knownLanguage(order.language),
     tags: order.tags,
-    hash: await sha256(JSON.stringify([...content, read.text])),
-    text: read.text,
-    removed: read.removed,
     expiresAt,
     now,
+  };
+  const named = knownLanguage(order.language);
+  if (raw.length > MAX_TEXT) {
+    const language = named ?? guessLanguage(raw);
+    return sendLong(env, tenantId, { ...fields, language, hash: await hashOf(raw) }, raw);
+  }
+  const read = readDocument(raw, order.mimeType);
+  if (isRefusal(read)) return read;
+  if (read.text === "" || read.text.length > MAX_TEXT) return unfit(read.text.length);
+  const put = await knowledgeOf(env, tenantId).put({
+    ...fields,
+    language: named,
+    hash: await hashOf(read.text),
+    text: read.text,
+    removed: read.removed,
   });
   const { outcome, row } = put;
   if (isRefusal(outcome)) return outcome;

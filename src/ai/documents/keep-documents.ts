@@ -14,7 +14,17 @@ export interface DocumentPart {
   rules: string[];
 }
 
-export type WholeDocument = ShownDocument & { text: string; chunks: DocumentPart[] };
+export type WholeDocument = ShownDocument & {
+  text: string;
+  chunks: DocumentPart[];
+  pending: {
+    version: number;
+    status: "queued" | "processing" | "failed";
+    reason: string | null;
+    indexedParts: number;
+    updatedAt: string;
+  } | null;
+};
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;
 
@@ -37,12 +47,22 @@ export async function findDocument(
 ): Promise<WholeDocument | Refusal> {
   const found = await knowledgeOf(env, tenantId).find(id);
   if (found === undefined) return noSuchDocument();
-  const { parts, text, ...row } = found;
+  const { parts, text, upload, ...row } = found;
   const chunks = parts.map((part) => ({
     ...part,
     rules: part.rules === "" ? [] : part.rules.split(" "),
   }));
-  return { ...showDocument(row), text, chunks };
+  const pending =
+    upload === undefined
+      ? null
+      : {
+          version: upload.version,
+          status: upload.status,
+          reason: upload.reason,
+          indexedParts: upload.staged,
+          updatedAt: new Date(upload.updated_at).toISOString(),
+        };
+  return { ...showDocument(row), text, chunks, pending };
 }
 
 /** Removes a document and all that was made of it; how many parts went. */

@@ -19,14 +19,8 @@ export function readDocument(
   raw: string,
   mimeType: string,
 ): (Cleaned & { title?: string }) | Refusal {
-  const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!isKnown(type)) {
-    return refuse(
-      415,
-      "unsupported_document",
-      `Documents of type ${type} cannot be read here; send ${MIME_TYPES.join(", ")}.`,
-    );
-  }
+  const type = knownType(mimeType);
+  if (isRefusal(type)) return type;
   if (type === "text/html") {
     const { text, title } = readHtml(raw);
     const cleaned = cleanText(text);
@@ -38,6 +32,9 @@ export function readDocument(
   return isRefusal(read) ? read : { text: read, removed };
 }
 
-function isKnown(type: string): type is MimeType {
-  return (MIME_TYPES as readonly string[]).includes(type);
+export function knownType(mimeType: string): MimeType | Refusal {
+  const type = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const known = MIME_TYPES.find((one) => one === type);
+  const message = `Documents of type ${type} cannot be read here; send ${MIME_TYPES.join(", ")}.`;
+  return known ?? refuse(415, "unsupported_document", message);
 }

@@ -9,17 +9,35 @@ import {
   valid,
 } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["AI documents"];
-const received = { description: "Indexed", schema: schemas.receipt };
+const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const unreadable = { description: "A format that cannot be read here" };
 const full = { description: "The tenant has as much text as it may have" };
 
 export const documentRoutes = new Hono<Rampart>();
+
+documentRoutes.post(
+  "/ai/reindex",
+  operation({
+    operationId: "reindexDocuments",
+    summary: "Index all of a tenant's documents anew, one after the other, while they stay found",
+    tags,
+    responses: { 202: { description: "So many will be", schema: schemas.reindexReceipt } },
+  }),
+  valid("json", schemas.reindexOrder),
+  async (c) => {
+    const tenantId = await tenantOf(c, c.req.valid("json").tenantId);
+    const documents = await knowledgeOf(c.env, tenantId).forgetAnalysis();
+    await c.env.DOCUMENTS.send({ tenantId, reindex: true });
+    return json(c, { documents }, 202);
+  },
+);
 
 documentRoutes.post(
   "/ai/documents",

@@ -1,5 +1,5 @@
 import { fold } from "../text/fold.ts";
-import type { Danger } from "../knowledge/write-document.ts";
+import type { Danger } from "../knowledge/write-pieces.ts";
 
 interface Rule {
   name: string;

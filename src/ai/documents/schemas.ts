@@ -2,9 +2,11 @@ import * as z from "zod";
 import { pageSchema, pagingQuery } from "../../http/index.ts";
 import { tenantId } from "../schemas.ts";
 
-/** As one row of the object's store takes it; also the most that is indexed within one call. */
+/** The most that is indexed within one call; what is longer goes by the queue. */
 export const MAX_TEXT = 500_000;
-export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+/** Of a document altogether: its pieces become one version in one step. */
+export const MAX_LONG_TEXT = 4_000_000;
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;
@@ -27,7 +29,7 @@ const fields = {
     .max(2_000)
     .optional(),
   mimeType: z.string().max(120).default("text/plain"),
-  text: z.string().min(1).max(MAX_TEXT).optional(),
+  text: z.string().min(1).max(MAX_LONG_TEXT).optional(),
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: z.string().min(2).max(10).optional(),
   tags: z.array(tag).max(MAX_TAGS).default([]),
@@ -61,10 +63,13 @@ export const externalParam = z.object({ id: externalId });
 export const idParam = z.object({ id: z.string().max(256) });
 export const inTenant = z.object({ tenantId });
 
+/** The first three are of documents that no search finds yet. */
+const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
+
 export const listQuery = z.object({
   tenantId,
   ...pagingQuery,
-  status: z.enum(["indexed", "quarantined"]).optional(),
+  status: status.optional(),
   source: z.string().max(120).optional(),
   tag: tag.optional(),
 });
@@ -81,7 +86,7 @@ export const document = z
     tags: z.array(z.string()),
     sha256: z.string(),
     version: z.int(),
-    status: z.enum(["indexed", "quarantined"]),
+    status,
     chunkCount: z.int(),
     /** How much its worst part tries to speak to a model, 0 to 1. */
     risk: z.number(),
@@ -97,6 +102,16 @@ export const storedDocument = z
   .strictObject({
     ...document.shape,
     text: z.string(),
+    /** A version on its way; this one counts until it is there. */
+    pending: z
+      .strictObject({
+        version: z.int(),
+        status: z.enum(["queued", "processing", "failed"]),
+        reason: z.string().nullable(),
+        indexedParts: z.int(),
+        updatedAt: z.iso.datetime(),
+      })
+      .nullable(),
     chunks: z.array(
       z.strictObject({
         position: z.int(),
@@ -115,7 +130,7 @@ export const receipt = z
   .strictObject({
     id: z.string(),
     version: z.int(),
-    status: z.enum(["indexed", "quarantined"]),
+    status,
     changed: z.boolean(),
   })
   .meta({ id: "DocumentReceipt" });
@@ -128,6 +143,9 @@ export const batchReceipt = z.strictObject({
     ]),
   ),
 });
+
+export const reindexOrder = z.strictObject({ tenantId }).meta({ id: "ReindexRequest" });
+export const reindexReceipt = z.strictObject({ documents: z.int() });
 
 export const removal = z.strictObject({ id: z.string(), chunks: z.int() });
 

@@ -16,12 +16,27 @@ import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
   listDocuments,
+  readBody,
   showChunks,
   type DocumentFilter,
   type StoredDocument,
 } from "./read-documents.ts";
 import { Remembered } from "./remembered.ts";
 import { search, type Hit, type Search } from "./search.ts";
+import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
+import {
+  announce,
+  beginUpload,
+  dropUpload,
+  failUpload,
+  findUpload,
+  publishUpload,
+  stagePieces,
+  type Announced,
+  type NewUpload,
+  type Upload,
+} from "./uploads.ts";
+import type { NewPiece } from "./write-pieces.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
@@ -43,9 +58,14 @@ export interface Retrieved {
   corrected?: string | undefined;
 }
 
+/** Of documents to be indexed anew, so many go with each search. */
+const STALE_A_SEARCH = 5;
+
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
+  /** Documents that an older analyser indexed. */
+  private stale: number;
   private readonly book: SpendBook;
   /** A test moves time with it. */
   clock = (): number => Date.now();
@@ -62,9 +82,11 @@ export class Knowledge extends DurableObject {
     makeTables(this.sql);
     this.book = new SpendBook(this.sql);
     seedBuiltin(this.sql, BUILTIN);
+    this.stale = countStale(this.sql);
   }
 
   search(ask: Search): Retrieved {
+    if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const found = search(this.sql, this.remembered, ask);
     return {
       hits: found.hits,
@@ -80,10 +102,45 @@ export class Knowledge extends DurableObject {
     return putDocument(this.sql, order, scanText);
   }
 
-  find(id: string): (StoredDocument & { text: string }) | undefined {
+  announce(upload: NewUpload): Announced {
+    return announce(this.sql, upload);
+  }
+
+  beginUpload(id: string): Upload | undefined {
+    return beginUpload(this.sql, id);
+  }
+
+  stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
+    return stagePieces(this.sql, id, pieces, scanText);
+  }
+
+  publish(id: string, whole: { text: string; removed: number; pieces: number }): boolean {
+    this.remembered.forgetTerms();
+    return publishUpload(this.sql, id, whole);
+  }
+
+  failUpload(id: string, reason: string, now: number): void {
+    failUpload(this.sql, id, reason, now);
+  }
+
+  /** Marks every document as to be indexed anew; how many there are. */
+  forgetAnalysis(): number {
+    this.stale = forgetAnalysis(this.sql);
+    return this.stale;
+  }
+
+  /** Indexes a few of those anew; how many are left. */
+  reindex(most: number): number {
+    this.remembered.forgetTerms();
+    this.stale = reindexSome(this.sql, most, scanText);
+    return this.stale;
+  }
+
+  find(id: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
     const row = findDocument(this.sql, id);
     if (row === undefined) return undefined;
-    return { ...row, parts: showChunks(this.sql, id) };
+    const upload = findUpload(this.sql, id);
+    return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
   }
 
   list(filter: DocumentFilter): { items: DocumentRow[]; total: number } {
@@ -92,7 +149,11 @@ export class Knowledge extends DurableObject {
 
   /** How many pieces went, or undefined when there is no such document. */
   remove(id: string): number | undefined {
-    return this.sql.atomically(() => removeDocument(this.sql, id));
+    return this.sql.atomically(() => {
+      const upload = findUpload(this.sql, id);
+      if (upload !== undefined) dropUpload(this.sql, upload);
+      return removeDocument(this.sql, id);
+    });
   }
 
   /** Asks for a call of a provider; see usage/spend-book.ts. */

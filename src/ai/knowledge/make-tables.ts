@@ -29,6 +29,16 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS terms (term TEXT PRIMARY KEY) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS totals (one INTEGER PRIMARY KEY, chunks INTEGER, words INTEGER)",
   "INSERT OR IGNORE INTO totals VALUES (1, 0, 0)",
+  // A row holds two megabytes: of a long text the rest stands here.
+  `CREATE TABLE IF NOT EXISTS body_parts (
+     document_id TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
+     PRIMARY KEY (document_id, part))`,
+  "CREATE TABLE IF NOT EXISTS analysed (document_id TEXT PRIMARY KEY, analyser INTEGER NOT NULL)",
+  // New versions that wait for the queue or are being indexed; their pieces are not found yet.
+  `CREATE TABLE IF NOT EXISTS uploads (
+     id TEXT PRIMARY KEY, document_id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,
+     status TEXT NOT NULL, reason TEXT, hash TEXT NOT NULL, fields TEXT NOT NULL,
+     staged INTEGER NOT NULL, risk REAL NOT NULL, updated_at INTEGER NOT NULL)`,
   "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 ];
 

@@ -1,11 +1,10 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { guessLanguage, type Language } from "../text/guess-language.ts";
-import { readTotals, findByExternalId, findDocument } from "./read-documents.ts";
+import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import { writeDocument, type Danger, type DocumentRow } from "./write-document.ts";
-
-/** Of one tenant; its store holds ten gigabytes, and a search stays fast up to here. */
-const MOST_CHUNKS = 250_000;
+import { dropUpload, findUpload } from "./uploads.ts";
+import { writeDocument, type DocumentRow } from "./write-document.ts";
+import type { Danger } from "./write-pieces.ts";
 
 export interface PutOrder {
   /** For a document that is not there yet. */
@@ -42,6 +41,8 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
       outcome: refuse(409, "knowledge_full", "This tenant has as much text as it may have."),
     };
   }
+  const waiting = known && findUpload(sql, known.id);
+  if (waiting !== undefined) dropUpload(sql, waiting);
   const row = writeDocument(
     sql,
     {

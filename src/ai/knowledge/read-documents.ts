@@ -1,6 +1,9 @@
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
 
+/** Of one tenant; its store holds ten gigabytes, and a search stays fast up to here. */
+export const MOST_CHUNKS = 250_000;
+
 export interface Part {
   position: number;
   start: number;
@@ -20,11 +23,19 @@ export interface DocumentFilter {
   offset: number;
 }
 
-export function findDocument(sql: Sql, id: string): (DocumentRow & { text: string }) | undefined {
-  return sql.all<DocumentRow & { text: string }>(
-    "SELECT d.*, b.text FROM documents d JOIN bodies b ON b.document_id = d.id WHERE d.id = ?",
+export function findDocument(sql: Sql, id: string): DocumentRow | undefined {
+  return sql.all<DocumentRow>("SELECT * FROM documents WHERE id = ?", id)[0];
+}
+
+/** The text as it was indexed. */
+export function readBody(sql: Sql, id: string): string {
+  const parts = sql.all<{ text: string }>(
+    `SELECT text FROM (SELECT 0 AS part, text FROM bodies WHERE document_id = ?
+       UNION ALL SELECT part, text FROM body_parts WHERE document_id = ?) ORDER BY part`,
     id,
-  )[0];
+    id,
+  );
+  return parts.map(({ text }) => text).join("");
 }
 
 export function findByExternalId(sql: Sql, externalId: string): DocumentRow | undefined {

@@ -1,8 +1,7 @@
-import { termsOf } from "../text/terms.ts";
 import type { Language } from "../text/guess-language.ts";
-import { writeReading } from "../text/write-reading.ts";
-import { cutChunks, type Chunk } from "./chunk.ts";
+import { cutChunks } from "./chunk.ts";
 import type { Sql } from "./sql.ts";
+import { writePieces, type Danger } from "./write-pieces.ts";
 
 export interface DocumentRow {
   id: string;
@@ -15,19 +14,14 @@ export interface DocumentRow {
   tags: string;
   hash: string;
   version: number;
-  status: "indexed" | "quarantined";
+  /** The first three are of documents that have no version to find yet. */
+  status: "queued" | "processing" | "failed" | "indexed" | "quarantined";
   chunks: number;
   risk: number;
   removed: number;
   expires_at: number | null;
   created_at: number;
   updated_at: number;
-}
-
-/** What a scan found in one piece of a document. */
-export interface Danger {
-  risk: number;
-  rules: string[];
 }
 
 export type NewDocument = Omit<DocumentRow, "chunks" | "risk" | "status"> & { text: string };
@@ -54,6 +48,10 @@ const COLUMNS = [
 
 /** A part of a document from this risk on is found by a search but never answers a question. */
 export const RISK_LIMIT = 0.5;
+/** Grows with every change of how texts are cut, stemmed or read: documents are indexed anew then. */
+export const ANALYSER = 1;
+/** In characters, any of which may take three bytes of the two megabytes of a row. */
+const BODY_PART = 500_000;
 
 /** Puts a version in the place of the one before it; a search sees the one or the other. */
 export function writeDocument(
@@ -63,80 +61,42 @@ export function writeDocument(
 ): DocumentRow {
   return sql.atomically(() => {
     removeDocument(sql, document.id);
-    const titleTerms = termsOf(document.title, document.language);
-    const chunks = cutChunks(text);
-    const vocabulary = new Set(titleTerms);
-    let worst = 0;
-    let words = 0;
-    for (const [position, chunk] of chunks.entries()) {
-      const piece = text.slice(chunk.start, chunk.end);
-      const danger = scan(chunk.heading === "" ? piece : `## ${chunk.heading}\n${piece}`);
-      worst = Math.max(worst, danger.risk);
-      const above = [...titleTerms, ...termsOf(chunk.heading, document.language)];
-      const terms = termsOf(piece, document.language);
-      const length = above.length + terms.length;
-      for (const term of [...above, ...terms]) vocabulary.add(term);
-      words += length;
-      writeChunk(sql, document, { position, chunk, piece, danger, above, terms, length });
-    }
-    sql.all(
-      "INSERT OR IGNORE INTO terms SELECT value FROM json_each(?)",
-      JSON.stringify([...vocabulary]),
+    const pieces = cutChunks(text).map((chunk) => ({
+      ...chunk,
+      text: text.slice(chunk.start, chunk.end),
+    }));
+    const risk = writePieces(
+      sql,
+      document,
+      { pieces, from: 0, expiresAt: document.expires_at },
+      scan,
     );
-    sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", chunks.length, words);
-    const status = worst >= RISK_LIMIT ? "quarantined" : "indexed";
-    const row: DocumentRow = { ...document, status, chunks: chunks.length, risk: worst };
-    sql.all(
-      `INSERT INTO documents (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`,
-      ...COLUMNS.map((column) => row[column]),
-    );
-    sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", document.id, text);
-    return row;
+    return writeRow(sql, { ...document, chunks: pieces.length, risk }, text);
   });
 }
 
-interface ChunkToWrite {
-  position: number;
-  chunk: Chunk;
-  piece: string;
-  danger: Danger;
-  above: string[];
-  terms: string[];
-  length: number;
+/** The document itself, when its pieces are there. */
+export function writeRow(
+  sql: Sql,
+  document: Omit<DocumentRow, "status">,
+  text: string,
+): DocumentRow {
+  const status = document.risk >= RISK_LIMIT ? "quarantined" : "indexed";
+  const row: DocumentRow = { ...document, status };
+  insertRow(sql, row);
+  for (let from = 0; from < text.length; from += BODY_PART) {
+    const part = text.slice(from, from + BODY_PART);
+    if (from === 0) sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", row.id, part);
+    else sql.all("INSERT INTO body_parts VALUES (?, ?, ?)", row.id, from / BODY_PART, part);
+  }
+  sql.all("INSERT OR REPLACE INTO analysed VALUES (?, ?)", row.id, ANALYSER);
+  return row;
 }
 
-function writeChunk(
-  sql: Sql,
-  { id, title, language, expires_at: expiresAt }: Omit<NewDocument, "text">,
-  { position, chunk, piece, danger, above, terms, length }: ChunkToWrite,
-): void {
-  const [made] = sql.all<{ id: number }>(
-    `INSERT INTO chunks (document_id, position, start, "end", heading, text, risk, rules)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-    id,
-    position,
-    chunk.start,
-    chunk.end,
-    chunk.heading,
-    piece,
-    danger.risk,
-    danger.rules.join(" "),
-  );
-  const chunkId = made?.id ?? 0;
+export function insertRow(sql: Sql, row: DocumentRow): void {
   sql.all(
-    "INSERT INTO stems (rowid, title, text) VALUES (?, ?, ?)",
-    chunkId,
-    above.join(" "),
-    terms.join(" "),
-  );
-  sql.all(
-    "INSERT INTO readings VALUES (?, ?, ?, ?, ?, ?)",
-    chunkId,
-    id,
-    language,
-    expiresAt,
-    length,
-    writeReading(`${title} ${chunk.heading}`, piece),
+    `INSERT INTO documents (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`,
+    ...COLUMNS.map((column) => row[column]),
   );
 }
 
@@ -144,23 +104,24 @@ function writeChunk(
 export function removeDocument(sql: Sql, id: string): number | undefined {
   const known = sql.all("SELECT 1 FROM documents WHERE id = ?", id);
   if (known.length === 0) return undefined;
-  sql.all("DELETE FROM stems WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)", id);
+  const gone = removePieces(sql, id);
+  for (const table of ["bodies", "body_parts", "analysed"]) {
+    sql.all(`DELETE FROM ${table} WHERE document_id = ?`, id);
+  }
+  sql.all("DELETE FROM documents WHERE id = ?", id);
+  return gone;
+}
+
+export function removePieces(sql: Sql, id: string): number {
+  const own = "SELECT id FROM chunks WHERE document_id = ?";
+  sql.all(`DELETE FROM stems WHERE rowid IN (${own})`, id);
   const [read] = sql.all<{ chunks: number; words: number }>(
     `SELECT count(*) AS chunks, coalesce(sum(words), 0) AS words FROM readings
-     WHERE chunk_id IN (SELECT id FROM chunks WHERE document_id = ?)`,
+     WHERE chunk_id IN (${own})`,
     id,
   );
-  sql.all(
-    "UPDATE totals SET chunks = chunks - ?, words = words - ?",
-    read?.chunks ?? 0,
-    read?.words ?? 0,
-  );
-  sql.all(
-    "DELETE FROM readings WHERE chunk_id IN (SELECT id FROM chunks WHERE document_id = ?)",
-    id,
-  );
-  const gone = sql.all("DELETE FROM chunks WHERE document_id = ? RETURNING id", id);
-  sql.all("DELETE FROM bodies WHERE document_id = ?", id);
-  sql.all("DELETE FROM documents WHERE id = ?", id);
-  return gone.length;
+  const { chunks = 0, words = 0 } = read ?? {};
+  sql.all("UPDATE totals SET chunks = chunks - ?, words = words - ?", chunks, words);
+  sql.all(`DELETE FROM readings WHERE chunk_id IN (${own})`, id);
+  return sql.all("DELETE FROM chunks WHERE document_id = ? RETURNING id", id).length;
 }

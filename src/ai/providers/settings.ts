@@ -43,8 +43,6 @@ const workersAi = z.strictObject({
   /** Of text, the first being the default; with none it answers no questions. */
   models: z.array(z.string().min(1)).default([]),
   speech: z.boolean().default(false),
-  /** With the binding VECTORIZE, meanings are searched beside words. */
-  embeddings: z.string().min(1).optional(),
 });
 
 const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi]));

@@ -6,6 +6,8 @@ import { priceFor } from "../usage/prices.ts";
 import { speechOf, type Opened, type Speech } from "./speech.ts";
 
 const BUSY_SECONDS = 30;
+/** Somebody has to name a price first. */
+const UNPRICED_SECONDS = 3_600;
 
 interface Work<T> {
   /** What the price table calls it: `tts`, `stt` or `token`. */
@@ -42,5 +44,6 @@ function silent(): Refusal {
 }
 
 function unpriced(): Refusal {
-  return refuse(503, "price_unknown", "The tenant has a budget, and this provider has no price.");
+  const message = "The tenant has a budget, and this provider has no price.";
+  return refuse(503, "price_unknown", message, { retryAfterSeconds: UNPRICED_SECONDS });
 }

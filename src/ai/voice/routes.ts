@@ -17,6 +17,8 @@ const tags = ["AI"];
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
 /** Speech takes no less than a kilobyte a second in any of the formats. */
 const LEAST_BYTES_PER_SECOND = 1_000;
+/** Somebody has to set it up first. */
+const UNCONFIGURED_SECONDS = 3_600;
 
 export const voiceRoutes = new Hono<Rampart>();
 
@@ -207,12 +209,16 @@ function headersOf(traceId: string, speech: Speech | undefined) {
 }
 
 async function needSpeech(caller: Caller): Promise<Opened> {
-  const refusal = refuse(503, "voice_not_configured", "No speech provider is configured.");
+  const refusal = notConfigured("No speech provider is configured.");
   return settle((await speechOf(caller)) ?? refusal);
 }
 
 function noTokens() {
-  return refuse(503, "voice_not_configured", "The speech provider gives no tokens to browsers.");
+  return notConfigured("The speech provider gives no tokens to browsers.");
+}
+
+function notConfigured(message: string) {
+  return refuse(503, "voice_not_configured", message, { retryAfterSeconds: UNCONFIGURED_SECONDS });
 }
 
 function chooseVoice({ voices }: Speech, name: string | undefined, language: string) {

@@ -7,7 +7,7 @@ import type { Order } from "../orders/claim-key.ts";
 import type { Inspected } from "../schemas.ts";
 import { putInspections, type Keeping } from "../store.ts";
 import { digestOf, textOf } from "./digest.ts";
-import { WriteTogether } from "./write-together.ts";
+import { WriteTogether, type Outlive } from "./write-together.ts";
 
 /** Signals whose value is our own word, and not taken from the message. */
 const KEPT_VALUES = /^(?:dictionary|too_many_names|seen_repeatedly|split_words):/;
@@ -26,48 +26,45 @@ export interface Finished {
 interface Around {
   env: Cloudflare.Env;
   platform: Platform;
-  outlive: (work: Promise<unknown>) => void;
+  outlive: Outlive;
 }
 
-type Writer = WriteTogether<Keeping>;
+interface Job {
+  around: Around;
+  keeping: Keeping;
+}
 
-const writers = new WeakMap<D1Database, Writer>();
+const writers = new WeakMap<D1Database, WriteTogether<Job>>();
 
 /** Keeps what may be kept of an inspection, and with it the event that it was flagged. */
-export async function keepInspection(
-  { env, platform, outlive }: Around,
-  finished: Finished,
-): Promise<void> {
+export async function keepInspection(around: Around, finished: Finished): Promise<void> {
+  const { env, platform, outlive } = around;
   const { tenantId, keyId, message, inspected, order } = finished;
   const { inspectionId, verdict, score, lang } = inspected;
   const now = platform.now();
   const layers = inspected.layers.map(withoutValues);
-  const event = verdict === "clean" ? undefined : eventOf(finished, layers, now);
-  await writerOf(env).add(
-    {
-      row: {
-        id: inspectionId,
-        tenantId,
-        keyId,
-        channel: message.channel,
-        messageHash: hashOf(env, tenantId, message),
-        verdict,
-        score,
-        lang,
-        layers,
-        createdAt: now,
-      },
-      event,
-      order: order && {
-        tenantId,
-        keyHash: order.keyHash,
-        claim: order.claim,
-        answer: await order.seal(inspected),
-      },
+  const keeping: Keeping = {
+    row: {
+      id: inspectionId,
+      tenantId,
+      keyId,
+      channel: message.channel,
+      messageHash: hashOf(env, tenantId, message),
+      verdict,
+      score,
+      lang,
+      layers,
+      createdAt: now,
     },
-    outlive,
-  );
-  if (event !== undefined) outlive(dispatch(env, [event.id], platform));
+    event: verdict === "clean" ? undefined : eventOf(finished, layers, now),
+    order: order && {
+      tenantId,
+      keyHash: order.keyHash,
+      claim: order.claim,
+      answer: await order.seal(inspected),
+    },
+  };
+  await writerOf(env).add({ around, keeping }, outlive);
 }
 
 /** By which a message that comes again, with feedback, is known to be the same. */
@@ -75,12 +72,22 @@ export function hashOf(env: Cloudflare.Env, tenantId: string, message: Message):
   return digestOf(env.INDICATOR_HMAC_KEY, "message", tenantId, textOf(message)).toString("hex");
 }
 
-function writerOf(env: Cloudflare.Env): Writer {
-  const known = writers.get(env.DB);
+function writerOf({ DB }: Cloudflare.Env): WriteTogether<Job> {
+  const known = writers.get(DB);
   if (known !== undefined) return known;
-  const made: Writer = new WriteTogether(async (all) => putInspections(database(env), all));
-  writers.set(env.DB, made);
+  const made = new WriteTogether<Job>(writeAll);
+  writers.set(DB, made);
   return made;
+}
+
+async function writeAll(jobs: readonly Job[], outlive: Outlive): Promise<void> {
+  const [first] = jobs;
+  if (first === undefined) return;
+  const { env, platform } = first.around;
+  const all = jobs.map(({ keeping }) => keeping);
+  await putInspections(database(env), all);
+  const events = all.flatMap(({ event }) => event?.id ?? []);
+  if (events.length > 0) outlive(dispatch(env, events, platform));
 }
 
 /** Values of signals are pieces of the message, and nothing of that is kept. */

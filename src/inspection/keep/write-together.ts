@@ -1,4 +1,6 @@
 const MOST_TOGETHER = 64;
+/** Where requests come in company, a group waits this long for more: a write costs about the same. */
+const LINGER_MS = 4;
 /** How long a request relies on another one, which may be cut off with its work. */
 const PATIENCE_MS = 5_000;
 
@@ -7,18 +9,22 @@ interface Group<T> {
   done: Promise<void>;
 }
 
-type Outlive = (work: Promise<unknown>) => void;
+export type Outlive = (work: Promise<unknown>) => void;
+
+/** May leave work behind that the answer does not wait for. */
+type Write<T> = (items: readonly T[], outlive: Outlive) => Promise<void>;
 
 /**
  * Writes what several requests of an isolate bring at the same time in one go: while one write is
  * on its way the next group gathers. A request waits until its own item is written.
  */
 export class WriteTogether<T> {
-  private readonly write: (items: readonly T[]) => Promise<void>;
+  private readonly write: Write<T>;
   private gathering: Group<T> | undefined;
   private last: Promise<unknown> | undefined;
+  private isBusy = false;
 
-  constructor(write: (items: readonly T[]) => Promise<void>) {
+  constructor(write: Write<T>) {
     this.write = write;
   }
 
@@ -27,12 +33,12 @@ export class WriteTogether<T> {
     if (group === undefined || group.items.length >= MOST_TOGETHER) return this.lead(item, outlive);
     group.items.push(item);
     // One bad item must not spoil its neighbours', and whoever leads may vanish: then each for itself.
-    if (!(await isDoneInTime(group.done))) await this.write([item]);
+    if (!(await isDoneInTime(group.done))) await this.write([item], outlive);
   }
 
   private async lead(item: T, outlive: Outlive): Promise<void> {
     const items = [item];
-    const done = this.writeAfter(this.last, items);
+    const done = this.writeAfter(this.last, items, outlive);
     this.gathering = { items, done };
     const settled = isDone(done);
     this.last = settled;
@@ -41,13 +47,19 @@ export class WriteTogether<T> {
     if (this.last === settled) this.last = undefined;
     if (isWritten) return;
     if (items.length === 1) return done;
-    await this.write([item]);
+    await this.write([item], outlive);
   }
 
-  private async writeAfter(before: Promise<unknown> | undefined, items: T[]): Promise<void> {
+  private async writeAfter(
+    before: Promise<unknown> | undefined,
+    items: T[],
+    outlive: Outlive,
+  ): Promise<void> {
     await (before === undefined ? undefined : Promise.race([before, scheduler.wait(PATIENCE_MS)]));
+    if (this.isBusy) await scheduler.wait(LINGER_MS);
     if (this.gathering?.items === items) this.gathering = undefined;
-    await this.write(items);
+    this.isBusy = items.length > 1;
+    await this.write(items, outlive);
   }
 }
 

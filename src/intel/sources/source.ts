@@ -43,7 +43,7 @@ export interface Source {
 }
 
 export const DECAYS = {
-  /** Chosen on the listings of before October 2025, see docs/decisions/0012. */
+  /** Chosen on the listings of before October 2025, see docs/decisions/0030. */
   phishing: { tauDays: 150, delta: 8 },
   malware: { tauDays: 60, delta: 2 },
   c2: { tauDays: 90, delta: 2 },

@@ -15,7 +15,7 @@ export const deadLetterWords = inBoth(
     replay: "Send the chosen ones again",
   },
   {
-    title: "Cartas muertas",
+    title: "Eventos atascados",
     none: "No hay ningún evento atascado",
     noneText: "Aquí esperan los eventos que no se pueden archivar o transmitir.",
     tenant: "Cliente",

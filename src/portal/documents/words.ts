@@ -73,7 +73,21 @@ export const documentWords = inBoth(
   },
 );
 
-export const documentStatusWords = inBoth<Record<"indexed" | "quarantined", string>>(
-  { indexed: "in use", quarantined: "quarantined" },
-  { indexed: "en uso", quarantined: "en cuarentena" },
+export const documentStatusWords = inBoth<
+  Record<"queued" | "processing" | "failed" | "indexed" | "quarantined", string>
+>(
+  {
+    queued: "queued",
+    processing: "being indexed",
+    failed: "failed",
+    indexed: "in use",
+    quarantined: "quarantined",
+  },
+  {
+    queued: "en cola",
+    processing: "indexándose",
+    failed: "fallido",
+    indexed: "en uso",
+    quarantined: "en cuarentena",
+  },
 );

@@ -2,6 +2,7 @@ import type { showCollectorDetail } from "../../fleet/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -33,6 +34,10 @@ export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProp
       {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
       <section aria-label={words.agent}>
         <Facts view={view} detail={detail} />
+      </section>
+      <section aria-labelledby="certificates">
+        <h2 id="certificates">{words.certificates}</h2>
+        <Certificates view={view} detail={detail} />
       </section>
       <section aria-labelledby="timeline">
         <h2 id="timeline">{words.timeline}</h2>
@@ -74,10 +79,9 @@ function Facts({ view, detail }: { view: View; detail: Detail }) {
     [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
     [words.address, [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–"],
     [words.policy, `${detail.policy.id} · ${detail.policy.desired_revision}`],
-    [words.certificate, <Moment view={view} at={detail.cert.not_after} />],
-    [words.machine, <code>{JSON.stringify(detail.machine)}</code>],
-    [words.health, <code>{JSON.stringify(detail.health)}</code>],
-    [words.counters, <code>{JSON.stringify(detail.counters)}</code>],
+    [words.machine, <Values value={detail.machine} />],
+    [words.health, <Values value={detail.health} />],
+    [words.counters, <Values value={detail.counters} />],
     [words.duplicates, detail.duplicates.map(({ agent_id: id }) => id).join(", ") || "–"],
   ];
   return (
@@ -92,23 +96,55 @@ function Facts({ view, detail }: { view: View; detail: Detail }) {
   );
 }
 
+/** The one in use, and beside it one that was issued and not used yet. */
+function Certificates({ view, detail }: { view: View; detail: Detail }) {
+  const words = fleetWords[view.language];
+  const { pending } = detail.cert;
+  const rows = [
+    { certificate: detail.cert, use: words.inUse, status: detail.cert.cert_status },
+    ...(pending === undefined ? [] : [{ certificate: pending, use: words.waiting, status: "–" }]),
+  ];
+  const columns = [words.use, words.status, words.fingerprint, words.from, words.until];
+  return (
+    <Table label={words.certificates} columns={columns}>
+      {rows.map(({ certificate, use, status }) => (
+        <tr>
+          <th scope="row">{use}</th>
+          <td>{status}</td>
+          <td>
+            <code class="long">{certificate.fingerprint_sha256}</code>
+          </td>
+          <td>
+            <Moment view={view} at={certificate.not_before} />
+          </td>
+          <td>
+            <Moment view={view} at={certificate.not_after} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
 function Timeline({ view, events }: { view: View; events: Event[] }) {
   const words = fleetWords[view.language];
   const frame = frameWords[view.language];
   return (
-    <Table label={words.timeline} columns={[words.received, words.event, words.published]}>
-      {events.map((event) => (
+    <Table
+      label={words.timeline}
+      columns={[words.received, words.type, words.event, words.published]}
+    >
+      {events.map(({ received_at: receivedAt, type, published, ...rest }) => (
         <tr>
           <td>
-            <Moment view={view} at={textOf(event["received_at"])} />
+            <Moment view={view} at={textOf(receivedAt)} />
+          </td>
+          <th scope="row">{textOf(type) ?? "–"}</th>
+          <td>
+            <Values value={rest} />
           </td>
           <td>
-            <code>{JSON.stringify(event)}</code>
-          </td>
-          <td>
-            <Badge tone={event.published ? "good" : "warn"}>
-              {event.published ? frame.yes : frame.no}
-            </Badge>
+            <Badge tone={published ? "good" : "warn"}>{published ? frame.yes : frame.no}</Badge>
           </td>
         </tr>
       ))}

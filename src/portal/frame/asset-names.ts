@@ -1,6 +1,6 @@
 /** Made by `npm run assets`. */
 export const ASSETS = {
-  "portal.css": "/assets/portal/portal.b7c6b39a32.css",
-  "portal.js": "/assets/portal/portal.695d694bb3.js",
+  "portal.css": "/assets/portal/portal.2ddb5f6e55.css",
+  "portal.js": "/assets/portal/portal.b7bcedbf32.js",
   "rampart.svg": "/assets/portal/rampart.c54cd3d76c.svg",
 } as const;

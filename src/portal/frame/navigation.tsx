@@ -18,6 +18,7 @@ const names = inBoth(
     codes: "Enrolment codes",
     policies: "Policies",
     documents: "Documents",
+    prompts: "Prompts",
     members: "Members",
     audit: "Audit log",
     fleet: "Fleet",
@@ -41,6 +42,7 @@ const names = inBoth(
     codes: "Códigos de alta",
     policies: "Políticas",
     documents: "Documentos",
+    prompts: "Prompts",
     members: "Miembros",
     audit: "Auditoría",
     fleet: "Flota",
@@ -49,7 +51,7 @@ const names = inBoth(
     sources: "Fuentes",
     keyrings: "Llaveros",
     keyring: "Clave de cifrado",
-    deadLetters: "Cartas muertas",
+    deadLetters: "Eventos atascados",
   },
 );
 
@@ -104,7 +106,13 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
       ["policies", "/portal/t/:tenantId/policies"],
     ],
   ],
-  ["ai", [["documents", "/portal/t/:tenantId/documents"]]],
+  [
+    "ai",
+    [
+      ["documents", "/portal/t/:tenantId/documents"],
+      ["prompts", "/portal/t/:tenantId/prompts"],
+    ],
+  ],
   [
     "people",
     [

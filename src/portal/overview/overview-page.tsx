@@ -1,4 +1,5 @@
 import type { Tenant, Usage } from "../../tenants/index.ts";
+import type { EndpointRow } from "../../webhooks/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty } from "../frame/parts.tsx";
 import { QuotaBar } from "../frame/quota-bar.tsx";
@@ -13,6 +14,8 @@ interface OverviewProps {
   /** Null where the reader may not know of keys. */
   keys: number | null;
   mayCreate: boolean;
+  /** Endpoints that were switched off for being dead. */
+  dead: EndpointRow[];
   today: string;
   origin: string;
 }
@@ -25,6 +28,12 @@ export function OverviewPage(props: OverviewProps) {
   return (
     <Layout view={view} title={`${words.title} – ${tenant.name}`}>
       <h1>{tenant.name}</h1>
+      {props.dead.map((endpoint) => (
+        <p role="alert">
+          {words.dead}{" "}
+          <a href={`/portal/t/${tenant.tenantId}/webhooks/${endpoint.id}`}>{endpoint.url}</a>
+        </p>
+      ))}
       <section aria-labelledby="quota">
         <h2 id="quota">{words.quota}</h2>
         <p>{words.usedOf(say(usage.used), say(usage.quota))}</p>

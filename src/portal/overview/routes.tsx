@@ -1,10 +1,13 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
 import { findTenant, listApiKeys, noSuchTenant, periodOf, showUsage } from "../../tenants/index.ts";
+import { listEndpoints } from "../../webhooks/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";
 
+/** A tenant has at most 20. */
+const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
 const JUST_THE_TOTAL = { page: 1, limit: 1, offset: 0 };
 
 export const overviewRoutes = new Hono<PortalEnv>();
@@ -12,9 +15,10 @@ export const overviewRoutes = new Hono<PortalEnv>();
 overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
-  const [usage, keys] = await Promise.all([
+  const [usage, keys, endpoints] = await Promise.all([
     showUsage(c.env, tenant, periodOf(now), now),
     who.permissions.has("keys:read") ? listApiKeys(db, tenantId, JUST_THE_TOTAL) : null,
+    who.permissions.has("webhooks:read") ? listEndpoints(db, tenantId, ALL_ENDPOINTS) : null,
   ]);
   return c.html(
     <OverviewPage
@@ -22,6 +26,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       tenant={tenant}
       usage={usage}
       keys={keys?.total ?? null}
+      dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
       mayCreate={who.permissions.has("keys:write")}
       today={new Date(now).toISOString().slice(0, 10)}
       origin={new URL(c.req.url).origin}

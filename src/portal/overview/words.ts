@@ -10,6 +10,7 @@ export const overviewWords = inBoth(
     todayUnits: "Units today",
     keys: "API keys",
     plan: "Plan",
+    dead: "An endpoint was switched off because it answered no more:",
     first: "Your first call",
     firstText:
       "Create a key with the scope urlsearch, put it in the variable RAMPART_KEY, and send this:",
@@ -28,6 +29,7 @@ export const overviewWords = inBoth(
     todayUnits: "Unidades de hoy",
     keys: "Claves de API",
     plan: "Plan",
+    dead: "Se desactivó un destino porque ya no respondía:",
     first: "Su primera llamada",
     firstText:
       "Cree una clave con el permiso urlsearch, guárdela en la variable RAMPART_KEY y envíe esto:",

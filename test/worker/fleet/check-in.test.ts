@@ -5,6 +5,7 @@ import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
+import { CHECK_IN_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
@@ -124,6 +125,40 @@ describe("POST /agents/{id}/checkin", () => {
     expect(changed?.health).toBe("error");
   });
 
+  it("costs one call of the agent's object and no statement of D1 while nothing changes", async () => {
+    const agent = await anAgent();
+    const report = { machine: { hostname: "h" }, status: { health: "healthy" } };
+    await agent.checkIn(report);
+    const seen: string[] = [];
+    const watched = <T extends object>(name: string, real: T): T =>
+      new Proxy(real, {
+        get(target, member) {
+          seen.push(`${name}.${String(member)}`);
+          const value: unknown = Reflect.get(target, member);
+          return typeof value === "function" ? (value as () => unknown).bind(target) : value;
+        },
+      });
+    const { request } = anApp(
+      {},
+      { AGENT: watched("AGENT", env.AGENT), DB: watched("DB", env.DB) },
+    );
+    const send = (body: object) =>
+      request(`http://rampart.test/agents/${agent.id}/checkin`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+        cf: { tlsClientAuth: tlsOf(agent.pem) },
+      });
+    // The first may look up the tenant's settings; they are remembered for 15 s.
+    expect((await send(report)).status).toBe(200);
+    seen.length = 0;
+    expect((await send({ ...report, sent_at: new Date().toISOString() })).status).toBe(200);
+    expect(seen).toEqual(["AGENT.get", "AGENT.idFromName"].toSorted());
+    seen.length = 0;
+    expect((await send({ status: { health: "error" } })).status).toBe(200);
+    expect(seen).toContain("DB.batch");
+  });
+
   it("gives the role only if the code allows it", async () => {
     const agent = await anAgent({ roles: ["sensor", "gateway"] });
     await agent.checkIn({ role: "admin" });
@@ -134,9 +169,17 @@ describe("POST /agents/{id}/checkin", () => {
 
   it("429 with Retry-After when an agent calls without end", async () => {
     const agent = await anAgent();
+    const now = Date.now();
+    const { request } = anApp({ now: () => now });
     let limited: Response | undefined;
-    for (let n = 0; n < 80 && limited === undefined; n += 1) {
-      const answer = await agent.checkIn({});
+    for (let n = 0; n <= CHECK_IN_RATE.burst; n += 1) {
+      expect(limited).toBeUndefined();
+      const answer = await request(`http://rampart.test/agents/${agent.id}/checkin`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+        cf: { tlsClientAuth: tlsOf(agent.pem) },
+      });
       if (answer.status === 429) limited = answer;
       else await answer.body?.cancel();
     }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -122,6 +123,32 @@ describe("POST /enroll", () => {
     expect(await errorOf("rmp_enr_made_up")).toBe("401 code_invalid stop");
     const swapped = `${other.code.slice(0, 20)}${code.slice(20)}`;
     expect(await errorOf(swapped)).toBe("401 code_invalid stop");
+  });
+
+  it("401 from the second on in which the code expires, and the list says so; its agent is known still", async () => {
+    const { code, id } = await aCode({ maxUses: 5, ttlSeconds: 60 });
+    const as = await anOperator();
+    const listed = await call("GET", "/admin/enrollment-codes?limit=1", { as });
+    const [made] = (await listed.json<{ items: { id: string; expiresAt: string }[] }>()).items;
+    expect(made?.id).toBe(id);
+    const end = Date.parse(made?.expiresAt ?? "");
+    const enrolAt = (now: number, csr_pem: string) =>
+      anApp({ now: () => now }).request("http://rampart.test/enroll", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ enrollment_code: code, csr_pem }),
+      });
+    const csr = await makeCsr(await makeKey());
+    const first = await enrolAt(end - 1, csr);
+    expect(first.status).toBe(200);
+    const late = await enrolAt(end, await makeCsr(await makeKey()));
+    expect(await late.json()).toMatchObject({ statusCode: 401, error: "code_expired" });
+    expect(await (await enrolAt(end, csr)).json()).toEqual(await first.json());
+    const list = await anApp({ now: () => end }).request(
+      "http://rampart.test/admin/enrollment-codes?limit=1",
+      { headers: { authorization: `Bearer ${as}` } },
+    );
+    expect(await list.json()).toMatchObject({ items: [{ id, status: "expired", used: 1 }] });
   });
 
   it("409 when the key belongs to a live agent, and the code stays usable", async () => {

@@ -3,7 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
 import { MAX_UNSENT } from "../../../src/events/outbox.ts";
-import { anAgent, type TestAgent } from "../../support/agent.ts";
+import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
+import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { anOperator } from "../../support/people.ts";
 
@@ -151,9 +153,23 @@ describe("POST /agents/{id}/events", () => {
 
   it("429 with Retry-After above the agent's rate", async () => {
     const agent = await anAgent();
-    const answers = await Promise.all(Array.from({ length: 260 }, () => agent.event({ n: 1 })));
-    const limited = answers.find(({ status }) => status === 429);
-    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+    // A clock that stands still, so that nothing is refilled however slow the machine is.
+    const now = Date.now();
+    const { request } = anApp({ now: () => now });
+    const send = () =>
+      request(`http://rampart.test/agents/${agent.id}/events`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"n":1}',
+        cf: { tlsClientAuth: tlsOf(agent.pem) },
+      });
+    const answers = await Promise.all(Array.from({ length: EVENT_RATE.burst + 20 }, send));
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(20);
+    for (const answer of limited) {
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+    }
+    expect(await limited[0]?.json()).toMatchObject({ error: "rate_limited", retryable: true });
   });
 
   it("503 with Retry-After when the outbox is full, and nothing is lost that was accepted", async () => {

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEMO_FEEDS } from "../../../scripts/dev/seed/demo-feeds.ts";
-import { aCaller, checked, upload, type Caller, type Verdict } from "../../support/intel.ts";
+import {
+  aCaller,
+  aName,
+  aSource,
+  checked,
+  upload,
+  type Caller,
+  type Verdict,
+} from "../../support/intel.ts";
 
 let caller: Caller;
 
@@ -220,6 +228,31 @@ describe("GET /api/v1/darkweb", () => {
     expect((await caller.ask("dnssearch", "forum.example")).found).toBe(false);
     expect((await caller.ask("darkweb", "c2.botnet.example")).found).toBe(false);
     expect((await caller.ask("darkweb", "192.0.2.200", "ip")).sources).toEqual(["tor-exits"]);
+  });
+
+  it("200 for an e-mail address, by its breaches alone, with a tag and in any case", async () => {
+    const name = aName();
+    const source = await aSource({
+      kind: "email",
+      format: "exposures",
+      category: "breach",
+      effect: "exposure",
+    });
+    const feed = `indicator,breach,date,classes\nSome.One@${name},Example Leak,2024-05-06,Passwords;Names\n`;
+    expect((await upload(source, feed)).status).toBe(200);
+    for (const value of [`some.one@${name}`, `SOME.ONE@${name}`, `some[.]one[at]${name}`]) {
+      expect(await caller.ask("darkweb", value, "email")).toMatchObject({
+        type: "email",
+        value: `some.one@${name}`,
+        disposition: "suspicious",
+        categories: ["breach", "names", "passwords"],
+        sources: ["Example Leak"],
+        firstSeen: "2024-05-06T00:00:00.000Z",
+      });
+    }
+    const tagged = await caller.ask("darkweb", `some.one+shop@${name}`, "email");
+    expect(tagged).toMatchObject({ value: `some.one+shop@${name}`, sources: ["Example Leak"] });
+    expect((await caller.ask("darkweb", `other@${name}`, "email")).found).toBe(false);
   });
 
   it("400 for an e-mail that is none and for a type that is none", async () => {

@@ -13,11 +13,18 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   if (navigator.clipboard === undefined) continue;
   const label = button.textContent;
   button.hidden = false;
-  button.addEventListener("click", async () => {
+  button.addEventListener("click", () => void copy(button, label));
+}
+
+async function copy(button, label) {
+  try {
     await navigator.clipboard.writeText(button.dataset.copy);
     button.textContent = button.dataset.copied;
     setTimeout(() => (button.textContent = label), 2000);
-  });
+  } catch {
+    // The text stands beside the button, to be copied by hand.
+    button.hidden = true;
+  }
 }
 
 // A page that shows a secret was the answer to a form: loading it again must not send that twice.
@@ -43,18 +50,19 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   form.addEventListener("submit", (event) => {
     if (form.elements.credential.value !== "") return;
     event.preventDefault();
-    ask(form).then(
-      (credential) => {
-        form.elements.credential.value = JSON.stringify(credential);
-        form.requestSubmit();
-      },
-      () => {
-        const said = form.querySelector("[data-failed]");
-        said.textContent = said.dataset.failed;
-        said.setAttribute("role", "alert");
-      },
-    );
+    void send(form);
   });
+}
+
+async function send(form) {
+  try {
+    form.elements.credential.value = JSON.stringify(await ask(form));
+    form.requestSubmit();
+  } catch {
+    const said = form.querySelector("[data-failed]");
+    said.textContent = said.dataset.failed;
+    said.setAttribute("role", "alert");
+  }
 }
 
 async function ask(form) {

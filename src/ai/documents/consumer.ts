@@ -1,0 +1,111 @@
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal } from "../../http/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import { cutChunks } from "../knowledge/chunk.ts";
+import { readDocument } from "./read-document.ts";
+import { MAX_LONG_TEXT } from "./schemas.ts";
+import { documentJob, keyOf, type DocumentJob } from "./send-long.ts";
+
+/** As `max_retries` in wrangler.toml: after the last delivery the document says that it failed. */
+const MAX_RETRIES = 5;
+const RETRY_SECONDS = 20;
+/** Pieces in one call of the object: other calls get their turn in between. */
+const PIECES_A_CALL = 150;
+const REINDEXED_A_CALL = 10;
+const REINDEXED_A_MESSAGE = 500;
+
+/** Indexes long documents, and all of a tenant's anew when that is asked for. */
+export async function consumeDocuments(
+  batch: MessageBatch,
+  env: Cloudflare.Env,
+  platform: Platform,
+): Promise<void> {
+  for (const message of batch.messages) {
+    const read = documentJob.safeParse(message.body);
+    if (!read.success) {
+      platform.log({ level: "error", event: "document_job_unreadable", messageId: message.id });
+      message.ack();
+      continue;
+    }
+    const job = read.data;
+    try {
+      await doJob(env, job, platform.now());
+      message.ack();
+    } catch (error) {
+      const last = message.attempts > MAX_RETRIES;
+      platform.log({ level: "error", event: "document_job_failed", last, message: String(error) });
+      if (last) await giveUp(env, job, platform.now());
+      message.retry({ delaySeconds: RETRY_SECONDS });
+    }
+  }
+}
+
+async function doJob(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
+  if ("uploadId" in job) await indexUpload(env, job.tenantId, job.uploadId, now);
+  else await reindex(env, job);
+}
+
+/** Goes on where an earlier delivery was cut off; what it does again changes nothing. */
+async function indexUpload(
+  env: Cloudflare.Env,
+  tenantId: string,
+  uploadId: string,
+  now: number,
+): Promise<void> {
+  const knowledge = knowledgeOf(env, tenantId as TenantId);
+  const key = keyOf(tenantId, uploadId);
+  const upload = await knowledge.beginUpload(uploadId);
+  const raw = upload && (await (await env.OBJECTS.get(key))?.text());
+  if (upload !== undefined) {
+    const { mimeType } = JSON.parse(upload.fields) as { mimeType: string };
+    const failed = await index(knowledge, upload, raw, mimeType);
+    if (failed !== undefined) await knowledge.failUpload(uploadId, failed, now);
+  }
+  // The text as it was indexed is kept; what was sent has served.
+  await env.OBJECTS.delete(key);
+}
+
+type Knowledge = ReturnType<typeof knowledgeOf>;
+
+/** Why it can never be indexed, if so. */
+async function index(
+  knowledge: Knowledge,
+  upload: { id: string; staged: number },
+  raw: string | undefined,
+  mimeType: string,
+): Promise<string | undefined> {
+  if (raw === undefined) return "upload_lost";
+  const read = readDocument(raw, mimeType);
+  if (isRefusal(read)) return read.error;
+  const { text, removed } = read;
+  if (text === "") return "invalid_document";
+  if (text.length > MAX_LONG_TEXT) return "document_too_large";
+  const chunks = cutChunks(text);
+  let from: number | undefined = upload.staged;
+  while (from !== undefined && from < chunks.length) {
+    const pieces = chunks
+      .slice(from, from + PIECES_A_CALL)
+      .map((chunk) => ({ ...chunk, text: text.slice(chunk.start, chunk.end) }));
+    from = await knowledge.stage(upload.id, { pieces, from });
+  }
+  // Undefined: another version came in between.
+  if (from !== undefined) {
+    await knowledge.publish(upload.id, { text, removed, pieces: chunks.length });
+  }
+  return undefined;
+}
+
+async function reindex(env: Cloudflare.Env, job: DocumentJob): Promise<void> {
+  const knowledge = knowledgeOf(env, job.tenantId as TenantId);
+  for (let done = 0; done < REINDEXED_A_MESSAGE; done += REINDEXED_A_CALL) {
+    if ((await knowledge.reindex(REINDEXED_A_CALL)) === 0) return;
+  }
+  await env.DOCUMENTS.send(job);
+}
+
+async function giveUp(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
+  if (!("uploadId" in job)) return;
+  const knowledge = knowledgeOf(env, job.tenantId as TenantId);
+  await knowledge.failUpload(job.uploadId, "index_failed", now);
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { TenantId } from "../../access/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { uuidv7 } from "../../platform/index.ts";
+import { knowledgeOf } from "../answer/retrieve.ts";
+import type { NewUpload } from "../knowledge/uploads.ts";
+import { knownType } from "./read-document.ts";
+import { MAX_LONG_TEXT, type Receipt } from "./schemas.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      DOCUMENTS: Queue<DocumentJob>;
+    }
+  }
+}
+
+export const documentJob = z.union([
+  z.strictObject({ tenantId: z.string(), uploadId: z.string() }),
+  z.strictObject({ tenantId: z.string(), reindex: z.literal(true) }),
+]);
+export type DocumentJob = z.infer<typeof documentJob>;
+
+export function keyOf(tenantId: string, uploadId: string): string {
+  return `ai/uploads/${tenantId}/${uploadId}`;
+}
+
+/**
+ * Takes in a document that is too long to be indexed while somebody waits. What was lost on the way
+ * is sent again with the same document: it is the same upload then.
+ */
+export async function sendLong(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  order: Omit<NewUpload, "uploadId">,
+  raw: string,
+): Promise<Receipt | Refusal> {
+  const type = knownType(order.mimeType);
+  if (isRefusal(type)) return type;
+  if (raw.length > MAX_LONG_TEXT) {
+    return refuse(413, "document_too_large", `A document may have ${MAX_LONG_TEXT} characters.`);
+  }
+  const { outcome, documentId, version, uploadId } = await knowledgeOf(env, tenantId).announce({
+    ...order,
+    uploadId: uuidv7(order.now),
+  });
+  if (isRefusal(outcome)) return outcome;
+  const changed = outcome === "queued";
+  if (changed) {
+    await env.OBJECTS.put(keyOf(tenantId, uploadId), raw);
+    await env.DOCUMENTS.send({ tenantId, uploadId });
+  }
+  return { id: documentId, version, status: changed ? "queued" : "indexed", changed };
+}

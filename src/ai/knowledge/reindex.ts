@@ -1,0 +1,26 @@
+import { readBody } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+import { ANALYSER, writeDocument, type DocumentRow } from "./write-document.ts";
+import type { Danger } from "./write-pieces.ts";
+
+/** Documents that an older analyser indexed; one without a version yet is none. */
+const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
+  WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> ${ANALYSER})`;
+
+export function countStale(sql: Sql): number {
+  return sql.all<{ stale: number }>(`SELECT count(*) AS stale ${STALE}`)[0]?.stale ?? 0;
+}
+
+/** Indexes a few of them anew, each in one step; says how many are left. */
+export function reindexSome(sql: Sql, most: number, scan: (text: string) => Danger): number {
+  for (const row of sql.all<DocumentRow>(`SELECT d.* ${STALE} LIMIT ?`, most)) {
+    writeDocument(sql, { ...row, text: readBody(sql, row.id) }, scan);
+  }
+  return countStale(sql);
+}
+
+/** Says of every document that it is to be indexed anew; how many those are. */
+export function forgetAnalysis(sql: Sql): number {
+  sql.all("DELETE FROM analysed");
+  return countStale(sql);
+}

@@ -1,0 +1,98 @@
+import type { Language } from "../text/guess-language.ts";
+import { termsOf } from "../text/terms.ts";
+import { writeReading } from "../text/write-reading.ts";
+import type { Sql } from "./sql.ts";
+
+/** What a scan found in one piece of a document. */
+export interface Danger {
+  risk: number;
+  rules: string[];
+}
+
+export interface NewPiece {
+  start: number;
+  end: number;
+  /** The headings above it, outermost first. */
+  heading: string;
+  text: string;
+}
+
+interface Owner {
+  id: string;
+  title: string;
+  language: Language;
+}
+
+interface Pieces {
+  pieces: readonly NewPiece[];
+  /** The position of the first of them. */
+  from: number;
+  expiresAt: number | null;
+}
+
+/** Indexes pieces of a document; says how dangerous the worst of them is. */
+export function writePieces(
+  sql: Sql,
+  owner: Owner,
+  { pieces, from, expiresAt }: Pieces,
+  scan: (text: string) => Danger,
+): number {
+  const titleTerms = termsOf(owner.title, owner.language);
+  const vocabulary = new Set(titleTerms);
+  let worst = 0;
+  let words = 0;
+  for (const [at, piece] of pieces.entries()) {
+    const danger = scan(piece.heading === "" ? piece.text : `## ${piece.heading}\n${piece.text}`);
+    worst = Math.max(worst, danger.risk);
+    const above = [...titleTerms, ...termsOf(piece.heading, owner.language)];
+    const terms = termsOf(piece.text, owner.language);
+    for (const term of [...above, ...terms]) vocabulary.add(term);
+    const length = above.length + terms.length;
+    words += length;
+    const id = writePiece(sql, owner.id, from + at, piece, danger);
+    sql.all(
+      "INSERT INTO stems (rowid, title, text) VALUES (?, ?, ?)",
+      id,
+      above.join(" "),
+      terms.join(" "),
+    );
+    sql.all(
+      "INSERT INTO readings VALUES (?, ?, ?, ?, ?, ?)",
+      id,
+      owner.id,
+      owner.language,
+      expiresAt,
+      length,
+      writeReading(`${owner.title} ${piece.heading}`, piece.text),
+    );
+  }
+  sql.all(
+    "INSERT OR IGNORE INTO terms SELECT value FROM json_each(?)",
+    JSON.stringify([...vocabulary]),
+  );
+  sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);
+  return worst;
+}
+
+function writePiece(
+  sql: Sql,
+  documentId: string,
+  position: number,
+  { start, end, heading, text }: NewPiece,
+  { risk, rules }: Danger,
+): number {
+  const [made] = sql.all<{ id: number }>(
+    `INSERT INTO chunks (document_id, position, start, "end", heading, text, risk, rules)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    documentId,
+    position,
+    start,
+    end,
+    heading,
+    text,
+    risk,
+    rules.join(" "),
+  );
+  if (made === undefined) throw new Error("a piece was written and has no number");
+  return made.id;
+}

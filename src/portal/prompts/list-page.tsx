@@ -1,0 +1,125 @@
+import type { MoveShown, VersionSummary } from "../../ai/index.ts";
+import type { Page } from "../../http/index.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { MoveDecision } from "./move-decision.tsx";
+import { promptStatusWords, promptWords } from "./words.ts";
+
+interface ListProps {
+  view: View;
+  versions: VersionSummary[];
+  moves: Page<MoveShown>;
+  mayWrite: boolean;
+}
+
+const TONES: Record<VersionSummary["status"], Tone> = {
+  active: "good",
+  draft: "idle",
+  retired: "idle",
+};
+const MOVE_TONES: Record<MoveShown["state"], Tone> = {
+  pending: "warn",
+  applied: "good",
+  rejected: "bad",
+};
+
+export function PromptListPage({ view, versions, moves, mayWrite }: ListProps) {
+  const words = promptWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <section aria-labelledby="versions">
+        <h2 id="versions">{words.versions}</h2>
+        <VersionTable view={view} versions={versions} />
+      </section>
+      <section aria-labelledby="moves">
+        <h2 id="moves">{words.moves}</h2>
+        {moves.total === 0 ? (
+          <Empty title={words.noMoves}>
+            <p>{words.noMovesText}</p>
+          </Empty>
+        ) : (
+          <MoveTable view={view} moves={moves.items} mayWrite={mayWrite} />
+        )}
+        <Pager view={view} page={moves} />
+      </section>
+    </Layout>
+  );
+}
+
+function VersionTable({ view, versions }: Pick<ListProps, "view" | "versions">) {
+  const words = promptWords[view.language];
+  const columns = [
+    words.version,
+    words.of,
+    words.status,
+    words.labels,
+    words.languages,
+    words.message,
+    words.created,
+  ];
+  return (
+    <Table label={words.versions} columns={columns}>
+      {versions.map((one) => (
+        <tr>
+          <th scope="row">
+            <a href={`/portal/t/${view.tenantId}/prompts/${one.name}/${one.version}`}>
+              {one.name}@{one.version}
+            </a>
+          </th>
+          <td>{words.scopes[one.scope]}</td>
+          <td>
+            <PromptStatus view={view} status={one.status} />
+          </td>
+          <td>{one.label.join(", ") || "–"}</td>
+          <td>{one.language.join(", ")}</td>
+          <td>{one.commitMessage}</td>
+          <td>
+            <Moment view={view} at={one.createdAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function MoveTable({
+  view,
+  moves,
+  mayWrite,
+}: {
+  view: View;
+  moves: MoveShown[];
+  mayWrite: boolean;
+}) {
+  const words = promptWords[view.language];
+  const columns = [words.label, words.to, words.by, words.asked, words.state];
+  return (
+    <Table label={words.moves} columns={mayWrite ? [...columns, words.decide] : columns}>
+      {moves.map((move) => (
+        <tr>
+          <th scope="row">{`${move.name}@${move.label}`}</th>
+          <td>{move.versions.map(({ version }) => `${move.name}@${version}`).join(", ") || "–"}</td>
+          <td>
+            <code>{move.requestedBy}</code>
+          </td>
+          <td>
+            <Moment view={view} at={move.requestedAt} />
+          </td>
+          <td>
+            <Badge tone={MOVE_TONES[move.state]}>{words.states[move.state]}</Badge>
+          </td>
+          {mayWrite ? (
+            <td>{move.state === "pending" ? <MoveDecision view={view} id={move.id} /> : null}</td>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function PromptStatus({ view, status }: { view: View; status: VersionSummary["status"] }) {
+  return <Badge tone={TONES[status]}>{promptStatusWords[view.language][status]}</Badge>;
+}

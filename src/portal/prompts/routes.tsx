@@ -1,0 +1,77 @@
+import { Hono, type Context } from "hono";
+import {
+  decideOnMove,
+  findPromptVersion,
+  listMoves,
+  moveLabel,
+  PRODUCTION,
+  showMove,
+  showVersion,
+  showVersions,
+} from "../../ai/index.ts";
+import { isRefusal, pageOf, refuse, settle } from "../../http/index.ts";
+import { deskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import { readPage } from "../frame/read-page.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { PromptListPage } from "./list-page.tsx";
+import { PromptVersionPage } from "./version-page.tsx";
+
+const LIST = "/portal/t/:tenantId/prompts";
+const ONE = `${LIST}/:promptName/:promptVersion`;
+
+export const promptPages = new Hono<PortalEnv>();
+
+promptPages.get(LIST, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const request = readPage(c);
+  const [{ versions }, { items, total }] = await Promise.all([
+    showVersions(db, [tenantId], who.subject, now),
+    listMoves(db, { owner: tenantId }, request),
+  ]);
+  const moves = pageOf(request, items.map(showMove), total);
+  const mayWrite = who.permissions.has("prompts:write");
+  const props = { view, versions, moves, mayWrite };
+  return c.html(<PromptListPage {...props} />);
+});
+
+promptPages.get(ONE, async (c) => c.html(await versionPage(c, new FormState())));
+
+promptPages.post(`${ONE}/production`, async (c) => {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const form = await readForm(c);
+  const { name, version } = await versionOf(c);
+  const mover = { db, by: who, owner: tenantId, now };
+  const move = { tenantId, name, versions: [{ version, weight: 1 }] };
+  const moved = await moveLabel(mover, PRODUCTION, move);
+  if (isRefusal(moved)) {
+    return c.html(await versionPage(c, form.refused(view, moved)), moved.status);
+  }
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/prompts`);
+});
+
+promptPages.post(`${LIST}/moves/:moveId`, async (c) => {
+  const { who, tenantId, db, now } = deskOf(c);
+  const state = (await readForm(c)).value("state") === "applied" ? "applied" : "rejected";
+  const mover = { db, by: who, owner: tenantId, now };
+  settle(await decideOnMove(mover, c.req.param("moveId"), state));
+  return redirectWith(c, "saved", `/portal/t/${tenantId}/prompts`);
+});
+
+async function versionPage(c: Context<PortalEnv, string>, form: FormState) {
+  const { view, who, tenantId, db, now } = deskOf(c);
+  const prompt = await versionOf(c);
+  const version = await showVersion(db, prompt, tenantId, who.subject, now);
+  const mayWrite = who.permissions.has("prompts:write");
+  return <PromptVersionPage view={view} version={version} form={form} mayWrite={mayWrite} />;
+}
+
+async function versionOf(c: Context<PortalEnv, string>) {
+  const { who, tenantId, db, now } = deskOf(c);
+  const asker = { owner: tenantId, subject: who.subject, now };
+  const name = c.req.param("promptName") ?? "";
+  const number = Number(c.req.param("promptVersion"));
+  const found = await findPromptVersion(db, asker, name, number);
+  return settle(found ?? refuse(404, "not_found", "There is no such version."));
+}

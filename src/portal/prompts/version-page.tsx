@@ -1,0 +1,93 @@
+import type { VersionShown } from "../../ai/index.ts";
+import { FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Copyable, Moment } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { PromptStatus } from "./list-page.tsx";
+import { promptWords } from "./words.ts";
+
+interface VersionProps {
+  view: View;
+  version: VersionShown;
+  form: FormState;
+  mayWrite: boolean;
+}
+
+export function PromptVersionPage({ view, version, form, mayWrite }: VersionProps) {
+  const words = promptWords[view.language];
+  const name = `${version.name}@${version.version}`;
+  return (
+    <Layout view={view} title={name}>
+      <p class="crumb">
+        <a href={`/portal/t/${view.tenantId}/prompts`}>{words.title}</a>
+      </p>
+      <h1>{name}</h1>
+      <section aria-label={name}>
+        <Facts view={view} version={version} />
+      </section>
+      {Object.entries(version.template).map(([language, text]) => (
+        <section aria-labelledby={`text-${language}`}>
+          <h2 id={`text-${language}`}>
+            {words.text} ({language})
+          </h2>
+          <Copyable view={view} label={`${words.text} (${language})`} text={text ?? ""} />
+        </section>
+      ))}
+      {mayWrite ? <Promotion view={view} version={version} form={form} /> : null}
+    </Layout>
+  );
+}
+
+type PartProps = Pick<VersionProps, "view" | "version">;
+
+function Facts({ view, version }: PartProps) {
+  const words = promptWords[view.language];
+  return (
+    <dl class="facts">
+      <dt>{words.status}</dt>
+      <dd>
+        <PromptStatus view={view} status={version.status} />
+      </dd>
+      <dt>{words.of}</dt>
+      <dd>{words.scopes[version.scope]}</dd>
+      <dt>{words.labels}</dt>
+      <dd>{version.label.join(", ") || "–"}</dd>
+      <dt>{words.evaluated}</dt>
+      <dd>{words.evaluations[version.evaluated]}</dd>
+      <dt>{words.message}</dt>
+      <dd>{version.commitMessage}</dd>
+      <dt>{words.by}</dt>
+      <dd>
+        <code>{version.createdBy}</code>
+      </dd>
+      <dt>{words.created}</dt>
+      <dd>
+        <Moment view={view} at={version.createdAt} />
+      </dd>
+    </dl>
+  );
+}
+
+function Promotion({ view, version, form }: PartProps & { form: FormState }) {
+  const words = promptWords[view.language];
+  return (
+    <section aria-labelledby="production">
+      <h2 id="production">{words.production}</h2>
+      {version.default ? (
+        <p>{words.inProduction}</p>
+      ) : (
+        <PostForm
+          action={`/portal/t/${view.tenantId}/prompts/${version.name}/${version.version}/production`}
+        >
+          <FormFault form={form} />
+          <p class="soft">{words.productionText}</p>
+          <button type="submit" class="primary">
+            {words.production}
+          </button>
+        </PostForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanOutput, isGrounded } from "../../src/ai/answer/check-output.ts";
+import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
+import { findPersonal } from "../../src/ai/personal/find-personal.ts";
+import { Mask } from "../../src/ai/personal/mask.ts";
+import { readEvents } from "../../src/ai/providers/read-events.ts";
+
+describe("findPersonal", () => {
+  it.each([
+    ["EMAIL", "Write to ana.ruiz+x@corp.example today", "ana.ruiz+x@corp.example"],
+    ["PHONE", "Call +34 612 345 678 now", "+34 612 345 678"],
+    ["PHONE", "Llama al 612345678.", "612345678"],
+    ["PHONE", "Call (415) 555-0132 or", "(415) 555-0132"],
+    ["PHONE", "Call (4155) 555-01322", ""],
+    ["IBAN", "A ES91 2100 0418 4502 0005 1332.", "ES91 2100 0418 4502 0005 1332"],
+    ["IBAN", "to GB82WEST12345698765432,", "GB82WEST12345698765432"],
+    ["CARD", "card 4111 1111 1111 1111 ends", "4111 1111 1111 1111"],
+    ["TAX_ID", "DNI 12345678Z.", "12345678Z"],
+    ["TAX_ID", "NIE X1234567L", "X1234567L"],
+    ["TAX_ID", "CUIT 20-12345678-6", "20-12345678-6"],
+    ["TAX_ID", "RFC GODE561231GR8", "GODE561231GR8"],
+  ])("%s in: %s", (kind, text, expected) => {
+    const found = findPersonal(text).filter((one) => one.kind === kind);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(
+      expected === "" ? [] : [expected],
+    );
+  });
+
+  it.each([
+    "Version 10.2.33 of 2026-11-21 10:00:00 answers on port 8443",
+    "card 4111 1111 1111 1112 fails its sum",
+    "ES91 2100 0418 4502 0005 1333 fails its sum",
+    "12345678A has the wrong letter",
+    "about 1,234,567,890 rows and 3.14159265358979",
+    "0198c0de-0000-7000-8000-000000000001",
+    "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  ])("nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
+});
+
+describe("Mask", () => {
+  it("gives back what it hid, whatever the text, and one name to one value", () => {
+    const value = fc.constantFrom("a@b.example", "c@d.example", "+34 612 345 678", "12345678Z");
+    const words = fc.array(fc.oneof(value, fc.string(), fc.constantFrom("[EMAIL_1]", "[1]")));
+    fc.assert(
+      fc.property(words, (parts) => {
+        // A text that holds such a name already would be ambiguous: the name stays as it is.
+        fc.pre(!parts.includes("[EMAIL_1]"));
+        const text = parts.join(" ");
+        const mask = new Mask();
+        expect(mask.restore(mask.hide(text))).toBe(text);
+      }),
+    );
+    const mask = new Mask();
+    expect(mask.hide("a@b.example and c@d.example, a@b.example")).toBe(
+      "[EMAIL_1] and [EMAIL_2], [EMAIL_1]",
+    );
+    expect(mask.restore("[EMAIL_2] [EMAIL_9] [1]")).toBe("c@d.example [EMAIL_9] [1]");
+  });
+});
+
+const DOCUMENTS = [
+  "Teresa Almeida leads the network team in Porto.",
+  "The backup of the Lisbon site runs at night. See https://wiki.example/backup for more.",
+].map((snippet, at) => ({ id: `d.1:${at}`, snippet, source: "wiki", score: 0.9 }));
+
+const SAID = fc.array(
+  fc.constantFrom(
+    "Teresa Almeida leads the network team [1]. ",
+    "The backup of Lisbon runs at night. [2] ",
+    "See https://wiki.example/backup [2]. ",
+    "See https://evil.example/?q=1 [1]. ",
+    "Bananas grow on Jupiter [1]. ",
+    "Plums do not.\n",
+    "<b>The network team",
+    ' <a title="x. Y',
+    '"> ',
+    "![pixel](https://evil.example/a?b=1) ",
+    "![pixel. Next](https://evil.ex",
+    "ample/) ",
+    "[7] ",
+    "Dr. Almeida leads it [1]. ",
+  ),
+  { maxLength: 12 },
+);
+
+describe("SentenceGate", () => {
+  it("lets out nothing but the beginning of a checked whole, however it comes in", () => {
+    fc.assert(
+      fc.property(SAID, fc.integer({ min: 1, max: 40 }), (sentences, step) => {
+        const said = sentences.join("");
+        const gate = new SentenceGate(DOCUMENTS, "en");
+        let out = "";
+        const cited: unknown[] = [];
+        const take = ({ answer, citations }: { answer: string; citations: unknown[] }) => {
+          out += answer;
+          cited.push(...citations);
+          if (out === "") return;
+          expect(isGrounded({ answer: out, citations: gate.passed.citations }, "en")).toBe(true);
+          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]/i);
+        };
+        for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));
+        take(gate.finish());
+        expect(out).toBe(gate.passed.answer);
+        expect(cited).toEqual(gate.passed.citations);
+        expect(cleanOutput(said, DOCUMENTS).answer.startsWith(out)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("waits for the end of a sentence", () => {
+    const gate = new SentenceGate(DOCUMENTS, "en");
+    expect(gate.push("Teresa Almeida leads the network").answer).toBe("");
+    expect(gate.push(" team [1]. ").answer).toBe("");
+    expect(gate.push("And").answer).toBe("Teresa Almeida leads the network team [1].");
+  });
+});
+
+describe("readEvents", () => {
+  it("reads the same events however the bytes are cut", async () => {
+    const text =
+      ': hello\n\ndata: {"a":"ñ"}\r\n\r\nevent: x\ndata: one\ndata: two\n\ndata:last\n\n';
+    const bytes = new TextEncoder().encode(text);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (step) => {
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            for (let at = 0; at < bytes.length; at += step) {
+              controller.enqueue(bytes.slice(at, at + step));
+            }
+            controller.close();
+          },
+        });
+        const events: string[] = [];
+        for await (const event of readEvents(body, 1_000)) events.push(event);
+        expect(events).toEqual(['{"a":"ñ"}', "one\ntwo", "last"]);
+      }),
+    );
+  });
+});

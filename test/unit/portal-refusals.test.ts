@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { refuse } from "../../src/http/index.ts";
+import { sayRefusal } from "../../src/portal/frame/say-refusal.ts";
+
+/** What only programs are told: of bearer tokens, API keys and Idempotency-Key. */
+const NOT_FOR_PEOPLE = new Set([
+  "unauthorized",
+  "idempotency_key_reused",
+  "idempotency_key_busy",
+  "too_many_tokens",
+  "too_many_failures",
+  "client_certificate_required",
+]);
+
+/** Slices whose rules the pages call through and through. */
+const FILES = globSync(
+  "src/{portal,access,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
+);
+
+const REFUSED = /refuse\(\s*\d+,\s*"([a-z_]+)"/g;
+
+describe("a refusal on a page", () => {
+  const names = FILES.flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(REFUSED), ([, name = ""]) => name),
+  );
+  const said = [...new Set(names)].filter((name) => !NOT_FOR_PEOPLE.has(name));
+
+  it.each(said)("%s is said in Spanish to whom reads Spanish", (name) => {
+    const english = "Only the API says this.";
+    const refusal = refuse(409, name, english);
+    expect(sayRefusal("es", refusal)).not.toBe(english);
+    expect(sayRefusal("en", refusal)).not.toBe("");
+  });
+});

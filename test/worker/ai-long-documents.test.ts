@@ -1,0 +1,256 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  evictDurableObject,
+  getQueueResult,
+  runInDurableObject,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { consumeDocuments } from "../../src/ai/index.ts";
+import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
+import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
+import * as schemas from "../../src/ai/documents/schemas.ts";
+import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const FILLER =
+  "The harbour office keeps a ledger of the ships that came and of the cargo they had. ";
+const QUESTION = "Who repairs the lighthouse of Aveiro?";
+
+function aLongText(name: string): string {
+  const filler = FILLER.repeat(Math.ceil(schemas.MAX_TEXT / FILLER.length));
+  return `${filler}\n\nThe lighthouse of Aveiro is repaired by ${name}.`;
+}
+
+async function aUser() {
+  const tenantId = await aTenant();
+  return { tenantId, as: await aMember(tenantId) };
+}
+
+/** A product whose queue keeps what it is given until a test delivers it. */
+function withHeldQueue() {
+  const jobs: DocumentJob[] = [];
+  const DOCUMENTS = {
+    send: async (job: DocumentJob) => {
+      jobs.push(job);
+    },
+  } as unknown as Cloudflare.Env["DOCUMENTS"];
+  const { request } = anApp({}, { DOCUMENTS });
+  const put = async (as: string, tenantId: string, text: string, more: object = {}) => {
+    const answer = await request("/ai/documents/manual", {
+      method: "PUT",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, title: "Manual", source: "wiki", text, ...more }),
+    });
+    return { status: answer.status, receipt: schemas.receipt.parse(await answer.json()) };
+  };
+  return { jobs, put };
+}
+
+async function deliver(job: DocumentJob, attempts = 1) {
+  const batch = createMessageBatch("documents", [
+    { id: crypto.randomUUID(), timestamp: new Date(), attempts, body: job },
+  ]);
+  await consumeDocuments(batch, env, { ...livePlatform, log: () => {} });
+  return getQueueResult(batch, createExecutionContext());
+}
+
+async function show(as: string, tenantId: string, id: string) {
+  const answer = await call("GET", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
+  return schemas.storedDocument.parse(await answer.json());
+}
+
+async function answerOf(as: string, tenantId: string) {
+  const answer = await call("POST", "/ai/ask-rag", { as, body: { tenantId, query: QUESTION } });
+  return askRagAnswer.parse(await answer.json());
+}
+
+const objectOf = (tenantId: string) => env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+
+async function piecesIn(tenantId: string): Promise<number> {
+  return runInDurableObject(objectOf(tenantId), (_object, { storage }) => {
+    const own = "SELECT count(*) AS n FROM chunks WHERE document_id NOT LIKE 'builtin%'";
+    return storage.sql.exec<{ n: number }>(own).one().n;
+  });
+}
+
+describe("PUT /ai/documents/{id} with a long text", () => {
+  it("202 and queued; the queue indexes it, and its answer points at its exact characters", async () => {
+    const { tenantId, as } = await aUser();
+    const text = aLongText("Inês Rocha");
+    const body = { tenantId, title: "Manual", source: "wiki", text };
+    const answer = await call("PUT", "/ai/documents/manual", { as, body });
+    expect(answer.status).toBe(202);
+    const receipt = schemas.receipt.parse(await answer.json());
+    expect(receipt).toMatchObject({ version: 1, status: "queued", changed: true });
+    let shown = await show(as, tenantId, receipt.id);
+    while (shown.status === "queued" || shown.status === "processing") {
+      await scheduler.wait(50);
+      shown = await show(as, tenantId, receipt.id);
+    }
+    expect(shown).toMatchObject({ version: 1, pending: null });
+    expect(shown.text).toBe(text);
+    expect(shown.chunkCount).toBe(cutChunks(text).length);
+    const said = await answerOf(as, tenantId);
+    expect(said.answer).toContain("Inês Rocha");
+    const [, start = "", end = ""] = /:(\d+)-(\d+)$/.exec(said.citations[0]?.id ?? "") ?? [];
+    expect(text.slice(Number(start), Number(end))).toBe(said.citations[0]?.snippet);
+    const left = await env.OBJECTS.list({ prefix: `ai/uploads/${tenantId}/` });
+    expect(left.objects).toEqual([]);
+  });
+
+  it("the version before answers until the new one is whole; the same text again is the same upload", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    await put(as, tenantId, "The lighthouse of Aveiro is repaired by Rui Costa.");
+    const text = aLongText("Inês Rocha");
+    const { receipt } = await put(as, tenantId, text);
+    expect(receipt).toMatchObject({ version: 2, status: "queued" });
+    expect((await put(as, tenantId, text)).receipt).toEqual(receipt);
+    expect(jobs[0]).toEqual(jobs[1]);
+    expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+    expect(await show(as, tenantId, receipt.id)).toMatchObject({
+      version: 1,
+      status: "indexed",
+      pending: { version: 2, status: "queued", indexedParts: 0 },
+    });
+    for (const job of jobs) await deliver(job);
+    expect((await answerOf(as, tenantId)).answer).toContain("Inês Rocha");
+    expect(await show(as, tenantId, receipt.id)).toMatchObject({ version: 2, pending: null });
+    expect(await piecesIn(tenantId)).toBe(cutChunks(text).length);
+    expect((await put(as, tenantId, text)).status).toBe(200);
+  });
+
+  it("goes on where it was cut off, and shows nothing of what is not whole", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    const text = `The lighthouse of Aveiro is repaired by Inês Rocha.\n\n${aLongText("nobody else")}`;
+    const { receipt } = await put(as, tenantId, text);
+    const [job] = jobs;
+    if (job === undefined || !("uploadId" in job)) throw new Error("nothing was sent");
+    const knowledge = objectOf(tenantId);
+    await knowledge.beginUpload(job.uploadId);
+    const chunks = cutChunks(text);
+    const pieces = chunks
+      .slice(0, 7)
+      .map((chunk) => ({ ...chunk, text: text.slice(chunk.start, chunk.end) }));
+    expect(await knowledge.stage(job.uploadId, { pieces, from: 0 })).toBe(7);
+    // The same call again, as after a lost answer.
+    expect(await knowledge.stage(job.uploadId, { pieces, from: 0 })).toBe(7);
+    await evictDurableObject(knowledge);
+    expect((await answerOf(as, tenantId)).citations).toEqual([]);
+    expect(await show(as, tenantId, receipt.id)).toMatchObject({
+      status: "processing",
+      pending: { indexedParts: 7 },
+    });
+    expect((await deliver(job)).explicitAcks).toHaveLength(1);
+    expect(await piecesIn(tenantId)).toBe(chunks.length);
+    expect((await answerOf(as, tenantId)).answer).toContain("Inês Rocha");
+    // A second delivery finds nothing to do.
+    await deliver(job);
+    expect(await piecesIn(tenantId)).toBe(chunks.length);
+  });
+
+  it("says why it can never be indexed, and keeps the version before", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    await put(as, tenantId, "The lighthouse of Aveiro is repaired by Rui Costa.");
+    const { receipt } = await put(as, tenantId, aLongText("x"), { mimeType: "application/json" });
+    for (const job of jobs) await deliver(job);
+    expect(await show(as, tenantId, receipt.id)).toMatchObject({
+      version: 1,
+      pending: { version: 2, status: "failed", reason: "invalid_document" },
+    });
+    expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+  });
+
+  it("is retried when it fails, and says so after the last time", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    const { receipt } = await put(as, tenantId, aLongText("x"));
+    const [job] = jobs;
+    if (job === undefined) throw new Error("nothing was sent");
+    const OBJECTS = { get: async () => Promise.reject(new Error("down")) } as unknown as R2Bucket;
+    const fail = async (attempts: number) => {
+      const message = { id: "m", timestamp: new Date(), attempts, body: job };
+      const batch = createMessageBatch("documents", [message]);
+      await consumeDocuments(batch, { ...env, OBJECTS }, { ...livePlatform, log: () => {} });
+      return getQueueResult(batch, createExecutionContext());
+    };
+    expect((await fail(1)).retryMessages).toHaveLength(1);
+    expect((await show(as, tenantId, receipt.id)).status).toBe("processing");
+    await fail(6);
+    expect(await show(as, tenantId, receipt.id)).toMatchObject({
+      status: "failed",
+      pending: { reason: "index_failed" },
+    });
+  });
+
+  it("leaves nothing when its document was deleted meanwhile", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    const { receipt } = await put(as, tenantId, aLongText("x"));
+    const path = `/ai/documents/${receipt.id}?tenantId=${tenantId}`;
+    expect((await call("DELETE", path, { as })).status).toBe(200);
+    for (const job of jobs) await deliver(job);
+    expect(await piecesIn(tenantId)).toBe(0);
+    expect((await call("GET", path, { as })).status).toBe(404);
+  });
+
+  it("413 for more than any document may have, 415 for a format that cannot be read", async () => {
+    const { tenantId, as } = await aUser();
+    const put = async (more: object) =>
+      call("PUT", "/ai/documents/m", {
+        as,
+        body: { tenantId, title: "M", source: "wiki", ...more },
+      });
+    const contentBase64 = btoa("a".repeat(schemas.MAX_LONG_TEXT + 1));
+    expect((await put({ contentBase64 })).status).toBe(413);
+    const odd = await put({ text: aLongText("x"), mimeType: "application/pdf" });
+    expect(odd.status).toBe(415);
+  });
+});
+
+describe("POST /ai/reindex", () => {
+  it("202; what an older analyser indexed is found again", async () => {
+    const { tenantId, as } = await aUser();
+    const text = "The lighthouse of Aveiro is repaired by Rui Costa.";
+    await call("POST", "/ai/documents", { as, body: { tenantId, title: "M", source: "w", text } });
+    const older = (_object: unknown, { storage }: DurableObjectState) => {
+      storage.sql.exec("UPDATE analysed SET analyser = 0");
+      storage.sql.exec("DELETE FROM readings");
+      storage.sql.exec("UPDATE totals SET chunks = 0, words = 0");
+    };
+    await runInDurableObject(objectOf(tenantId), older);
+    const answer = await call("POST", "/ai/reindex", { as, body: { tenantId } });
+    expect(answer.status).toBe(202);
+    const { documents } = schemas.reindexReceipt.parse(await answer.json());
+    expect(documents).toBeGreaterThan(1);
+    await deliver({ tenantId, reindex: true });
+    expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+    expect(await objectOf(tenantId).reindex(0)).toBe(0);
+  });
+
+  it("searches do it too, a few documents each, when an object wakes with a newer analyser", async () => {
+    const { tenantId, as } = await aUser();
+    const text = "The lighthouse of Aveiro is repaired by Rui Costa.";
+    await call("POST", "/ai/documents", { as, body: { tenantId, title: "M", source: "w", text } });
+    await runInDurableObject(objectOf(tenantId), (_object, { storage }) => {
+      storage.sql.exec("UPDATE analysed SET analyser = 0");
+    });
+    await evictDurableObject(objectOf(tenantId));
+    for (let turn = 0; turn < 20; turn += 1) await answerOf(as, tenantId);
+    expect(await objectOf(tenantId).reindex(0)).toBe(0);
+    expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+  });
+
+  it("403 for another tenant", async () => {
+    const { as } = await aUser();
+    const body = { tenantId: await aTenant() };
+    expect((await call("POST", "/ai/reindex", { as, body })).status).toBe(403);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+/** A version of the tenant's own, which no evaluation has looked at. */
+async function aVersion() {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const body = {
+    tenantId,
+    template: { en: "Answer from what stands between {{fence}}, like a pirate." },
+    commitMessage: "Arr",
+  };
+  const made = await call("POST", "/ai/prompts/versions", { as, body });
+  expect(made.status).toBe(201);
+  const { version } = await made.json<{ version: number }>();
+  const ana = await aVisitor("owner", [tenantId]);
+  const list = `/portal/t/${tenantId}/prompts`;
+  return { tenantId, as, ana, list, one: `${list}/rag/${version}`, version };
+}
+
+describe("prompts in the portal", () => {
+  it("show every version and the text of one; the built-in one answers until another is put there", async () => {
+    const { ana, list, one } = await aVersion();
+    const versions = await textOf(ana.get(list));
+    expect(versions).toContain("Arr");
+    expect(versions).toContain("built in");
+    const page = await textOf(ana.get(one));
+    expect(page).toContain("like a pirate");
+    expect(page).toContain("never evaluated");
+    const builtIn = await textOf(ana.get(`${list}/rag/1`));
+    expect(builtIn).toContain("Answers are written by this version now.");
+    expect((await ana.get(`${list}/rag/99`)).status).toBe(404);
+    expect((await ana.get(`${list}/rag/nonsense`)).status).toBe(404);
+  });
+
+  it("409 for one that passed no evaluation, and nothing moves", async () => {
+    const { ana, list, one } = await aVersion();
+    const refused = await ana.post(`${one}/production`, {}, { "accept-language": "es" });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("no fue superada");
+    expect(await textOf(ana.get(list))).toContain("No label was moved yet");
+  });
+
+  it("a move of a protected label waits for a second person", async () => {
+    const { tenantId, as, ana, list } = await aVersion();
+    const order = { tenantId, versions: [{ version: 1 }], protected: true };
+    const first = await call("PUT", "/ai/prompts/labels/production", { as, body: order });
+    expect(first.status).toBe(200);
+    const answer = await ana.post(`${list}/rag/1/production`);
+    expect(answer.status).toBe(303);
+    const own = await textOf(ana.get(list));
+    const path = /action="([^"]+\/moves\/[^"]+)"/.exec(own)?.[1] ?? "";
+    expect((await ana.post(path, { state: "applied" })).status).toBe(403);
+    const beto = await aVisitor("owner", [tenantId]);
+    const elsewhere = path.replace(tenantId, await aTenant());
+    expect((await (await aVisitor("owner")).post(elsewhere, { state: "applied" })).status).toBe(
+      404,
+    );
+    expect((await beto.post(path, { state: "applied" })).status).toBe(303);
+    expect(await textOf(beto.get(list))).not.toContain("waits for a second person");
+  });
+
+  it("403 for whoever may read and not write", async () => {
+    const { tenantId, one, list } = await aVersion();
+    const analyst = await aVisitor("analyst", [tenantId]);
+    expect((await analyst.get(list)).status).toBe(200);
+    expect((await analyst.get(one)).status).toBe(403);
+    expect((await analyst.post(`${one}/production`)).status).toBe(403);
+  });
+});
