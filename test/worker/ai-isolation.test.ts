@@ -164,6 +164,7 @@ const ATTEMPTS: Record<string, (victim: World) => Attempt> = {
     path: "/ai/documents/batch",
     body: { documents: [{ title: "x", source: "x", text: "x" }] },
   }),
+  "POST /ai/reindex": () => ({ path: "/ai/reindex", body: {} }),
   "GET /ai/documents": () => ({ path: "/ai/documents" }),
   "GET /ai/documents/:id": ({ documentId }) => ({ path: `/ai/documents/${documentId}` }),
   "DELETE /ai/documents/:id": ({ documentId }) => ({ path: `/ai/documents/${documentId}` }),
