@@ -14,6 +14,12 @@ const COMPATIBILITY = { compatibilityDate: "2026-10-23", compatibilityFlags: ["n
 
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
 
+interface Options {
+  /** In the place of those of wrangler.toml. */
+  settings?: Record<string, string>;
+  ports?: typeof PORTS;
+}
+
 interface ProductOptions {
   bindings: Record<string, string>;
   d1Databases: Record<string, string>;
@@ -32,7 +38,7 @@ export interface Bench {
 }
 
 /** One workerd with the references, the gate alone and the whole product, each on its own socket. */
-export async function startBench(settings: Record<string, string> = {}): Promise<Bench> {
+export async function startBench({ settings = {}, ports = PORTS }: Options = {}): Promise<Bench> {
   const secrets = await makeSecrets();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   // Files are served by a router of the platform's own that locally stands before the Worker and
@@ -45,7 +51,7 @@ export async function startBench(settings: Record<string, string> = {}): Promise
   const { bindings, d1Databases } = product;
   const all = { ...bindings, ...secrets, ...settings };
   const workers = [
-    { name: "product", ...script(), ...product, bindings: all, ...socket("product") },
+    { name: "product", ...script(), ...product, bindings: all, ...socketAt(ports.product) },
     {
       name: "gated",
       ...script("scripts/bench/workers/gated.ts"),
@@ -55,7 +61,7 @@ export async function startBench(settings: Record<string, string> = {}): Promise
       durableObjects: {
         TENANT_GATE: { className: "TenantGate", scriptName: "product", useSQLite: true },
       },
-      ...socket("gated"),
+      ...socketAt(ports.gated),
     },
     {
       name: "counted",
@@ -64,14 +70,14 @@ export async function startBench(settings: Record<string, string> = {}): Promise
       durableObjects: elsewhere(product.durableObjects),
       queueConsumers: {},
       bindings: all,
-      ...socket("counted"),
+      ...socketAt(ports.counted),
     },
     {
       name: "bare",
       ...script("scripts/bench/workers/bare.ts"),
       ...COMPATIBILITY,
       durableObjects: { ROW: { className: "RowObject", useSQLite: true } },
-      ...socket("bare"),
+      ...socketAt(ports.bare),
     },
   ];
   const options = { workers, handleRuntimeStdio: drain, handleStructuredLogs: () => {} } as unknown;
@@ -80,7 +86,7 @@ export async function startBench(settings: Record<string, string> = {}): Promise
   const database = await runtime.getD1Database("DB", "product");
   for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
   const operatorToken = await keepOperatorToken(database, undefined);
-  const url: Bench["url"] = ({ worker, path }) => `http://${HOST}:${PORTS[worker]}${path}`;
+  const url: Bench["url"] = ({ worker, path }) => `http://${HOST}:${ports[worker]}${path}`;
   return {
     url,
     operatorToken,
@@ -110,8 +116,8 @@ function script(entry?: string) {
   return { modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files] };
 }
 
-function socket(name: keyof typeof PORTS) {
-  return { unsafeDirectSockets: [{ host: HOST, port: PORTS[name] }] };
+function socketAt(port: number) {
+  return { unsafeDirectSockets: [{ host: HOST, port }] };
 }
 
 async function ask<T>(url: string, method: string, token: string, body?: unknown): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Evaluation } from "./evaluation.ts";
 import { printEvasion } from "./inspection/evasion.ts";
+import { printFolds } from "./inspection/folds.ts";
 import { judge, type Judged } from "./inspection/judge.ts";
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
@@ -9,6 +10,8 @@ import { readPublic, sharedData } from "../train/read-public.ts";
 import { isValidation, type Sample } from "../train/samples.ts";
 
 const verbose = process.argv.includes("--errors");
+/** Trains ten models, which takes minutes. */
+const folds = process.argv.includes("--folds");
 
 export const evaluation: Evaluation = {
   title: "L1 form and L3 statistics on messages kept out of training",
@@ -39,6 +42,7 @@ export const evaluation: Evaluation = {
     printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
     printLanguage(folder, [...own, ...present]);
     printSpeed(sms.length > 0 ? sms : own, mail.length > 0 ? mail : own);
+    if (folds && folder !== undefined) printFolds(folder);
     if (verbose) for (const rows of [sms, mail, own, present]) printErrors(rows);
   },
 };

@@ -18,7 +18,7 @@ const EPOCHS = 20;
 const SMOOTHING = 1;
 const LARGEST_RATIO = 4;
 /** How far a feature's value follows how unevenly it falls on the two sides; 1 would not follow at all. */
-const EVENNESS = 0.25;
+const EVENNESS = 0.5;
 
 /**
  * A linear machine with squared hinge loss by dual coordinate descent, over features scaled by how telling they are on

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBench } from "../../scripts/bench/start-bench.ts";
+import { freePort } from "../support/free-port.ts";
 import { makeCa } from "../support/make-csr.ts";
 import { Product } from "../support/run-product.ts";
 import { ModelProcess } from "../support/start-model.ts";
@@ -131,7 +132,9 @@ describe("an OpenAI-compatible server on loopback", () => {
     await model.script({ parts: [ANSWER], end: "silent" });
     const { said, last } = await stream();
     expect(said).toBe(ANSWER);
-    expect(last?.data).not.toHaveProperty("modelUsage");
+    // Its usage went with the line, and is estimated by the length of the texts.
+    expect(last?.data["modelUsage"]).toMatchObject({ model: "small", statusCode: 200 });
+    expect(last?.data["modelUsage"]).not.toMatchObject({ totalTokens: 102 });
   });
 
   it("is not shown what points at a person, which stands in the answer", async () => {
@@ -165,7 +168,15 @@ describe("a client that goes", () => {
     const model = new ModelProcess();
     await model.start();
     // Without the proxy of the development server, which keeps a connection that its client left.
-    const bench = await startBench(settingsFor(model));
+    const bench = await startBench({
+      settings: settingsFor(model),
+      ports: {
+        bare: await freePort(),
+        gated: await freePort(),
+        product: await freePort(),
+        counted: await freePort(),
+      },
+    });
     try {
       const tenantId = "left";
       await bench.ask("POST", "/admin/tenants", { tenantId, name: "Left" });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { BouncerClient } from "crowdsec-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RESIDENT_MAX_ROWS } from "../../src/intel/segments/layout.ts";
 import type { Credentials } from "../../scripts/dev/credentials.ts";
 import { kill, npmStart, type Started, twoPorts } from "../support/npm-start.ts";
 
@@ -87,21 +88,14 @@ describe("npm run intel -- load", () => {
     expect((await ask("dnssearch", "listed77777.test")).sources).toEqual(["disposable-email"]);
   });
 
-  it("sends to the instance and as the operator that the environment or the flags name", async () => {
+  it("sends to another instance as the operator that it is told", async () => {
     const { baseUrl, operatorToken, tenantToken } = credentials;
-    const file = aFile("tor.txt", "198.51.100.200\n");
-    const elsewhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere") };
-    const remote = { ...elsewhere, RAMPART_URL: `${baseUrl}/`, RAMPART_TOKEN: operatorToken };
-    const order = ["load", "tor-exits", file, "--may-shrink"];
-    expect(await intel(order, remote)).toMatchObject({ code: 0 });
-    const flags = ["--to", baseUrl, "--token", operatorToken];
-    expect(await intel([...order, ...flags], elsewhere)).toMatchObject({ code: 0 });
-    const tenant = await intel([...order, "--to", baseUrl, "--token", tenantToken], elsewhere);
+    const order = ["load", "tor-exits", aFile("tor.txt", "198.51.100.200\n"), "--may-shrink"];
+    const elsewhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere"), RAMPART_URL: `${baseUrl}/` };
+    const told = { ...elsewhere, RAMPART_TOKEN: operatorToken };
+    expect(await intel(order, told)).toMatchObject({ code: 0 });
+    const tenant = await intel([...order, "--token", tenantToken], told);
     expect(tenant).toMatchObject({ code: 1, err: expect.stringContaining("answered 403") });
-    const none = await intel(order, elsewhere);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("run npm start") });
-    const tokenless = await intel([...order, "--to", baseUrl], elsewhere);
-    expect(tokenless).toMatchObject({ code: 1, err: expect.stringContaining("--token") });
   });
 
   it("says why a feed was refused, in one line for each bad one", async () => {
@@ -125,21 +119,27 @@ describe("npm run intel -- load", () => {
 });
 
 describe("npm run intel -- build", () => {
-  const many = 1_200_000;
+  /** More than an isolate holds of one table. */
+  const many = RESIDENT_MAX_ROWS + 10_000;
+  const LONG_MS = 240_000;
 
-  it("builds a segment that no Worker could, sends it, and its blocks answer", async () => {
-    const lines = Array.from({ length: many }, (_, number) => `many${number}.test`);
-    const file = aFile("many.txt", lines.join("\n"));
-    const said = await intel(["build", "disposable-email", file]);
-    expect(said).toMatchObject({ code: 0 });
-    expect(said.out).toMatch(/^disposable-email: 1200000 rows, 0 bad lines, version \d+;/);
-    expect(said.err).toMatch(/^read 100 %.*\n(.*\n)*sent 100 %/m);
-    for (const number of [0, 1, 654_321, many - 1]) {
-      const { sources } = await ask("dnssearch", `many${number}.test`);
-      expect(sources).toEqual(["disposable-email"]);
-    }
-    expect((await ask("dnssearch", `many${many}.test`)).sources).toEqual([]);
-  });
+  it(
+    "builds a segment that no Worker could, sends it, and its blocks answer",
+    { timeout: LONG_MS },
+    async () => {
+      const lines = Array.from({ length: many }, (_, number) => `many${number}.test`);
+      const file = aFile("many.txt", lines.join("\n"));
+      const said = await intel(["build", "disposable-email", file]);
+      expect(said).toMatchObject({ code: 0 });
+      expect(said.out).toMatch(/^disposable-email: 1010000 rows, 0 bad lines, version \d+;/);
+      expect(said.err).toMatch(/^read 100 %.*\n(.*\n)*sent 100 %/m);
+      for (const number of [0, 1, 654_321, many - 1]) {
+        const { sources } = await ask("dnssearch", `many${number}.test`);
+        expect(sources).toEqual(["disposable-email"]);
+      }
+      expect((await ask("dnssearch", `many${many}.test`)).sources).toEqual([]);
+    },
+  );
 
   it("writes a segment that can be sent later", async () => {
     const file = aFile("later.txt", "later.test\n");

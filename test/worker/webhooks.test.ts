@@ -1,13 +1,12 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { eventStatement, waitingEvents } from "../../src/tenants/index.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { announce } from "../../src/webhooks/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
-import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
@@ -140,80 +139,6 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect((await call("POST", path, { as: viewer, body })).status).toBe(403);
     const stranger = await aMember(await aTenant());
     expect((await call("POST", path, { as: stranger, body })).status).toBe(404);
-  });
-});
-
-/** A resolver over HTTPS with one answer for every name; whatever else is called is noted. */
-function aNetwork(addresses: { A?: string[]; AAAA?: string[] }) {
-  const called: string[] = [];
-  const fetcher = (async (input: RequestInfo | URL) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.hostname !== "cloudflare-dns.com") {
-      called.push(url.href);
-      return new Response("ok");
-    }
-    const type = url.searchParams.get("type") === "A" ? "A" : "AAAA";
-    const records = (addresses[type] ?? []).map((data) => ({ type: type === "A" ? 1 : 28, data }));
-    return Response.json({ Answer: records });
-  }) as typeof fetch;
-  return { called, fetcher, addresses };
-}
-
-describe("the name of an endpoint", () => {
-  const post = async (tenantId: string, network: ReturnType<typeof aNetwork>, url: string) => {
-    const { request } = anApp({ fetch: network.fetcher });
-    return request(`http://rampart.test/admin/tenants/${tenantId}/webhooks`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${await aMember(tenantId)}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ url, events: ["ping"] }),
-    });
-  };
-
-  it.each([
-    ["https://169.254.169.254.names.example.org/", { A: ["169.254.169.254"] }],
-    ["https://inside.acme.com/", { A: ["1.1.1.1", "10.0.0.1"] }],
-    ["https://six.acme.com/", { A: ["1.1.1.1"], AAAA: ["fd00:ec2::254"] }],
-    ["https://mapped.acme.com/", { AAAA: ["::ffff:127.0.0.1"] }],
-    ["https://nat64.acme.com/", { AAAA: ["64:ff9b::7f00:1"] }],
-    ["https://nowhere.acme.com/", {}],
-  ])(
-    "400 where %s leads to what is not public, or nowhere, and nobody is called",
-    async (url, addresses) => {
-      const network = aNetwork(addresses);
-      const answer = await post(await aTenant(), network, url);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ details: [{ path: "url" }] });
-      expect(network.called).toEqual([]);
-    },
-  );
-
-  it("is looked up again before each delivery, and one that has come to lead inside is not called", async () => {
-    const network = aNetwork({ A: ["1.1.1.1"] });
-    const tenantId = await aTenant();
-    const answer = await post(tenantId, network, "https://hooks.acme.com/in");
-    expect(answer.status).toBe(201);
-    const { id } = await answer.json<Endpoint>();
-    const as = await aMember(tenantId);
-    const path = `/admin/tenants/${tenantId}/webhooks/${id}`;
-    opened.push({ path, as });
-    const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(id));
-    await runInDurableObject(stub, (object: WebhookEndpoint) => {
-      object.fetcher = network.fetcher;
-    });
-    const ping = async () => {
-      await call("POST", `${path}/ping`, { as });
-      await runDurableObjectAlarm(stub);
-    };
-    const log = async () => (await call("GET", `${path}/deliveries`, { as })).text();
-    await ping();
-    await expect.poll(() => network.called, SOON).toEqual(["https://hooks.acme.com/in"]);
-    network.addresses.A = ["10.0.0.1"];
-    await ping();
-    await expect.poll(log, SOON).toContain('"error":"address"');
-    expect(network.called).toHaveLength(1);
   });
 });
 
@@ -381,16 +306,34 @@ describe("a delivery", () => {
 });
 
 describe("an event", () => {
+  const realFetch = globalThis.fetch;
+  let heard: string[] = [];
+  const hear = ({ headers }: Sent) => {
+    heard.push(headers["webhook-id"] ?? "");
+    return new Response("ok");
+  };
+
+  /** An object may begin anew between the queue and its alarm, and forgets what a test gave it. */
+  beforeEach(() => {
+    heard = [];
+    globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      if (!url.startsWith("http://localhost:9/")) return realFetch(input, init);
+      if (url.endsWith("/hook")) heard.push(new Headers(init?.headers).get("webhook-id") ?? "");
+      return new Response("ok");
+    };
+  });
+
+  afterEach(() => {
+    globalThis.fetch = realFetch;
+  });
+
   it("stays on the way while one endpoint's object is out of reach, and reaches nobody twice", async () => {
-    const { tenantId, as, path, endpoint, sent, later } = await aReceiver();
+    const { tenantId, as, path, endpoint } = await aReceiver(hear);
     const list = path.slice(0, path.lastIndexOf("/"));
     const body = { url: "http://localhost:9/other", events: ["inspection.flagged"] };
     const other = await (await call("POST", list, { as, body })).json<Endpoint>();
     opened.push({ path: `${list}/${other.id}`, as });
-    const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(other.id));
-    await runInDurableObject(stub, (object: WebhookEndpoint) => {
-      object.fetcher = async () => new Response("ok");
-    });
     const event = {
       id: `evt_${crypto.randomUUID()}`,
       tenantId,
@@ -411,17 +354,14 @@ describe("an event", () => {
     expect(await waitingEvents(database(env), now + 1)).toContain(event.id);
     expect([...(await fanOut(env, [event.id], now))]).toEqual([]);
     expect(await waitingEvents(database(env), now + 1)).not.toContain(event.id);
-    await later(0);
-    await expect
-      .poll(() => sent.map(({ headers }) => headers["webhook-id"]), SOON)
-      .toEqual([event.id]);
+    await expect.poll(() => heard, SOON).toEqual([event.id]);
     const log = await call("GET", `${list}/${other.id}/deliveries`, { as });
     expect(await log.json()).toMatchObject({ total: 1, items: [{ eventId: event.id }] });
     expect(endpoint.id).not.toBe(other.id);
   });
 
   it("reaches the endpoints that want it, once each, however often it is handed over", async () => {
-    const { tenantId, sent, later } = await aReceiver(() => new Response("ok"), {
+    const { tenantId } = await aReceiver(hear, {
       events: ["inspection.flagged"],
       filter: { verdicts: ["phishing"], minScore: 60, channels: ["sms"] },
     });
@@ -443,14 +383,8 @@ describe("an event", () => {
     ]) {
       await announce(env, event);
     }
-    await expect
-      .poll(async () => {
-        await later(0);
-        return sent.length;
-      }, SOON)
-      .toBe(1);
+    await expect.poll(() => heard, SOON).toEqual([wanted.id]);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await later(0);
-    expect(sent.map(({ headers }) => headers["webhook-id"])).toEqual([wanted.id]);
+    expect(heard).toEqual([wanted.id]);
   });
 });

@@ -6,8 +6,12 @@ const LINE_END = /\r\n|\n|\r(?!$)/;
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
+  // A body that waits for more does not hear of the signal of its fetch.
+  const leave = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", leave);
   const decoder = new TextDecoder();
   let rest = "";
   let data: string[] = [];
@@ -29,6 +33,7 @@ export async function* readEvents(
       if (done) return;
     }
   } finally {
+    signal?.removeEventListener("abort", leave);
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -67,7 +67,7 @@ async function* readParts(
   let characters = 0;
   let ended = false;
   try {
-    for await (const data of readEvents(body, IDLE_MS)) {
+    for await (const data of readEvents(body, IDLE_MS, call.signal)) {
       if (data === LAST) {
         ended = true;
         break;

@@ -17,6 +17,7 @@ import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
 import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { bury, type Buried } from "./bury.ts";
 import { count } from "./count.ts";
@@ -48,14 +49,14 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
-  /** As far as this object has set it since it woke. */
-  private alarmAt = 0;
+  private readonly clock: AlarmClock;
   private record: AgentRecord | undefined;
   private tombstone: Tombstone | undefined;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new RecordStore(ctx.storage.sql);
+    this.clock = new AlarmClock(ctx.storage);
     this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
     ({ record: this.record, tombstone: this.tombstone } = this.store.read());
   }
@@ -117,7 +118,8 @@ export class AgentObject extends DurableObject {
       if (outcome === "stored") {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
         this.keep({ ...record, pulse }, []);
-        this.guardOutbox();
+        // In one stroke with the event: if the process dies now, the alarm carries it on.
+        this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
       return tell(outcome);
@@ -193,10 +195,11 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     const { tombstone } = this;
-    this.alarmAt = 0;
+    this.clock.rang();
     const again = await this.outbox.flush(now);
     if (tombstone !== undefined) {
-      if (now < tombstone.until || again !== undefined) await this.wake(again ?? tombstone.until);
+      if (now < tombstone.until || again !== undefined)
+        await this.clock.set(again ?? tombstone.until);
       else await this.ctx.storage.deleteAll();
       return;
     }
@@ -206,7 +209,7 @@ export class AgentObject extends DurableObject {
     if (profile !== undefined) this.fallSilent(record, profile, now);
     if (this.record?.profile.owed === true) await this.payD1();
     const later = this.outbox.waiting ? Math.min(again ?? now + RETRY_MS, next ?? Infinity) : next;
-    if (later !== undefined) await this.wake(later);
+    if (later !== undefined) await this.clock.set(later);
   }
 
   private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
@@ -270,28 +273,13 @@ export class AgentObject extends DurableObject {
     this.store.bury(buried.tombstone);
     this.tombstone = buried.tombstone;
     this.record = undefined;
-    this.ctx.waitUntil(this.wake(now));
+    this.ctx.waitUntil(this.clock.set(now));
     return tell(buried);
   }
 
-  /**
-   * Stored in one stroke with the event: if the process dies before the queue has it, this alarm
-   * carries it on. One alarm guards all events until it rings.
-   */
-  private guardOutbox(): void {
-    const now = Date.now();
-    const latest = now + RETRY_MS;
-    if (this.alarmAt <= now || this.alarmAt > latest) this.ctx.waitUntil(this.wake(latest));
-  }
-
   private async flush(watchAt?: number): Promise<void> {
-    if (watchAt !== undefined) await this.wake(watchAt);
+    if (watchAt !== undefined) await this.clock.set(watchAt);
     const again = await this.outbox.flush(Date.now());
-    if (again !== undefined) await this.wake(again);
-  }
-
-  private async wake(at: number): Promise<void> {
-    this.alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
+    if (again !== undefined) await this.clock.set(again);
   }
 }

@@ -1,6 +1,6 @@
 const MOST_TOGETHER = 64;
 /** Where requests come in company, a group waits this long for more: a write costs about the same. */
-const LINGER_MS = 10;
+const LINGER_MS = 4;
 /** How long a request relies on another one, which may be cut off with its work. */
 const PATIENCE_MS = 5_000;
 

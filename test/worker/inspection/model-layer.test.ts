@@ -3,6 +3,8 @@ import { REASONS } from "../../../src/inspection/layers/l4/opinion.ts";
 import { anApp } from "../../support/app.ts";
 import { CODE, FAKE, anInspector, inspectAs, layer } from "../../support/inspection.ts";
 import { aName, aSource, upload } from "../../support/intel.ts";
+import { call } from "../../support/call.ts";
+import { aMember } from "../../support/people.ts";
 import { aModelServer } from "../../support/model-server.ts";
 
 const said = (more: object = {}) =>
@@ -58,6 +60,10 @@ describe("the fourth layer", () => {
     expect(system).toContain("in Spanish");
     expect(user.indexOf("BBVA: su cuenta")).toBeGreaterThan(user.indexOf(fence));
     expect(user).toContain(`</${fence}>`);
+    // Nothing of the message stands outside them, not even a link that a signal names.
+    const outside = user.slice(0, user.indexOf(`<${fence}`));
+    expect(outside).toContain("url_brand_like");
+    expect(outside).not.toContain("verifica");
     expect(model.asked[0]?.headers.get("authorization")).toBe("Bearer s3cret");
     expect(model.asked[0]?.body.temperature).toBe(0);
     const again = withModel(said());
@@ -204,5 +210,37 @@ describe("the fourth layer", () => {
   it("has a closed list of reasons", () => {
     expect(new Set(REASONS).size).toBe(REASONS.length);
     for (const reason of REASONS) expect(reason).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+  });
+
+  it("keeps within the tenant's limits for models, and is written down with their use", async () => {
+    const caller = await anInspector();
+    const { tenantId } = caller;
+    const as = await aMember(tenantId);
+    const limits = await call("PATCH", "/ai/settings", {
+      as,
+      body: { tenantId, limits: { callsPerDay: 1 } },
+    });
+    expect(limits.status).toBe(200);
+    const model = withModel(said());
+    expect((await inspectAs(caller, FAKE, {}, model.isolate)).rationale).toBeDefined();
+    const second = await inspectAs(caller, FAKE, {}, model.isolate);
+    expect(layer(second, "L4").signals).toEqual(["unavailable"]);
+    expect(model.asked).toHaveLength(1);
+    const used = await call("GET", `/ai/usage?tenantId=${tenantId}&groupBy=operation`, { as });
+    expect(await used.json()).toMatchObject({
+      groups: [{ key: "inspection", calls: 1, totalTokens: 120 }],
+    });
+  });
+
+  it("asks no model that the tenant's list leaves out", async () => {
+    const caller = await anInspector();
+    const { tenantId } = caller;
+    const as = await aMember(tenantId);
+    const model = withModel(said());
+    await inspectAs(caller, CODE, {}, model.isolate);
+    await call("PATCH", "/ai/settings", { as, body: { tenantId, models: ["other"] } });
+    const read = await inspectAs(caller, FAKE, {}, model.isolate);
+    expect(layer(read, "L4").signals).toEqual(["unavailable"]);
+    expect(model.asked).toHaveLength(0);
   });
 });

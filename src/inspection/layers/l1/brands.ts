@@ -1,3 +1,4 @@
+import { MORE_BRANDS } from "./brand-table-more.ts";
 import { BRAND_TABLE } from "./brand-table.ts";
 
 export interface Brand {
@@ -13,7 +14,7 @@ interface Known {
 const aliases = new Map<string, Known>();
 const owners = new Map<string, Brand>();
 
-for (const line of BRAND_TABLE.trim().split("\n")) {
+for (const line of (BRAND_TABLE.trim() + MORE_BRANDS).trim().split("\n")) {
   const [left = "", right = ""] = line.split(": ");
   const names = left.split(",");
   const domains = right.split(" ");

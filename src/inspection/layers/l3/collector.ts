@@ -6,7 +6,7 @@ export const CHARACTERS = 1;
 export const FORM = 2;
 export const SUBJECT = 3;
 export const ORIGIN = 4;
-export const GROUP_WEIGHTS = [1, 1, 0.6, 0.5, 0.5] as const;
+export const GROUP_WEIGHTS = [0.7, 1.3, 0.6, 0.5, 0.5] as const;
 
 /** The distinct buckets of one message, in the order found. One collector serves one isolate, message by message. */
 export class Collector {

@@ -28,6 +28,21 @@ const STEMS = {
     "mama mami papa papi mamae mae pai mum mom dad hijo hija filho filha abuela numero movil celular telemovel telefono phone",
   safety: "comparta compart partilh divulg share nunca never jamas ignor nadie ninguem",
   optout: "baja stop sair salir suscripc inscric unsubscrib optout cancelar remover nosms",
+  handing:
+    "reenvi encaminh repass pasame pasas pasar mandame mandes enviame passa passas manda mandas digame dime diga forward",
+  mistake: "error errad equivoc engano enganei mistak accident wrong sinquerer",
+  law: "policia police juzgado judicial juiz court fiscal denuncia arrest citacion intimac warrant detenid detido preso abogad advogad lawyer delegado",
+  ring: "llame llama llamanos llamad comuniqu contact ligue ligar call ring dial phone",
+  calm: "gracias obrigad thank thanks saludos abraco cheers regards disculp desculp sorry molesti incomod",
+  nothing:
+    "necesar necessari hace falta precisa needed disregard ignore ignora desconsider omiso gratuit coste custo",
+  done: "confirmad recibid recebid recebem received realizad efetuad aprobad aprovad completed enviad sent paid pagado pagou pagaste listo lista pronto pronta ready activad ativad renovad",
+  place:
+    "tienda loja store shop oficina agencia balcon balcao sucursal branch office calle rua street mostrador recepcion recepcao reception app aplicac",
+  kin: "hola ola oi hey hi buenas boas jaja haha kkk lol xx besos beijo beso love",
+  stranger:
+    "conoci conhec encantad prazer soltera amistad amizade singapur macau friend lonely sincera",
+  illness: "viuda viuva widow cancer enferm doente herencia heranca donar doar donate benefactor",
   service:
     "cita consulta turno hora reserva vuelo voo tren comboio mesa pedido paquete encomenda envio entrega reparto recoger recogida retirar appointment flight order delivery pickup saldo compra cargo movimiento",
 } as const;

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WriteTogether } from "../../src/inspection/keep/write-together.ts";
+
+/** Node has no scheduler of its own with the platform's name. */
+const waits = { wait: async (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("scheduler", waits);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+interface Held {
+  items: readonly string[];
+  finish: () => void;
+  fail: () => void;
+}
+
+/** A writer whose writes end when the test says so. */
+function aWriter() {
+  const writes: Held[] = [];
+  const together = new WriteTogether<string>(
+    async (items) =>
+      new Promise((resolve, reject) => {
+        writes.push({ items: [...items], finish: resolve, fail: () => reject(new Error("no")) });
+      }),
+  );
+  const kept: Promise<unknown>[] = [];
+  const add = async (item: string) => together.add(item, (work) => kept.push(work));
+  return { writes, add, kept };
+}
+
+const moment = async (ms = 20) => vi.advanceTimersByTimeAsync(ms);
+
+describe("writing together", () => {
+  it("writes one alone at once, and those that come meanwhile in one go after it", async () => {
+    const { writes, add, kept } = aWriter();
+    const first = add("a");
+    await moment();
+    const rest = ["b", "c", "d"].map(add);
+    await moment();
+    expect(writes.map(({ items }) => items)).toEqual([["a"]]);
+    writes[0]?.finish();
+    await first;
+    await moment();
+    expect(writes.map(({ items }) => items)).toEqual([["a"], ["b", "c", "d"]]);
+    writes[1]?.finish();
+    await Promise.all(rest);
+    // Whoever leads a group keeps its write alive beyond his own request.
+    expect(kept).toHaveLength(2);
+  });
+
+  it("lets nobody go before his own item is written", async () => {
+    const { writes, add } = aWriter();
+    const first = add("a");
+    await moment();
+    let isDone = false;
+    const second = add("b").then(() => (isDone = true));
+    writes[0]?.finish();
+    await first;
+    await moment();
+    expect(isDone).toBe(false);
+    writes[1]?.finish();
+    await second;
+  });
+
+  it("tries each alone when the write of all fails, and fails only who fails alone", async () => {
+    const { writes, add } = aWriter();
+    const first = add("a");
+    await moment();
+    const rest = ["bad", "good"].map(add);
+    const outcomes = Promise.allSettled(rest);
+    writes[0]?.finish();
+    await first;
+    await moment();
+    writes[1]?.fail();
+    await moment();
+    for (const { items, finish, fail } of writes.slice(2)) {
+      if (items.includes("bad")) fail();
+      else finish();
+    }
+    expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect(writes.slice(2).map(({ items }) => items.length)).toEqual([1, 1]);
+  });
+
+  it("goes on after a write that never ends", async () => {
+    const { writes, add } = aWriter();
+    void add("lost");
+    await moment();
+    const next = add("b");
+    await moment(5_100);
+    expect(writes.map(({ items }) => items)).toEqual([["lost"], ["b"]]);
+    writes[1]?.finish();
+    await next;
+  });
+});
