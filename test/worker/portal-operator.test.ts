@@ -65,6 +65,9 @@ describe("policies", () => {
     expect((await operator.post(one, { ...order, document: "[]" })).status).toBe(400);
     expect((await operator.post(one, { ...order, document: '{"level":4}' })).status).toBe(303);
     expect(await textOf(operator.get(one))).toContain("Revision 2");
+    const list = await operator.get(path);
+    expect(list.status).toBe(200);
+    expect(await list.text()).toContain(">strict<");
     expect((await operator.post(`${one}/assign`, { role: "" })).status).toBe(303);
     expect((await operator.get(one.replace(tenantId, await aTenant()))).status).toBe(404);
   });

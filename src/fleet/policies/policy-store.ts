@@ -52,7 +52,8 @@ export async function listPolicies(
     within(reach),
     tenantId === undefined ? undefined : eq(policies.tenantId, tenantId),
   );
-  const [items, totals] = await db.batch([
+  // No batch: D1's answers to one lose columns of the same name.
+  const [items, totals] = await Promise.all([
     db
       .select({ policy: policies, revision: policyRevisions })
       .from(policies)
