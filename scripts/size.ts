@@ -11,12 +11,13 @@ const MAX_START_MS = 60;
 const RUNS = 5;
 
 /** `npm run size`: how big the deployed script is, and what its start costs. */
-const { script } = bundle();
+const { script, data } = bundle();
 const bytes = Buffer.byteLength(script);
 const kib = (count: number) => `${(count / 1024).toFixed(0)} KiB`;
 console.log(
   `minified ${kib(bytes)}, gzipped ${kib(gzipSync(script).length)}: ${verdict(bytes, MAX_BYTES, kib)}`,
 );
+for (const { bytes: beside } of data) console.log(`data beside it ${kib(beside.length)}`);
 const starts = Array.from({ length: RUNS }, startMs).toSorted((one, other) => one - other);
 const ms = (time: number) => `${time.toFixed(0)} ms`;
 console.log(

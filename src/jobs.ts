@@ -3,7 +3,7 @@ import { forgetDoneEvents } from "./events/index.ts";
 import { purgeInspections } from "./inspection/index.ts";
 import { refreshSources, sweepSegments } from "./intel/index.ts";
 import type { Platform } from "./platform/index.ts";
-import { sweepEvents } from "./webhooks/index.ts";
+import { forgetOldEvents, sweepEvents } from "./webhooks/index.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
@@ -11,7 +11,7 @@ type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 const JOBS: Readonly<Record<string, readonly Job[]>> = {
   "* * * * *": [sweepEvents, refreshSources],
   "7 * * * *": [rotateRoots, purgeInspections],
-  "17 3 * * *": [forgetDoneEvents, sweepSegments],
+  "17 3 * * *": [forgetDoneEvents, forgetOldEvents, sweepSegments],
 };
 
 /** Runs every job of one cron line; one that fails does not keep the others from running. */

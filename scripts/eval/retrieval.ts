@@ -1,6 +1,7 @@
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import { confidenceCases, sideOf } from "./confidence-cases.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { indexDocuments } from "./index-set.ts";
 import { auroc, calibrationError, ndcg } from "./measures.ts";
 import {
@@ -23,7 +24,7 @@ interface Figure {
 }
 
 /** Runs the product's own search over public sets; false when a figure misses its bound. */
-export function evaluateRetrieval(): boolean {
+function evaluateRetrieval(): boolean {
   const folder = findRetrievalData();
   if (folder === undefined) {
     console.log("SKIPPED: retrieval (no ../shared/data/retrieval; set RAMPART_SHARED_DATA)");
@@ -102,4 +103,11 @@ function holds({ value, bound }: Figure): boolean {
   return value >= (bound?.least ?? -Infinity) && value <= (bound?.most ?? Infinity);
 }
 
-if (import.meta.main && !evaluateRetrieval()) process.exitCode = 1;
+export const evaluation: Evaluation = {
+  title: "search and confidence on public data",
+  run() {
+    if (!evaluateRetrieval()) process.exitCode = 1;
+  },
+};
+
+if (import.meta.main) await evaluation.run();

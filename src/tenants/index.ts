@@ -16,6 +16,7 @@ export {
   eventsStatement,
   eventStatement,
   findEvents,
+  forgetEvents,
   eventStatementIf,
   markDispatched,
   waitingEvents,

@@ -68,3 +68,10 @@ export async function waitingEvents(db: Database, before: number): Promise<strin
     .limit(MAX_WAITING);
   return rows.map(({ id }) => id);
 }
+
+/** Deletes so many of those that were fanned out before then; how many went. */
+export async function forgetEvents(db: Database, before: number, most: number): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${tenantEvents} where rowid in
+    (select rowid from ${tenantEvents} where ${tenantEvents.dispatchedAt} < ${before} limit ${most})`);
+  return meta.changes;
+}

@@ -21,7 +21,7 @@ export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export type { Place } from "./endpoints/place.ts";
 export { findEndpoint, listEndpoints, type EndpointRow } from "./endpoints/store.ts";
 export { EVENT_TYPES } from "./event-types.ts";
-export { sweepEvents } from "./jobs.ts";
+export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export { webhookRoutes } from "./routes.ts";
 export {
   DEFAULT_OVERLAP_SECONDS,

@@ -1,12 +1,11 @@
 import { X509Certificate } from "node:crypto";
 import { describeCertificate } from "../../dev/client-certificate.ts";
 import * as x509 from "../../dev/x509.ts";
+import { countAgents } from "../agent-count.ts";
 import type { Call, Caller, MakeCases } from "../case.ts";
 import type { Bench } from "../start-bench.ts";
 
-/** So many that none meets the limit on a single agent's check-ins. */
-const AGENTS = 300;
-const AT_ONCE = 20;
+const AT_ONCE = 16;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 const REPORT = {
@@ -24,7 +23,8 @@ const REPORT = {
 
 /** Agents that report the state they reported before, each with a certificate of its own. */
 export const fleetCases: MakeCases = async (bench) => {
-  const callers = await enrolAgents(bench);
+  const count = await countAgents(bench);
+  const callers = await enrolAgents(bench, count);
   const first = await rowsWritten(bench);
   const rows = callers.map((_, n) => ({ path: `/object-write/row-${n}`, headers: {} }));
   return [
@@ -38,7 +38,7 @@ export const fleetCases: MakeCases = async (bench) => {
       against: "bare + object write",
       target: 0.75,
       after: async () =>
-        `rows written in D1 meanwhile: ${(await rowsWritten(bench)) - first} (${AGENTS} agents)`,
+        `rows written in D1 meanwhile: ${(await rowsWritten(bench)) - first} (${count} agents)`,
     },
   ];
 };
@@ -60,15 +60,16 @@ async function rowsWritten({ database }: Bench): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function enrolAgents(bench: Bench): Promise<Caller[]> {
+async function enrolAgents(bench: Bench, count: number): Promise<Caller[]> {
   await bench.ask("POST", "/admin/tenants", { tenantId: "fleet", name: "Fleet" });
   const { code } = await bench.ask<{ code: string }>("POST", "/admin/enrollment-codes", {
     tenantId: "fleet",
-    maxUses: AGENTS,
+    maxUses: count,
   });
   const callers: Caller[] = [];
-  while (callers.length < AGENTS) {
-    const made = Array.from({ length: AT_ONCE }, () => enrolAgent(bench, code));
+  while (callers.length < count) {
+    const length = Math.min(AT_ONCE, count - callers.length);
+    const made = Array.from({ length }, () => enrolAgent(bench, code));
     callers.push(...(await Promise.all(made)));
   }
   return callers;

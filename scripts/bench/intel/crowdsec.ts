@@ -80,6 +80,8 @@ prometheus: { enabled: false }
 
 async function run(config: string): Promise<ChildProcess> {
   const service = spawn("crowdsec", ["-c", config, "-no-cs"], { stdio: "ignore" });
+  // Whatever ends the benchmark ends it too.
+  process.once("exit", () => service.kill());
   for (const until = performance.now() + START_MS; performance.now() < until;) {
     const answer = await fetch(`http://127.0.0.1:${PORT}/v1/decisions?ip=192.0.2.1`, {
       headers: headersOf(),

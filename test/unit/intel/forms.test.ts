@@ -6,7 +6,17 @@ import { formatIpv6, parseIpv6, type Ipv6 } from "../../../src/intel/indicators/
 import { compareIpv6, parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { parseUrl } from "../../../src/intel/indicators/url.ts";
+import { buildIndex, finish, type Index } from "../../../src/intel/index/build-index.ts";
+import { lookUp } from "../../../src/intel/lookup/look-up.ts";
+import { collectFinding } from "../../../src/intel/segments/collect-finding.ts";
+import { readSegment } from "../../../src/intel/segments/read-segment.ts";
+import { SegmentBuilder } from "../../../src/intel/segments/segment-builder.ts";
+import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
+import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
+import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { brokenPromises } from "../../support/verdict-promises.ts";
 
+const NOW = Date.now();
 const word = fc.nat({ max: 2 ** 32 - 1 });
 const label = fc.string({
   unit: fc.constantFrom(...Array.from("abcxyz019-")),
@@ -56,6 +66,25 @@ const SURROUNDINGS: readonly ((url: string) => string)[] = [
   (url) => `  ${url}\n`,
 ];
 
+/** An index that has this one address. */
+function indexOf(url: string): Index {
+  const source = BUILT_IN.get("openphish");
+  if (source === undefined) throw new Error("no source");
+  const builder = new SegmentBuilder();
+  collectFinding(builder, { kind: "url", value: url }, { mailSecret: "", allowWide: false });
+  const content = { source: source.id, createdAt: 0, rows: 1, retained: 0, traits: builder.traits };
+  const { bytes } = writeSegment({ ...content, tables: builder.finish() });
+  const segment = readSegment(bytes.buffer);
+  return finish(buildIndex(1, [{ source, segment, file: "x", confirmedAt: NOW }]));
+}
+
+async function verdictOn(index: Index, written: string) {
+  const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: async () => [] };
+  const { verdict } = await lookUp(knowledge, settle(readIndicator("url", written)), NOW);
+  expect(brokenPromises(verdict)).toEqual([]);
+  return verdict;
+}
+
 describe("forms of one URL", () => {
   it("however it is disguised, it is matched by the same", () => {
     const disguises = fc.shuffledSubarray([...DISGUISES], { maxLength: 4 });
@@ -67,6 +96,27 @@ describe("forms of one URL", () => {
         expect(matched(disguised)).toBe(matched(url));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it("however it is disguised, it gets one verdict", async () => {
+    const disguises = fc.shuffledSubarray([...DISGUISES], { maxLength: 4 });
+    const plain = fc.tuple(host, path).map(([name, where]) => `http://${name}${where}/z`);
+    await fc.assert(
+      fc.asyncProperty(
+        plain,
+        disguises,
+        fc.constantFrom(...SURROUNDINGS),
+        async (url, all, surround) => {
+          const index = indexOf(url);
+          const known = await verdictOn(index, url);
+          expect(known).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
+          const disguised = surround(all.reduce((text, disguise) => disguise(text), url));
+          const { value: _written, ...verdict } = await verdictOn(index, disguised);
+          expect({ ...verdict, value: known.value }).toEqual(known);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import type { WebhookEndpoint } from "../../../src/webhooks/delivery/endpoint-object.ts";
-import { sweepEvents } from "../../../src/webhooks/index.ts";
+import { forgetOldEvents, sweepEvents } from "../../../src/webhooks/index.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { CODE, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
@@ -97,5 +97,33 @@ describe("the event inspection.flagged", () => {
     await sweepEvents(env, later);
     await arrived(1);
     expect(sent[0]?.body).toContain(inspectionId);
+  });
+
+  it("is forgotten thirty days after it was fanned out, and not before it was", async () => {
+    const caller = await anInspector();
+    const { arrived } = await aReceiver(caller);
+    await inspectAs(caller, FAKE);
+    await arrived(1);
+    const lost = { sendBatch: () => Promise.reject(new Error("the queue is down")) };
+    const isolate = anotherIsolate({}, {}, { WEBHOOKS: lost as unknown as Queue<never> });
+    const waiting = await inspectAs(caller, FAKE, {}, isolate);
+    const left = async () => {
+      const rows = env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?");
+      return (await rows.bind(caller.tenantId).all<{ id: string }>()).results.map(({ id }) => id);
+    };
+    const after = async (days: number) => {
+      const now = Date.now() + days * 86_400_000;
+      await forgetOldEvents(env, { ...livePlatform, now: () => now, log: () => {} });
+    };
+    await vi.waitUntil(async () => {
+      const rows = env.DB.prepare(
+        "SELECT id FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL",
+      );
+      return (await rows.bind(caller.tenantId).all()).results.length === 1;
+    });
+    await after(29);
+    expect(await left()).toHaveLength(2);
+    await after(31);
+    expect(await left()).toEqual([`evt_${waiting.inspectionId}`]);
   });
 });

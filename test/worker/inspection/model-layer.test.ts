@@ -60,6 +60,10 @@ describe("the fourth layer", () => {
     expect(system).toContain("in Spanish");
     expect(user.indexOf("BBVA: su cuenta")).toBeGreaterThan(user.indexOf(fence));
     expect(user).toContain(`</${fence}>`);
+    // Nothing of the message stands outside them, not even a link that a signal names.
+    const outside = user.slice(0, user.indexOf(`<${fence}`));
+    expect(outside).toContain("url_brand_like");
+    expect(outside).not.toContain("verifica");
     expect(model.asked[0]?.headers.get("authorization")).toBe("Bearer s3cret");
     expect(model.asked[0]?.body.temperature).toBe(0);
     const again = withModel(said());

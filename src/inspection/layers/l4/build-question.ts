@@ -6,6 +6,7 @@ import { REASONS, type Question } from "./opinion.ts";
 const FENCE_LETTERS = 12;
 const MOST_SENDER = 320;
 const MOST_FINDINGS = 20;
+const MOST_VALUE = 200;
 /** Invisible characters have no meaning to a reader, and some to a model. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 
@@ -32,17 +33,22 @@ export function buildQuestion(
   { message, text, lang, layers, findings }: Question,
   fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
 ): Prompt {
+  // Values of signals and links come out of the message, so they stand between the fences too.
   const known = {
     channel: message.channel,
-    layers: layers.map(({ layer, score, signals }) => ({ layer, score, signals })),
-    links: findings.slice(0, MOST_FINDINGS),
+    layers: layers.map(({ layer, score, signals }) => ({
+      layer,
+      score,
+      signals: signals.map((one) => one.split(":", 1)[0] ?? one),
+    })),
   };
-  const written = maskPersonal(text.slice(0, MAX_READ).replace(UNSEEN, ""));
-  const sender = maskSender(message.sender.slice(0, MOST_SENDER).replace(UNSEEN, ""));
+  const data = (part: string, written: string) =>
+    `<${fence} part="${part}">\n${maskPersonal(written.replace(UNSEEN, ""))}\n</${fence}>`;
   const content = [
     `Known: ${JSON.stringify(known)}`,
-    `<${fence} part="sender">\n${sender}\n</${fence}>`,
-    `<${fence} part="text">\n${written}\n</${fence}>`,
+    data("links", linesOf(findings)),
+    data("sender", senderOf(message.sender)),
+    data("text", text.slice(0, MAX_READ)),
   ].join("\n");
   return {
     system: systemOf(fence, LANGUAGES[lang] ?? DEFAULT_LANGUAGE),
@@ -50,11 +56,18 @@ export function buildQuestion(
   };
 }
 
+function linesOf(findings: Question["findings"]): string {
+  return findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ value, disposition }) => `${disposition}: ${value.slice(0, MOST_VALUE)}`)
+    .join("\n");
+}
+
 /** Who writes matters by its domain or kind, not by the person. */
-function maskSender(sender: string): string {
-  const domain = /@([\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/.exec(sender)?.[1];
-  const masked = maskPersonal(sender);
-  return domain === undefined ? masked : `${masked} (domain ${domain})`;
+function senderOf(sender: string): string {
+  const shown = sender.slice(0, MOST_SENDER);
+  const domain = /@([\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/.exec(shown)?.[1];
+  return domain === undefined ? shown : `${shown} (domain ${domain})`;
 }
 
 function systemOf(fence: string, language: string): string {
