@@ -20,6 +20,7 @@ describe("stemEnglish", () => {
     ["hop", "hopped", "hopping"],
     ["cri", "cries", "cried"],
     ["generous", "generously", "generous"],
+    ["constructor", "constructor", "constructors"],
   ])("%s", (stem, ...words) => {
     for (const word of words) expect(stemEnglish(word)).toBe(stem);
   });

@@ -64,7 +64,7 @@ const STEP_4 = "al ance ence er ic able ible ant ement ment ent ism ate iti ous 
 
 export function stemEnglish(word: string): string {
   if (word.length <= 2) return word;
-  const whole = WHOLE[word];
+  const whole = Object.hasOwn(WHOLE, word) ? WHOLE[word] : undefined;
   if (whole !== undefined) return whole;
   let stem = word.replace(/^y|(?<=[aeiouy])y/g, "Y");
   const r1 = LONG_PREFIX.exec(stem)?.[0].length ?? regionAfter(stem, 0, isVowel);
