@@ -79,7 +79,6 @@ const ATTEMPTS: Record<string, (victim: World) => Attempt> = {
   "POST /ai/context/search": () => ({ path: "/ai/context/search", body: { query: SECRET } }),
   "POST /ai/ask-rag": () => ({ path: "/ai/ask-rag", body: { query: `${QUERY} ${SECRET}` } }),
   "POST /ai/chat": () => ({ path: "/ai/chat", body: { query: "Check MFA compliance" } }),
-  "POST /ai/reindex": () => ({ path: "/ai/reindex", body: {} }),
   "PUT /ai/tools/:tool/snapshot": () => ({
     path: "/ai/tools/CheckMFACompliance/snapshot",
     body: { collectedAt: new Date().toISOString(), data: { ...mfa, adminsWithoutMfa: [] } },
