@@ -15,6 +15,7 @@ const migrations = await readD1Migrations("migrations");
 /** Pinned here, because `.dev.vars` of the developer would leak into the tests otherwise. */
 const bindings = {
   TEST_MIGRATIONS: migrations,
+  TEST_ALL: process.env["TEST_ALL"] ?? "",
   ENVIRONMENT: "test",
   ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: "A".repeat(43) } }),
   OIDC_ISSUERS: "[]",

@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 
 interface Stage {
@@ -11,17 +12,25 @@ interface Stage {
   counted?: boolean;
 }
 
-/**
- * In this order, from the quickest to the slowest; the first that fails is the last that runs.
- * With `--static` only those that run no test: `npm run check`.
- */
-const STAGES: readonly Stage[] = [
+interface Outcome {
+  line: string;
+  passed: boolean;
+}
+
+const CHECKS: readonly Stage[] = [
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "dead code", command: ["knip"] },
-  { name: "unit, worker, isolated", command: vitest("unit", "worker", "isolated"), counted: true },
-  { name: "end to end, browser", command: vitest("e2e", "browser"), counted: true },
+];
+/** Side by side: those end to end mostly wait for what they have started. */
+const LANES: readonly (readonly Stage[])[] = [
+  [
+    { name: "unit, worker", command: vitest("unit", "worker"), counted: true },
+    { name: "isolated", command: vitest("isolated"), counted: true },
+  ],
+  [{ name: "end to end", command: vitest("e2e"), counted: true }],
+  [{ name: "browser", command: vitest("browser"), counted: true }],
 ];
 
 const counts = z.object({
@@ -30,47 +39,59 @@ const counts = z.object({
   numPendingTests: z.int(),
 });
 
+/** With `--static` what runs no test (`npm run check`); with `--all` the long forms of long tests. */
+const env = process.argv.includes("--all") ? { ...process.env, TEST_ALL: "1" } : process.env;
 const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));
-const lines: string[] = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
-let failure: string | undefined;
+const outcomes: Outcome[] = [];
 try {
-  const wanted = process.argv.includes("--static")
-    ? STAGES.filter(({ counted }) => !counted)
-    : STAGES;
-  for (const stage of wanted) {
-    if (!run(stage)) {
-      failure = stage.name;
-      break;
-    }
-  }
+  const checked = await runInTurn(CHECKS);
+  if (checked && !process.argv.includes("--static")) await Promise.all(LANES.map(runInTurn));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-console.log(["", ...lines, "", ...sum()].join("\n"));
-if (failure !== undefined) console.error(`Failed at: ${failure}`);
-process.exit(failure === undefined ? 0 : 1);
+console.log(["", ...outcomes.map(({ line }) => line), "", ...sum()].join("\n"));
+const passed = outcomes.every((outcome) => outcome.passed);
+if (!passed) console.error("Failed.");
+process.exit(passed ? 0 : 1);
 
 function vitest(...projects: string[]): string[] {
   return ["vitest", "run", ...projects.flatMap((project) => ["--project", project])];
 }
 
-function run({ name, command: [program = "", ...rest], counted = false }: Stage): boolean {
-  console.log(`\n— ${name}`);
-  const report = join(folder, "report.json");
+/** From the quickest to the slowest; the first that fails is the last that runs. */
+async function runInTurn(stages: readonly Stage[]): Promise<boolean> {
+  for (const stage of stages) {
+    const outcome = await run(stage);
+    outcomes.push(outcome);
+    if (!outcome.passed) return false;
+  }
+  return true;
+}
+
+/** What it prints is shown when it has ended, so that lanes do not mix. */
+async function run({ name, command, counted = false }: Stage): Promise<Outcome> {
+  const [program = "", ...rest] = command;
+  const report = join(folder, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const startedAt = performance.now();
-  const { status } = spawnSync(program, counted ? [...rest, ...reporters] : rest, {
-    stdio: "inherit",
+  const running = spawn(program, counted ? [...rest, ...reporters] : rest, {
+    stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
+    env,
   });
+  const ended = new Promise<boolean>((resolve) => {
+    running.once("error", () => resolve(false));
+    running.once("close", (status) => resolve(status === 0));
+  });
+  const [out, err, ok] = await Promise.all([text(running.stdout), text(running.stderr), ended]);
+  console.log(`\n— ${name}\n${out}${err}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
-  const passed = status === 0;
-  lines.push(
-    `${passed ? "ok    " : "FAILED"} ${seconds} s  ${name}${counted ? count(report) : ""}`,
-  );
-  return passed;
+  return {
+    line: `${ok ? "ok    " : "FAILED"} ${seconds} s  ${name}${counted ? count(report) : ""}`,
+    passed: ok,
+  };
 }
 
 /** Adds up what vitest has written; nothing, when it did not come so far. */
@@ -82,7 +103,6 @@ function count(report: string): string {
     total.passed += numPassedTests;
     total.failed += numFailedTests;
     total.skipped += numPendingTests;
-    rmSync(report);
     return ` (${numPassedTests} tests)`;
   } catch {
     return "";
@@ -90,7 +110,7 @@ function count(report: string): string {
 }
 
 function sum(): string[] {
-  const { passed, failed, skipped } = total;
-  if (passed + failed + skipped === 0) return [];
-  return [`${passed} passed, ${failed} failed${skipped === 0 ? "" : `, ${skipped} skipped`}`, ""];
+  const { passed: good, failed, skipped } = total;
+  if (good + failed + skipped === 0) return [];
+  return [`${good} passed, ${failed} failed${skipped === 0 ? "" : `, ${skipped} skipped`}`, ""];
 }

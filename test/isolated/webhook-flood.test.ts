@@ -7,7 +7,8 @@ import { announce, sweepEvents } from "../../src/webhooks/index.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
-const EVENTS = 1_000;
+/** A thousand with `npm test -- --all`. */
+const EVENTS = env.TEST_ALL === "" ? 200 : 1_000;
 const ENDPOINTS = 20;
 const DEAD = 3;
 const SLOW = 9;
@@ -101,7 +102,7 @@ const sizes = (numbers: readonly number[]) => numbers.map((at) => got[at]?.size 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 
-describe("a thousand events to twenty endpoints, one dead, one slow, one redirecting", () => {
+describe("many events to twenty endpoints, one dead, one slow, one redirecting", () => {
   it(
     "reach every other endpoint, each exactly once by its id",
     async () => {

@@ -8,6 +8,8 @@ declare global {
     }
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
+      /** "1" where the long forms of long tests are asked for. */
+      TEST_ALL: string;
     }
   }
 }
