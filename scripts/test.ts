@@ -25,12 +25,12 @@ const CHECKS: readonly Stage[] = [
 ];
 /** Side by side: those end to end mostly wait for what they have started. */
 const LANES: readonly (readonly Stage[])[] = [
+  [{ name: "unit, worker", command: vitest("unit", "worker"), counted: true }],
   [
-    { name: "unit, worker", command: vitest("unit", "worker"), counted: true },
+    { name: "browser", command: vitest("browser"), counted: true },
     { name: "isolated", command: vitest("isolated"), counted: true },
   ],
   [{ name: "end to end", command: vitest("e2e"), counted: true }],
-  [{ name: "browser", command: vitest("browser"), counted: true }],
 ];
 
 const counts = z.object({

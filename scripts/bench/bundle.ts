@@ -30,3 +30,9 @@ export function bundle(entry?: string): Bundle {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The same as a runtime takes it. */
+export function modulesOf({ script, data }: Bundle) {
+  const files = data.map(({ name, bytes }) => ({ type: "Data", path: name, contents: bytes }));
+  return [{ type: "ESModule", path: "index.js", contents: script }, ...files];
+}

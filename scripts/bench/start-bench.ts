@@ -4,7 +4,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { keepOperatorToken } from "../dev/keep-operator-token.ts";
 import { makeAgentCa } from "../dev/make-agent-ca.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, modulesOf } from "./bundle.ts";
 import type { Call } from "./case.ts";
 import { statementsOf } from "./migrations.ts";
 
@@ -111,9 +111,7 @@ function drain(out: Readable, err: Readable): void {
 }
 
 function script(entry?: string) {
-  const { script, data } = bundle(entry);
-  const files = data.map(({ name, bytes }) => ({ type: "Data", path: name, contents: bytes }));
-  return { modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files] };
+  return { modules: modulesOf(bundle(entry)) };
 }
 
 function socketAt(port: number) {

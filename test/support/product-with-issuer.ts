@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { convertV4MiniflareOptions, Miniflare, Response as RuntimeResponse } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { bundle } from "../../scripts/bench/bundle.ts";
+import { bundle, modulesOf } from "../../scripts/bench/bundle.ts";
 import { statementsOf } from "../../scripts/bench/migrations.ts";
 import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
@@ -34,8 +34,7 @@ export class ProductWithIssuer implements AsyncDisposable {
     };
     const worker = {
       name: "product",
-      modules: true,
-      script: bundle(),
+      modules: modulesOf(bundle()),
       ...product,
       bindings: { ...product.bindings, API_KEY_MAC_SECRET: "x", ...vars },
       ...(est === undefined ? {} : { serviceBindings: { EST_CA: serve(est) } }),

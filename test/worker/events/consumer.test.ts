@@ -162,10 +162,7 @@ describe("dead letters", () => {
     const replay = (ids: unknown) =>
       call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
     expect(await (await replay([dead?.["id"]])).json()).toEqual({ replayed: 1 });
-    for (let turn = 0; turn < 100 && (await archived(tenant)).length === 0; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(await archived(tenant)).toHaveLength(1);
+    await expect.poll(() => archived(tenant), { timeout: 20_000 }).toHaveLength(1);
     const open = await call("GET", `/admin/events/dead-letters?tenant=${tenant}&replayed=false`, {
       as,
     });
