@@ -23,14 +23,16 @@ const CHECKS: readonly Stage[] = [
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "dead code", command: ["knip"] },
 ];
-/** Side by side: those end to end mostly wait for what they have started. */
+/** Side by side; what starts the product does so one after the other, or they race for ports. */
 const LANES: readonly (readonly Stage[])[] = [
-  [{ name: "unit, worker", command: vitest("unit", "worker"), counted: true }],
   [
-    { name: "browser", command: vitest("browser"), counted: true },
+    { name: "unit, worker", command: vitest("unit", "worker"), counted: true },
     { name: "isolated", command: vitest("isolated"), counted: true },
   ],
-  [{ name: "end to end", command: vitest("e2e"), counted: true }],
+  [
+    { name: "browser", command: vitest("browser"), counted: true },
+    { name: "end to end", command: vitest("e2e"), counted: true },
+  ],
 ];
 
 const counts = z.object({
