@@ -51,6 +51,6 @@ async function warmUp(bench: Bench, load: Load, call: Call): Promise<void> {
   } while (requests < (call.callers?.length ?? 0));
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
