@@ -14,6 +14,12 @@ import { aiUsageRoutes } from "./usage/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
 export { consumeDocuments } from "./documents/consumer.ts";
+export {
+  findPlaces,
+  hidePlaces,
+  passesLuhn,
+  type Rule as PersonalRule,
+} from "./personal/find-personal.ts";
 export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";
