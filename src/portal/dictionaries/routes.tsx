@@ -26,8 +26,6 @@ import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.t
 
 const OF_TENANT = "/portal/t/:tenantId/dictionaries";
 const OF_ALL = "/portal/dictionaries";
-/** A form writes bytes as up to three characters each. */
-const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
 const FRESH = { kind: "terms", severity: "medium", enabled: "yes", appliesTo: "agents" };
 
 type PageContext = Context<PortalEnv, string>;
@@ -91,7 +89,7 @@ async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
 }
 
 async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_BODY_BYTES);
   const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
   if (!order.success) {
     const refused = form.refused(view, order.error);
@@ -118,7 +116,7 @@ async function change(c: PageContext, shelf: Shelf) {
   const { view, who, db, now } = shelf;
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_BODY_BYTES);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), dictionary };
