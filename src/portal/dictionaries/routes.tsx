@@ -15,14 +15,16 @@ import {
 import type { SignedIn, TenantId } from "../../access/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
-import { DictionaryFormPage, DictionaryRemovePage } from "./form-pages.tsx";
+import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
 import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.ts";
+import { dictionaryWords } from "./words.ts";
 
 const OF_TENANT = "/portal/t/:tenantId/dictionaries";
 const OF_ALL = "/portal/dictionaries";
@@ -64,8 +66,18 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
   dictionaryPages.post(one, (c) => change(c, shelfOf(c)));
   dictionaryPages.get(`${one}/delete`, async (c) => {
     const shelf = shelfOf(c);
-    const dictionary = showDictionary(await rowOf(c, shelf));
-    return c.html(<DictionaryRemovePage view={shelf.view} dictionary={dictionary} />);
+    const { view } = shelf;
+    const { id, name } = await rowOf(c, shelf);
+    const words = dictionaryWords[view.language];
+    return c.html(
+      <ConfirmPage
+        view={view}
+        title={words.removeTitle(name)}
+        text={words.removeText}
+        label={words.remove}
+        back={`${dictionariesPath(view)}/${id}`}
+      />,
+    );
   });
   dictionaryPages.post(`${one}/delete`, async (c) => {
     const shelf = shelfOf(c);
