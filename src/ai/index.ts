@@ -13,7 +13,7 @@ import { toolRoutes } from "./tools/routes.ts";
 import { aiUsageRoutes } from "./usage/routes.ts";
 import { voiceRoutes } from "./voice/routes.ts";
 
-export { consumeDocuments } from "./documents/consumer.ts";
+export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
 export {
   findPlaces,
   hidePlaces,
