@@ -22,7 +22,6 @@ export const flashWords = inBoth(
     noneDue: "Nothing was sent in that time.",
     passkeyAdded: "Passkey added.",
     signedOut: "You are signed out.",
-    signedOutElsewhere: "Every other session has ended.",
   },
   {
     saved: "Guardado.",
@@ -39,7 +38,6 @@ export const flashWords = inBoth(
     noneDue: "En ese periodo no se envió nada.",
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
-    signedOutElsewhere: "Se han cerrado las demás sesiones.",
   },
 );
 
