@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { personOf } from "../../access/index.ts";
 import { json, operation, pageOf, pageRequest, settle, valid } from "../../http/index.ts";
-import { database, type Rampart } from "../../platform/index.ts";
+import { database, type Rampart, timeOf } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { decide, noSuchAction, type Decision } from "./decide.ts";
@@ -163,14 +163,10 @@ function showAction(row: ActionRow, now: number): schemas.StoredAction {
     ...shown,
     requiresApproval: true,
     state: state === "proposed" && expiresAt <= now ? "expired" : state,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
     decidedAt: timeOf(decidedAt),
     startedAt: timeOf(startedAt),
     finishedAt: timeOf(finishedAt),
   };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

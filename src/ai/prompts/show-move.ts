@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { MoveRow } from "./move-store.ts";
 import { EVERYBODY, type MoveShown } from "./version-schemas.ts";
 
@@ -5,7 +6,7 @@ export function showMove({ owner, requestedAt, decidedAt, ...row }: MoveRow): Mo
   return {
     ...row,
     scope: owner === EVERYBODY ? "global" : "tenant",
-    requestedAt: new Date(requestedAt).toISOString(),
-    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+    requestedAt: timeOf(requestedAt),
+    decidedAt: timeOf(decidedAt),
   };
 }
