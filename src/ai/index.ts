@@ -35,14 +35,13 @@ export {
 export { showSettings } from "./settings/show-settings.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
+export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";
 export {
-  findDocument,
-  listDocuments,
-  removeDocument,
-  type DocumentPart,
+  MAX_TEXT,
+  newDocument,
+  type ShownDocument,
   type WholeDocument,
-} from "./documents/keep-documents.ts";
-export { MAX_TEXT, newDocument, type ShownDocument } from "./documents/schemas.ts";
+} from "./documents/schemas.ts";
 
 export const aiRoutes = new Hono<Rampart>();
 

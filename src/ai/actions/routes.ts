@@ -6,6 +6,7 @@ import { tenantOf } from "../caller.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { decide, noSuchAction, type Decision } from "./decide.ts";
 import { beginAction, endAction, type Executor } from "./execute.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { findAction, listActions, type ActionRow } from "./store.ts";
 
@@ -53,7 +54,7 @@ actionRoutes.get(
     responses: { 200: { description: "The action", schema: schemas.storedAction } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const found = await findAction(database(c.env), tenantId, c.req.valid("param").id);
