@@ -1,5 +1,6 @@
 import type { Case } from "./case.ts";
-import { median, type Result } from "./measure.ts";
+import type { Result } from "./measure.ts";
+import { median } from "./median.ts";
 
 /** What one start of the runtime gave. */
 export interface Seen {

@@ -30,7 +30,7 @@ promptRoutes.post(
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const now = c.get("platform").now();
     const found = await retrieve(c.env, tenantId, { query, top: maxDocuments, now });
-    const built = await buildPrompt(prompt, query, found);
+    const built = buildPrompt(prompt, query, found);
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;
     const { route, routeReason } = chooseRoute(query);
