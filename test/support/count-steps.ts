@@ -29,7 +29,7 @@ export async function countSteps(of: string, work: () => unknown): Promise<numbe
 function countReading() {
   const real = RegExp.prototype.exec;
   let characters = 0;
-  const exec: typeof real = function exec(text) {
+  const exec = function exec(this: RegExp, text: string): ReturnType<typeof real> {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = real.call(this, text);
     const to = found === null ? text.length : found.index + found[0].length;
