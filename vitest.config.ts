@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/support/run-folder.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -81,6 +82,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/support/run-folder.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,

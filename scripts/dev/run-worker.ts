@@ -88,7 +88,8 @@ export function spawnWorker(
 function argumentsOf(options: WorkerOptions): string[] {
   const { config, port, stateDir, secretsFile } = options;
   const secrets = secretsFile === undefined ? [] : ["--env-file", secretsFile];
-  const address = ["--ip", HOST, "--port", String(port)];
+  // A fixed port for the inspector, or one looked for, is a port that two starts race for.
+  const address = ["--ip", HOST, "--port", String(port), "--inspector-port", "0"];
   const state = ["--persist-to", stateDir, ...secrets];
   return ["dev", "--config", config, "--local", "--show-interactive-dev-session", "false"].concat(
     address,

@@ -30,6 +30,13 @@ async function reloadUntil(page: Page, seen: () => Promise<boolean>, tries = 60)
   throw new Error(`${page.url()} never showed it:\n${await page.locator("main").innerText()}`);
 }
 
+/** Presses and waits for the next page: Chromium refuses to load one again that is about to go. */
+async function press(page: Page, name: string): Promise<void> {
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name }).click();
+  await loaded;
+}
+
 /** An operator's invitation, from the form to the browser of whom it is for. */
 async function invite(name: string, scripts: boolean): Promise<Visit> {
   const operator = await world.enter(await world.aLink(), { javaScriptEnabled: scripts });
@@ -106,10 +113,10 @@ async function webhook(page: Page): Promise<void> {
   const secret = await page.getByLabel("Signing secret", { exact: true }).innerText();
   await page.getByRole("link", { name: "Go to the endpoint" }).click();
   expect(await page.content()).not.toContain(secret);
-  await page.getByRole("button", { name: "Send a ping" }).click();
+  await press(page, "Send a ping");
   const answered = () => page.locator(ROW, { hasText: "200" }).count();
   await reloadUntil(page, async () => (await answered()) === 1);
-  await page.getByRole("button", { name: "Send again" }).click();
+  await press(page, "Send again");
   await reloadUntil(page, async () => (await answered()) === 2);
   expect(receiver.received).toHaveLength(2);
   const [first, second] = receiver.received;

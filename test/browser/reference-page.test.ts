@@ -1,24 +1,27 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestHarness } from "wrangler";
+import { bundleOnce } from "../support/bundle-once.ts";
 import { findBarriers, openBrowser } from "../support/browser.ts";
+import { openRuntime } from "../support/product-runtime.ts";
 
 const PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 900 };
 
-const server = createTestHarness({ workers: [{ configPath: "./wrangler.toml" }] });
+let product: Miniflare;
 let browser: Browser;
 let origin = "";
 
 beforeAll(async () => {
-  const [{ url }, opened] = await Promise.all([server.listen(), openBrowser()]);
+  product = openRuntime(await bundleOnce(), { vars: {}, port: 0 });
+  const [url, opened] = await Promise.all([product.ready, openBrowser()]);
   browser = opened;
   origin = url.origin;
 });
 
 afterAll(async () => {
   await browser.close();
-  await server.close();
+  await product.dispose();
 });
 
 interface Visit {
@@ -47,12 +50,13 @@ describe("the reference page in a browser", () => {
   });
 
   it.each([
-    ["light", DESK],
-    ["dark", DESK],
-    ["light", PHONE],
-  ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport) => {
+    ["light", DESK, []],
+    ["dark", DESK, []],
+    // The colours of the first look: of its 19,000 elements they are four fifths of the work.
+    ["light", PHONE, process.env["TEST_ALL"] === "1" ? [] : ["color-contrast"]],
+  ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, without) => {
     const { page } = await visit({ colorScheme, viewport });
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriers(page, [...without])).toEqual([]);
     await page.close();
   });
 

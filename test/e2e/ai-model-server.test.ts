@@ -21,10 +21,7 @@ describe("an OpenAI-compatible server on loopback", () => {
   beforeAll(async () => {
     await model.start();
     const { keyPem, chainPem } = await makeCa();
-    product = new Product(
-      { caKey: keyPem.replaceAll("\n", "\\n"), caChain: chainPem.replaceAll("\n", "\\n") },
-      settingsFor(model),
-    );
+    product = new Product({ caKey: keyPem, caChain: chainPem }, settingsFor(model));
     await product.start();
     const body = { tenantId: "e2e", title: "People", source: "wiki", text: FACT };
     await product.ask("POST", "/ai/documents", body);

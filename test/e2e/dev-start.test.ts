@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -179,6 +180,15 @@ describe("npm start", () => {
         expect(text).not.toContain(secrets[name]);
       }
     }
+  });
+
+  it("prints calls that answer something malicious and something clean", () => {
+    const calls = first.output().match(/^ {2}curl .*\/api\/v1\/.*$/gm) ?? [];
+    const answers = calls.map((line) => {
+      const { stdout } = spawnSync("sh", ["-c", `${line} --silent`], { encoding: "utf8" });
+      return (JSON.parse(stdout) as { disposition: string }).disposition;
+    });
+    expect(answers).toEqual(["malicious", "clean"]);
   });
 
   it("keeps what is secret to its owner, and an authority whose key fits", () => {

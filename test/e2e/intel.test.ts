@@ -1,29 +1,24 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { BouncerClient } from "crowdsec-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RESIDENT_MAX_ROWS } from "../../src/intel/segments/layout.ts";
 import type { Credentials } from "../../scripts/dev/credentials.ts";
-import { kill, npmStart, type Started, twoPorts } from "../support/npm-start.ts";
+import { Demo } from "../support/demo.ts";
 
-const stateDir = mkdtempSync(join(tmpdir(), "rampart-intel-"));
 const run = promisify(execFile);
-let started: Started;
+let demo: Demo;
+let stateDir: string;
 let credentials: Credentials;
 
 beforeAll(async () => {
-  started = npmStart(stateDir, await twoPorts());
-  await started.ready;
-  credentials = JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
+  demo = await Demo.open();
+  ({ stateDir, credentials } = demo);
 });
 
-afterAll(() => {
-  kill(started);
-  rmSync(stateDir, { recursive: true, force: true });
-});
+afterAll(async () => demo[Symbol.asyncDispose]());
 
 interface Verdict {
   disposition: string;
@@ -64,17 +59,6 @@ async function intel(args: string[], env: Record<string, string> = {}): Promise<
     return { code, out: stdout, err: stderr };
   }
 }
-
-describe("the calls that npm start prints", () => {
-  it("answer something malicious and something clean", async () => {
-    const calls = started.output().match(/^ {2}curl .*\/api\/v1\/.*$/gm) ?? [];
-    const answers = calls.map((call) => {
-      const { stdout } = spawnSync("sh", ["-c", `${call} --silent`], { encoding: "utf8" });
-      return (JSON.parse(stdout) as Verdict).disposition;
-    });
-    expect(answers).toEqual(["malicious", "clean"]);
-  });
-});
 
 describe("npm run intel -- load", () => {
   it("sends a feed to the local instance, shows how far it is, and says what came of it", async () => {

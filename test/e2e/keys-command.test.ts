@@ -1,41 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Credentials } from "../../scripts/dev/credentials.ts";
+import { Demo } from "../support/demo.ts";
 import { runScript } from "../support/run-script.ts";
-import {
-  endBy,
-  kill,
-  npmStart,
-  pidOf,
-  type Ports,
-  type Started,
-  twoPorts,
-} from "../support/npm-start.ts";
 
-const stateDir = mkdtempSync(join(tmpdir(), "rampart-keys-"));
-const secretFile = join(stateDir, "secrets.env");
-let ports: Ports;
-let running: Started | undefined;
+let demo: Demo;
+let stateDir: string;
+let secretFile: string;
 
-const here = { RAMPART_STATE_DIR: stateDir, RAMPART_URL: "", RAMPART_TOKEN: "" };
 const command = (args: readonly string[], env: NodeJS.ProcessEnv) =>
   runScript("scripts/keys.ts", args, env);
-const keys = (...args: string[]) => command(args, here);
+const keys = (...args: string[]) =>
+  command(args, { RAMPART_STATE_DIR: stateDir, RAMPART_URL: "", RAMPART_TOKEN: "" });
 const secretText = () => parseEnv(readFileSync(secretFile, "utf8"))["ENCRYPTION_ROOTS"] ?? "";
 const secret = () => JSON.parse(secretText()) as { current: number; roots: Record<string, string> };
-const credentials = () =>
-  JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
-
-/** What a deployment is to an instance elsewhere: the Worker comes back with the secret as it is now. */
-async function deploy(): Promise<void> {
-  if (running !== undefined) await endBy(running, "SIGINT", -pidOf(running));
-  running = npmStart(stateDir, ports);
-  await running.ready;
-  expect(running.output()).toContain("Rampart runs");
-}
+const credentials = () => demo.credentials;
+const deploy = () => demo.deploy();
 
 async function post(path: string, body: object) {
   const answer = await fetch(`${credentials().baseUrl}/encryption/${path}`, {
@@ -50,14 +31,12 @@ async function post(path: string, body: object) {
 }
 
 beforeAll(async () => {
-  ports = await twoPorts();
-  await deploy();
+  demo = await Demo.open();
+  ({ stateDir } = demo);
+  secretFile = join(stateDir, "secrets.env");
 });
 
-afterAll(() => {
-  if (running !== undefined) kill(running);
-  rmSync(stateDir, { recursive: true, force: true });
-});
+afterAll(async () => demo[Symbol.asyncDispose]());
 
 describe("npm run keys", () => {
   let encrypted = "";

@@ -1,20 +1,17 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Credentials } from "../../scripts/dev/credentials.ts";
-import { kill, npmStart, type Started, twoPorts } from "../support/npm-start.ts";
+import { Demo } from "../support/demo.ts";
 import { runScript } from "../support/run-script.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const stateDir = mkdtempSync(join(tmpdir(), "rampart-webhooks-"));
-const here = { RAMPART_STATE_DIR: stateDir, RAMPART_WEBHOOK_SECRET: "" };
-let running: Started;
+let demo: Demo;
+let stateDir: string;
+let here: NodeJS.ProcessEnv;
 
-const credentials = () =>
-  JSON.parse(readFileSync(join(stateDir, "credentials.json"), "utf8")) as Credentials;
+const credentials = () => demo.credentials;
 const listen = (...args: string[]) => runScript("scripts/webhooks.ts", ["listen", ...args], here);
 
 async function endpoints(): Promise<unknown[]> {
@@ -26,7 +23,7 @@ async function endpoints(): Promise<unknown[]> {
 }
 
 /** A listener that goes on until it is told to end; gives its words as they come. */
-function open(args: readonly string[], env: NodeJS.ProcessEnv = here) {
+function open(args: readonly string[], env = here) {
   const child = spawn(process.execPath, ["scripts/webhooks.ts", "listen", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
@@ -42,15 +39,12 @@ function open(args: readonly string[], env: NodeJS.ProcessEnv = here) {
 }
 
 beforeAll(async () => {
-  running = npmStart(stateDir, await twoPorts());
-  await running.ready;
-  expect(running.output()).toContain("Rampart runs");
+  demo = await Demo.open();
+  ({ stateDir } = demo);
+  here = { RAMPART_STATE_DIR: stateDir, RAMPART_WEBHOOK_SECRET: "" };
 });
 
-afterAll(() => {
-  kill(running);
-  rmSync(stateDir, { recursive: true, force: true });
-});
+afterAll(async () => demo[Symbol.asyncDispose]());
 
 describe("npm run webhooks -- listen", () => {
   it("prints a real delivery, verifies both of its signatures, and leaves no endpoint behind", async () => {

@@ -1,21 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { Agent } from "../../examples/agent/agent.ts";
-import { withLocalDatabase } from "../../scripts/dev/local-database.ts";
-import { readSettings } from "../../scripts/dev/settings.ts";
+import type { Credentials } from "../../scripts/dev/credentials.ts";
 import { openBrowser } from "./browser.ts";
-import { endBy, kill, npmStart, pidOf, twoPorts, type Ports, type Started } from "./npm-start.ts";
-
-interface Credentials {
-  baseUrl: string;
-  mtlsUrl: string;
-  serverCaFile: string;
-  operatorToken: string;
-  tenantId: string;
-  enrollmentCode: string;
-}
+import { Demo } from "./demo.ts";
 
 export interface Visit extends AsyncDisposable {
   context: BrowserContext;
@@ -24,28 +13,21 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
-/** `npm start` as a person has it, and browsers that visit its portal. */
+/** The product with its demonstration data, and browsers that visit its portal. */
 export class PortalWorld implements AsyncDisposable {
   readonly credentials: Credentials;
   readonly browser: Browser;
-  private readonly stateDir: string;
-  private started: Started;
+  private readonly demo: Demo;
 
-  private constructor(stateDir: string, started: Started, browser: Browser) {
-    this.stateDir = stateDir;
-    this.started = started;
+  private constructor(demo: Demo, browser: Browser) {
+    this.demo = demo;
     this.browser = browser;
-    this.credentials = JSON.parse(
-      readFileSync(join(stateDir, "credentials.json"), "utf8"),
-    ) as Credentials;
+    this.credentials = demo.credentials;
   }
 
   static async open(): Promise<PortalWorld> {
-    const stateDir = mkdtempSync(join(tmpdir(), "rampart-portal-"));
-    const started = npmStart(stateDir, await twoPorts());
-    const [browser, ended] = await Promise.all([openBrowser(), started.ready]);
-    if (typeof ended === "number") throw new Error(`npm start ended:\n${started.output()}`);
-    return new PortalWorld(stateDir, started, browser);
+    const [demo, browser] = await Promise.all([Demo.open(), openBrowser()]);
+    return new PortalWorld(demo, browser);
   }
 
   get baseUrl(): string {
@@ -103,7 +85,7 @@ export class PortalWorld implements AsyncDisposable {
     const { mtlsUrl, serverCaFile, enrollmentCode } = this.credentials;
     const agent = new Agent({
       baseUrl: mtlsUrl,
-      stateDir: join(this.stateDir, `agent-${crypto.randomUUID()}`),
+      stateDir: join(this.demo.stateDir, `agent-${crypto.randomUUID()}`),
       enrollmentCode,
       serverCa: readFileSync(serverCaFile, "utf8"),
       version: "1.0.0",
@@ -117,21 +99,14 @@ export class PortalWorld implements AsyncDisposable {
 
   /** Time passes without a word from the agents, while the product is off. */
   async silence(agentIds: readonly string[], ms: number): Promise<void> {
-    const { port, mtlsPort }: Ports = this.started;
-    await endBy(this.started, "SIGTERM", -pidOf(this.started));
-    const settings = readSettings(process.cwd(), [], { RAMPART_STATE_DIR: this.stateDir });
-    await withLocalDatabase(settings, async (db) => {
+    await this.demo.whileOff(async (db) => {
       const sql = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE agent_id = ?";
       for (const agentId of agentIds) await db.prepare(sql).bind(ms, agentId).run();
     });
-    this.started = npmStart(this.stateDir, { port, mtlsPort });
-    await this.started.ready;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
-    await endBy(this.started, "SIGTERM", -pidOf(this.started));
-    kill(this.started);
-    rmSync(this.stateDir, { recursive: true, force: true });
+    await this.demo[Symbol.asyncDispose]();
   }
 }

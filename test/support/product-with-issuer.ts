@@ -1,12 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import { convertV4MiniflareOptions, Miniflare, Response as RuntimeResponse } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { bundle, modulesOf } from "../../scripts/bench/bundle.ts";
+import { type Miniflare, Response as RuntimeResponse } from "miniflare";
 import { statementsOf } from "../../scripts/bench/migrations.ts";
 import { describeCertificate } from "../../scripts/dev/client-certificate.ts";
 import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
-
-type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
+import { bundleOnce } from "./bundle-once.ts";
+import { openRuntime } from "./product-runtime.ts";
 
 interface Means {
   vars: Record<string, string>;
@@ -18,41 +16,36 @@ interface Means {
 
 /** The product's bundle in the runtime, with a certificate authority of the test's own. */
 export class ProductWithIssuer implements AsyncDisposable {
-  private readonly runtime: Miniflare;
+  private readonly means: Means;
+  private opened: Miniflare | undefined;
   private token = "";
 
-  constructor({ vars, est, outside }: Means) {
-    const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-    const {
-      modulesRules: _rules,
-      assets: _assets,
-      ...product
-    } = workerOptions as unknown as {
-      bindings: Record<string, string>;
-      modulesRules?: unknown;
-      assets?: unknown;
-    };
-    const worker = {
-      name: "product",
-      modules: modulesOf(bundle()),
-      ...product,
-      bindings: { ...product.bindings, API_KEY_MAC_SECRET: "x", ...vars },
-      ...(est === undefined ? {} : { serviceBindings: { EST_CA: serve(est) } }),
-      ...(outside === undefined ? {} : { outboundService: serve(outside) }),
-    };
-    const options = { workers: [worker] } as unknown;
-    this.runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
+  constructor(means: Means) {
+    this.means = means;
   }
 
   async open(): Promise<this> {
+    const { vars, est, outside } = this.means;
+    this.opened = openRuntime(await bundleOnce(), {
+      vars: { API_KEY_MAC_SECRET: "x", ...vars },
+      more: {
+        ...(est === undefined ? {} : { serviceBindings: { EST_CA: serve(est) } }),
+        ...(outside === undefined ? {} : { outboundService: serve(outside) }),
+      },
+    });
     const database = await this.database();
     for (const statement of statementsOf("migrations")) await database.prepare(statement).run();
     this.token = await keepOperatorToken(database, undefined);
     return this;
   }
 
+  private get runtime(): Miniflare {
+    if (this.opened === undefined) throw new Error("the product is not open");
+    return this.opened;
+  }
+
   database(): Promise<D1Database> {
-    return this.runtime.getD1Database("DB", "product");
+    return this.runtime.getD1Database("DB", "rampart");
   }
 
   async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -67,7 +60,7 @@ export class ProductWithIssuer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.runtime.dispose();
+    await this.opened?.dispose();
   }
 
   private send(

@@ -5,6 +5,7 @@ import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { Mask } from "../../src/ai/personal/mask.ts";
 import { readEvents } from "../../src/ai/providers/read-events.ts";
+import { rounds } from "../support/rounds.ts";
 
 describe("findPersonal", () => {
   it.each([
@@ -111,7 +112,7 @@ describe("SentenceGate", () => {
         expect(cited).toEqual(gate.passed.citations);
         expect(cleanOutput(said, DOCUMENTS).answer.startsWith(out)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 

@@ -10,6 +10,7 @@ import { stemEnglish } from "../../src/ai/text/stem-english.ts";
 import { stemSpanish } from "../../src/ai/text/stem-spanish.ts";
 import { writeReading } from "../../src/ai/text/write-reading.ts";
 import { tokenise } from "../../src/ai/text/tokenise.ts";
+import { rounds } from "../support/rounds.ts";
 
 describe("stemEnglish", () => {
   it.each([
@@ -56,7 +57,7 @@ describe("stems", () => {
           else expect(stem).toBe(word.slice(0, stem.length));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     );
     for (const word of ["skies", "dying", "lying", "tying", "idly"]) {
       expect(start(stemEnglish(word))).toBe(start(word));

@@ -32,7 +32,11 @@ describe("present-day messages", () => {
     const trained = own.map(({ message }) => shingles(message.body));
     const holders = new Map<string, number[]>();
     trained.forEach((pieces, i) =>
-      pieces.forEach((piece) => holders.set(piece, (holders.get(piece) ?? []).concat(i))),
+      pieces.forEach((piece) => {
+        const known = holders.get(piece);
+        if (known === undefined) holders.set(piece, [i]);
+        else known.push(i);
+      }),
     );
     const near = present.filter(({ message }) => {
       const pieces = shingles(message.body);

@@ -8,6 +8,7 @@ import { checkPattern } from "../../src/dictionaries/patterns/index.ts";
 import { MAX_WAYS } from "../../src/dictionaries/patterns/limits.ts";
 import { parse } from "../../src/dictionaries/patterns/parse.ts";
 import { countTries, patterns, pumps } from "../support/patterns.ts";
+import { rounds } from "../support/rounds.ts";
 
 /** Properties over many patterns, on a machine that may be busy; the figures asserted stand apart. */
 const PATIENCE = 30_000;
@@ -58,7 +59,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
         const most = all.map(([begin, piece]) => runsOver(automaton, begin + piece.repeat(40)));
         expect(Math.max(...most.flat())).toBeLessThanOrEqual(Number(ways));
       }),
-      { numRuns: 800 },
+      { numRuns: rounds(800) },
     );
   });
 
@@ -72,7 +73,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
         const bound = (1 + ways * Array.from(text).length) * fanOf(automaton);
         expect(tries(source, text)).toBeLessThanOrEqual(bound);
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     );
   });
 
@@ -88,7 +89,7 @@ describe("what a backtracking engine tries from one start", { timeout: PATIENCE 
           2 * growth + fanOf(automatonOf(source)),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     );
   });
 

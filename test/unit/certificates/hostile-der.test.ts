@@ -9,6 +9,7 @@ import * as write from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { readPkcs7 } from "../../../src/certificates/read-pkcs7.ts";
 import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const bytes = (max: number) =>
   fc.uint8Array({ maxLength: max }).map((given) => Uint8Array.from(given));
@@ -27,7 +28,7 @@ describe("hostile input", () => {
         expect(readCertificate(der)).toBeUndefined();
         expect(readPkcs7(der)).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -55,7 +56,7 @@ describe("hostile input", () => {
           expect(isRefusal(await readCsr(toPem("CERTIFICATE REQUEST", bad)))).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 
@@ -68,7 +69,7 @@ describe("hostile input", () => {
         readCertificate(bad);
         expect(readCertificate(good.subarray(0, at))).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     );
   });
 

@@ -15,6 +15,7 @@ import { writeSegment } from "../../../src/intel/segments/write-segment.ts";
 import { BUILT_IN } from "../../../src/intel/sources/registry.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import { brokenPromises } from "../../support/verdict-promises.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const NOW = Date.now();
 const word = fc.nat({ max: 2 ** 32 - 1 });
@@ -95,7 +96,7 @@ describe("forms of one URL", () => {
         const disguised = surround(all.reduce((text, disguise) => disguise(text), url));
         expect(matched(disguised)).toBe(matched(url));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe("forms of one URL", () => {
           `http://${url.host.text}${url.path}${url.query === undefined ? "" : `?${url.query}`}`;
         expect(whole(settle(parseUrl(whole(first))))).toBe(whole(first));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     );
   });
 
@@ -144,7 +145,7 @@ describe("forms of one URL", () => {
         const read = readIndicator(type, text);
         expect(typeof read).toBe("object");
       }),
-      { numRuns: 5000 },
+      { numRuns: rounds(5000) },
     );
   });
 });

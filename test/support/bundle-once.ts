@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { bundle } from "../../scripts/bench/bundle.ts";
+import { runFolder } from "./run-folder.ts";
+
+const POLL_MS = 100;
+
+/** What the runtime needs of the product, as a deployment would send it. */
+export interface Deployable {
+  script: string;
+  data: { name: string; base64: string }[];
+  /** Out of wrangler.toml: bindings, objects, queues. */
+  options: { bindings: Record<string, string> } & Record<string, unknown>;
+}
+
+/** The file of it, made by whoever asks first in this test run. */
+export async function bundleOnce(): Promise<string> {
+  const file = join(runFolder(), "product.json");
+  if (isFirst(`${file}.lock`)) {
+    try {
+      writeFileSync(`${file}.part`, JSON.stringify(makeDeployable()));
+      renameSync(`${file}.part`, file);
+    } catch (error) {
+      writeFileSync(`${file}.failed`, String(error));
+      throw error;
+    }
+  }
+  while (!existsSync(file)) {
+    if (existsSync(`${file}.failed`)) throw new Error(readFileSync(`${file}.failed`, "utf8"));
+    await sleep(POLL_MS);
+  }
+  return file;
+}
+
+function isFirst(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeDeployable(): Deployable {
+  const { script, data } = bundle();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  // The bundle has its modules listed already, so that rules to find them would only be refused.
+  const { modulesRules: _rules, ...options } = workerOptions as Deployable["options"];
+  const files = data.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
+  return { script, data: files, options };
+}

@@ -1,0 +1,44 @@
+import { Session } from "node:inspector/promises";
+
+/** Before the code that is counted runs for the first time: what was compiled earlier has no counters. */
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+
+/**
+ * The work of a call, the same on every machine: how often each block ran of the files whose
+ * address has this in it, and how many characters regular expressions went over, whose own turns
+ * nobody counts.
+ */
+export async function countSteps(of: string, work: () => unknown): Promise<number> {
+  await session.post("Profiler.takePreciseCoverage");
+  const read = countReading();
+  try {
+    work();
+  } finally {
+    read.end();
+  }
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  const ranges = result
+    .filter(({ url }) => url.includes(of))
+    .flatMap(({ functions }) => functions.flatMap((each) => each.ranges));
+  return ranges.reduce((sum, { count }) => sum + count, read.characters());
+}
+
+function countReading() {
+  const real = RegExp.prototype.exec;
+  let characters = 0;
+  const exec = function exec(this: RegExp, text: string): ReturnType<typeof real> {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const found = real.call(this, text);
+    const to = found === null ? text.length : found.index + found[0].length;
+    characters += Math.max(0, to - from);
+    return found;
+  };
+  Object.assign(RegExp.prototype, { exec });
+  return {
+    characters: () => characters,
+    end: () => void Object.assign(RegExp.prototype, { exec: real }),
+  };
+}

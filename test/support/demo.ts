@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Credentials,
+  readCredentials,
+  writeCredentials,
+} from "../../scripts/dev/credentials.ts";
+import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+import { keepSecrets } from "../../scripts/dev/keep-secrets.ts";
+import { keepServerCertificate } from "../../scripts/dev/keep-server-certificate.ts";
+import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
+import { localSettings } from "../../scripts/dev/local-settings.ts";
+import { migrate } from "../../scripts/dev/migrate.ts";
+import { openState } from "../../scripts/dev/open-state.ts";
+import { seed } from "../../scripts/dev/seed.ts";
+import type { Settings } from "../../scripts/dev/settings.ts";
+import { openFront } from "../../scripts/dev/tls-front.ts";
+import { freePort } from "./free-port.ts";
+import { RunningBundle } from "./run-product.ts";
+
+/**
+ * What `npm start` makes, around the bundle of a deployment in the place of `wrangler dev`, whose
+ * start costs four times as much. The start itself is tested in dev-start.test.ts.
+ */
+export class Demo implements AsyncDisposable {
+  readonly settings: Settings;
+  private readonly running = new RunningBundle();
+  private readonly onEnd: (() => unknown)[] = [];
+
+  private constructor(settings: Settings) {
+    this.settings = settings;
+  }
+
+  static async open(): Promise<Demo> {
+    const stateDir = mkdtempSync(join(tmpdir(), "rampart-demo-"));
+    const [port, mtlsPort] = [await freePort(), await freePort()];
+    const root = process.cwd();
+    const demo = new Demo({ root, stateDir, port, mtlsPort, fresh: false });
+    await demo.build();
+    return demo;
+  }
+
+  get stateDir(): string {
+    return this.settings.stateDir;
+  }
+
+  get credentials(): Credentials {
+    return JSON.parse(readFileSync(join(this.stateDir, "credentials.json"), "utf8")) as Credentials;
+  }
+
+  /** The Worker comes back with the secrets as they are now, on the state that it left. */
+  async deploy(): Promise<void> {
+    await this.running.kill();
+    const { values } = await keepSecrets(this.settings);
+    await this.running.start({
+      vars: { ...values, ...localSettings(this.settings) },
+      port: this.settings.port,
+      stateDir: join(workerStateDir(this.settings), "v3"),
+    });
+  }
+
+  /** Works on the database while the product is off. */
+  async whileOff(use: (db: D1Database) => Promise<void>): Promise<void> {
+    await this.running.kill();
+    await withLocalDatabase(this.settings, use);
+    await this.deploy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.onEnd) await end();
+    await this.running.kill();
+    rmSync(this.stateDir, { recursive: true, force: true });
+  }
+
+  private async build(): Promise<void> {
+    const { settings, stateDir } = this;
+    openState(settings);
+    const tls = join(stateDir, "tls");
+    const [{ values }, server] = await Promise.all([
+      keepSecrets(settings),
+      keepServerCertificate(tls),
+    ]);
+    const kept = readCredentials(settings);
+    const token = await withLocalDatabase(settings, async (db) => {
+      await migrate(db, "migrations");
+      return keepOperatorToken(db, undefined);
+    });
+    await this.deploy();
+    const front = await openFront({
+      port: settings.mtlsPort,
+      upstreamPort: settings.port,
+      server,
+      clientCa: values["AGENT_CA_CHAIN"] ?? "",
+      revokedFile: join(tls, "revoked.txt"),
+    });
+    this.onEnd.push(front.close);
+    writeCredentials(settings, await seed(kept, settings.port, token));
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Deployable } from "./bundle-once.ts";
+
+type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
+
+export interface RuntimeOptions {
+  /** In the place of those of wrangler.toml, or beside them. */
+  vars: Record<string, string>;
+  /** Where to be reached; without it only by dispatchFetch. */
+  port?: number;
+  /** Where the state is kept as `wrangler dev` keeps it; without it, it ends with the runtime. */
+  stateDir?: string;
+  /** Queues that are not bound, as when they take nothing. */
+  without?: readonly string[];
+  /** Further options of the Worker. */
+  more?: object;
+}
+
+/** The product's bundle in the runtime. */
+export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare {
+  const { script, data, options } = JSON.parse(readFileSync(bundleFile, "utf8")) as Deployable;
+  const files = data.map(({ name, base64 }) => ({
+    type: "Data",
+    path: name,
+    contents: Buffer.from(base64, "base64"),
+  }));
+  const { port, stateDir, without = [] } = how;
+  const worker = {
+    ...options,
+    name: "rampart",
+    modules: [{ type: "ESModule", path: "index.js", contents: script }, ...files],
+    bindings: { ...options.bindings, ...how.vars },
+    queueProducers: leaveOut(options["queueProducers"] as object, without),
+    ...how.more,
+  };
+  const all = {
+    workers: [worker],
+    cf: false,
+    handleRuntimeStdio: drain,
+    handleStructuredLogs: () => {},
+    ...(port === undefined ? {} : { host: "127.0.0.1", port }),
+    ...(stateDir === undefined ? {} : { resourcePersistencePath: stateDir }),
+  } as unknown;
+  return new Miniflare(convertV4MiniflareOptions(all as V4Options));
+}
+
+function leaveOut(bindings: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(bindings).filter(([name]) => !names.includes(name)));
+}
+
+/** The pipe of the runtime's log must flow, or workerd stops when it is full. */
+function drain(out: Readable, err: Readable): void {
+  out.resume();
+  err.resume();
+}
