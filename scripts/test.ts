@@ -20,7 +20,7 @@ interface Outcome {
 const CHECKS: readonly Stage[] = [
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
-  // A second checker would check again what both need: half as much work more, for a little less time.
+  // Each further checker works out again what all of them need, on cores that have other work.
   { name: "types", command: ["tsc", "--noEmit", "--checkers", "1"] },
   { name: "dead code", command: ["knip"] },
 ];

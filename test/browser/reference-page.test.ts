@@ -52,7 +52,7 @@ describe("the reference page in a browser", () => {
   it.each([
     ["light", DESK, []],
     ["dark", DESK, []],
-    // The colours of the first look: of its 19,000 elements they are four fifths of the work.
+    // Its colours are those of the first look, and on a page this long they are most of the work.
     ["light", PHONE, process.env["TEST_ALL"] === "1" ? [] : ["color-contrast"]],
   ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, without) => {
     const { page } = await visit({ colorScheme, viewport });

@@ -20,8 +20,8 @@ import { freePort } from "./free-port.ts";
 import { RunningBundle } from "./run-product.ts";
 
 /**
- * What `npm start` makes, around the bundle of a deployment in the place of `wrangler dev`, whose
- * start costs four times as much. The start itself is tested in dev-start.test.ts.
+ * What `npm start` makes, around the bundle of a deployment in the place of `wrangler dev`, which
+ * would bundle the source anew each time. The start itself is tested in dev-start.test.ts.
  */
 export class Demo implements AsyncDisposable {
   readonly settings: Settings;
