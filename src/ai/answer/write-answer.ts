@@ -124,7 +124,7 @@ async function askOne(
       const stream = await streamCompletion(env, outside, settings, call);
       if (stream === undefined) return undefined;
       const told = await passOn(stream, built, language, outlet, provider.name);
-      return { value: told, text: told.answer, end: told.end };
+      return { value: told, text: told.said, end: told.end };
     },
   );
   if (said === undefined || "stopped" in said) return said;

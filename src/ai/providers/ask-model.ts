@@ -78,7 +78,11 @@ export async function askModelBy<T>(
   };
   const paid = await meter(caller, wanted, async (outside) => {
     const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
-    return asked && { value: asked, used: asked.end && unitsOf(asked.end, texts, asked.text) };
+    if (asked === undefined) return undefined;
+    // Whoever gives an answer up pays for what was said until then.
+    const givenUp = question.signal?.aborted === true ? { model, usage: undefined } : undefined;
+    const end = asked.end ?? givenUp;
+    return { value: asked, used: end && unitsOf(end, texts, asked.text) };
   });
   if (paid === undefined || "stopped" in paid) return paid;
   const { value, end } = paid.value;
