@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import type { Told } from "./stream-model.ts";
+import type { Source, Told } from "./stream-model.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -9,11 +9,6 @@ const HEARTBEAT_MS = 15_000;
 const NOTICED_WITHIN_MS = 1_000;
 /** So long the headers wait to be able to say who answers. */
 const HEADERS_WITHIN_MS = 5_000;
-
-export interface Source {
-  provider: string;
-  degraded?: string | undefined;
-}
 
 /** Server-sent events with growing ids. What is sent after the client has gone is lost. */
 export class EventStream {

@@ -4,12 +4,18 @@ import type { CompletionStream, StreamEnd } from "../providers/stream-completion
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
+/** Who answers, and why not somebody better. */
+export interface Source {
+  provider: string;
+  degraded?: string | undefined;
+}
+
 /** Where parts of an answer go as soon as they may leave. */
 export interface Outlet {
   /** Fires when nobody listens any more. */
   signal: AbortSignal;
   /** Said once, before the first part. */
-  begin: (source: { provider: string; degraded?: string }) => void;
+  begin: (source: Source) => void;
   tell: (part: Told) => void;
   /** Said for every part that the model sent, whether it may leave or not. */
   heard: () => void;

@@ -11,7 +11,7 @@ import type { AskRagAnswer } from "../schemas.ts";
 import { overLimit, type Stopped } from "../usage/meter.ts";
 import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
-import { passOn, type Outlet } from "./stream-model.ts";
+import { passOn, type Outlet, type Source, type Told as Part } from "./stream-model.ts";
 
 type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 
@@ -19,7 +19,7 @@ export interface Written {
   answer: Body;
   provider: string;
   /** Why a model that was wanted did not write it. */
-  degraded?: string;
+  degraded?: string | undefined;
   /** A model broke off when part of its answer had left: the answer is that part. */
   interrupted?: boolean;
 }
@@ -48,13 +48,29 @@ export async function writeAnswer(
   question: Question,
   outlet?: Outlet,
 ): Promise<Written> {
-  const written = await askModels(caller, question, outlet);
+  const both = <T extends Source>(source: T): T => ({
+    ...source,
+    ...alsoDegraded(source, question.found),
+  });
+  const told = outlet && {
+    signal: outlet.signal,
+    begin: (source: Source) => outlet.begin(both(source)),
+    tell: (part: Part) => outlet.tell(part),
+    heard: () => outlet.heard(),
+  };
+  const written = both(await askModels(caller, question, told));
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
     outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
     outlet.tell(answer);
   }
   return written;
+}
+
+/** Why vectors had no say stands beside why a model had none. */
+function alsoDegraded({ degraded: own }: Source, { degraded: found }: Retrieved) {
+  const reasons = [own, found].filter((one) => one !== undefined);
+  return reasons.length === 0 ? {} : { degraded: reasons.join(", ") };
 }
 
 async function askModels(

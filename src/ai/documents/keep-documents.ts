@@ -1,6 +1,6 @@
 import type { TenantId } from "../../access/index.ts";
 import { refuse, type PageRequest, type Refusal } from "../../http/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import type { ShownDocument } from "./schemas.ts";
 import { showDocument } from "./show-document.ts";
