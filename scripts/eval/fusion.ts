@@ -9,6 +9,7 @@ import type { Language } from "../../src/ai/text/guess-language.ts";
 import { indexDocuments } from "./index-set.ts";
 import { LatentVectors } from "./latent-vectors.ts";
 import { ndcg } from "./measures.ts";
+import { reciprocalRanks } from "./reciprocal-ranks.ts";
 import {
   findRetrievalData,
   readSciFact,
@@ -24,8 +25,8 @@ const DIMENSIONS = 200;
 const SHARES = [0.5, 0.6, 0.7, 0.8, 0.9];
 /** What words count for at least, and with full confidence. */
 const SPANS = [
-  [0.2, 0.9],
   [0.3, 0.9],
+  [0.45, 0.9],
   [0.5, 0.9],
 ] as const;
 const TITLES_EVERY = 20;
@@ -64,7 +65,12 @@ function compareFusions(set: RetrievalSet, language: Language): void {
     "words alone": (_sql, text) => ask()(text),
     "vectors alone": (_sql, _text, near) =>
       near.map(({ chunkId }) => documentOf.get(chunkId) ?? ""),
-    "reciprocal ranks": (_sql, text, near) => ask(near)(text),
+    "the product's way": (_sql, text, near) => ask(near)(text),
+    "reciprocal ranks": (_sql, text, near) =>
+      reciprocalRanks(
+        rankOf(sql, remembered, text).map(({ candidate }) => candidate.id),
+        near.map(({ chunkId }) => chunkId),
+      ).map((id) => documentOf.get(id) ?? ""),
   };
   for (const share of SHARES) {
     ways[`weighted sum, ${share} of words`] = (_sql, text, near) =>

@@ -4,6 +4,7 @@ import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { contextAnswer } from "../../src/ai/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
+import { aModelServer } from "./model-server.ts";
 import { aMember, aTenant } from "./people.ts";
 import {
   bindingOf,
@@ -15,10 +16,16 @@ import {
 } from "./vector-peer.ts";
 
 const LATER_MS = 60_000;
+const AHEAD_MS = 3_600_000;
 
 /** The product with a provider of vectors, by REST or by its binding. */
-export function anAppWithVectors(by: "rest" | "binding" = "rest", embedding: object = {}) {
+export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string) {
   const peer = new VectorPeer();
+  const chat = aModelServer(says ?? "");
+  const outside: typeof fetch = async (input, init) =>
+    new Request(input, init).url.endsWith("/chat/completions")
+      ? chat.fetch(input, init)
+      : peer.fetch(input, init);
   const names = { embed: `embed-${crypto.randomUUID()}`, index: `index-${crypto.randomUUID()}` };
   const providers = [
     {
@@ -26,7 +33,7 @@ export function anAppWithVectors(by: "rest" | "binding" = "rest", embedding: obj
       name: names.embed,
       baseUrl: "https://models.example/v1",
       keySecret: "TEST_EMBED_KEY",
-      models: ["chat"],
+      models: says === undefined ? ["none"] : ["chat"],
     },
     {
       kind: "vectorize",
@@ -35,7 +42,6 @@ export function anAppWithVectors(by: "rest" | "binding" = "rest", embedding: obj
         provider: names.embed,
         model: EMBED_MODEL,
         dimensions: DIMENSIONS,
-        ...embedding,
       },
       ...(by === "binding"
         ? {}
@@ -55,14 +61,14 @@ export function anAppWithVectors(by: "rest" | "binding" = "rest", embedding: obj
     TEST_VECTOR_KEY: VECTOR_KEY,
     ...(by === "binding" ? { VECTORIZE: bindingOf(peer) } : {}),
   };
-  const { request } = anApp({ fetch: peer.fetch }, bindings);
+  const { request } = anApp({ fetch: outside }, bindings);
   const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
     request(path, {
       method,
       headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  return { peer, ask, bindings, names };
+  return { peer, ask, bindings, names, chat };
 }
 
 export type VectorApp = ReturnType<typeof anAppWithVectors>;
@@ -78,6 +84,8 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
   };
   await runInDurableObject(stub, (knowledge: Knowledge) => {
     knowledge.world = world;
+    // Alarms ring when a test says so, and not beside it.
+    knowledge.clock = () => Date.now() + AHEAD_MS;
   });
   if (wants) await ask("PATCH", "/ai/settings", as, { tenantId, vectors: true });
   const put = async (text: string, title = "Note", more: object = {}) => {

@@ -75,7 +75,7 @@ describe("a tenant without vectors", () => {
 
   it.each([
     ["its order names others", { order: [] }],
-    ["its models are others", { models: ["chat"] }],
+    ["its models are others", { models: ["none"] }],
     ["its data stays in another region", { region: "eu" }],
   ])("is also one that wants them when %s", async (_case, settings) => {
     const app = anAppWithVectors();
@@ -303,6 +303,29 @@ describe("a model of vectors", () => {
 });
 
 describe("an answer", () => {
+  it.each([
+    ["The doctor repaired the car: the physician mended a defective automobile [1].", true],
+    ["Cars are best repaired on Jupiter.", false],
+  ])(
+    "by a model may rest on what only vectors found, and on nothing else: %s",
+    async (says, holds) => {
+      const app = anAppWithVectors("rest", says);
+      const { put, settle, tenantId, as } = await aTenantIn(app);
+      await put(FACT);
+      await settle();
+      const answer = await app.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+      const body = askRagAnswer.parse(await answer.json());
+      expect(app.chat.asked).toHaveLength(1);
+      expect(body.confidence).toBeLessThanOrEqual(0.2);
+      if (holds) {
+        expect(body).toMatchObject({ answer: says, citations: [{ snippet: FACT }] });
+      } else {
+        expect(body.citations).toEqual([]);
+        expect(answer.headers.get("x-ai-degraded")).toBe("llm_ungrounded");
+      }
+    },
+  );
+
   it("keeps its words' confidence, whatever vectors put before them", async () => {
     const app = anAppWithVectors();
     const { put, settle, tenantId, as } = await aTenantIn(app);

@@ -84,8 +84,9 @@ async function askModels(
   const choices = chooseModels(caller, question.model, prompt.config.model);
   if (choices.length === 0)
     return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
-  // Where the documents say nothing there is nothing for a model to put into words.
-  if (extract.citations.length === 0) return embedded;
+  // Where nothing was found there is nothing for a model to put into words. What only vectors found
+  // it may: if it does not stay with that, the answer is that the documents do not say.
+  if (extract.citations.length === 0 && (found.near ?? 0) === 0) return embedded;
   const built = question.built ?? (await buildPrompt(prompt, query, found));
   const { confidence } = extract;
   const spent: ModelUsage[] = [];

@@ -4,7 +4,7 @@ import { weighAlone, type Ranked } from "./rerank.ts";
 import type { Sql } from "./sql.ts";
 
 /** What words count for where they say nothing, and where they are sure; decision 0050 says why. */
-const WORDS = { least: 0.3, most: 0.9 };
+const WORDS = { least: 0.45, most: 0.9 };
 
 export interface Near {
   chunkId: number;
