@@ -1,7 +1,7 @@
-import { consumeDocuments } from "./ai/index.ts";
-import { consumeDeadEvents, consumeEvents } from "./events/index.ts";
+import { consumeDocuments } from "./ai/documents/consumer.ts";
+import { consumeDeadEvents, consumeEvents } from "./events/consumer.ts";
 import type { Platform } from "./platform/index.ts";
-import { consumeWebhooks } from "./webhooks/index.ts";
+import { consumeWebhooks } from "./webhooks/consumer.ts";
 
 type Consumer = (batch: MessageBatch, env: Cloudflare.Env, platform: Platform) => Promise<void>;
 

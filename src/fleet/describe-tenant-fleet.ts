@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { TenantId } from "../access/index.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import type { Database } from "../platform/index.ts";
 import { stateSql, type EffectiveState } from "./effective-state.ts";
 import { noCounts, type StateCounts } from "./list-store.ts";

@@ -8,3 +8,4 @@ export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { ShortMemory } from "./short-memory.ts";
+export { crc32, createHash, createHmac, randomBytes, timingSafeEqual } from "./node-builtins.ts";

@@ -1,5 +1,5 @@
 import { database } from "../platform/index.ts";
-import { findEvents, markDispatched, type TenantEvent } from "../tenants/index.ts";
+import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
 import { objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
 import { isEventType } from "./event-types.ts";

@@ -1,5 +1,5 @@
 import { database, type Platform } from "../platform/index.ts";
-import { forgetEvents, waitingEvents } from "../tenants/index.ts";
+import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
 import { dispatch } from "./dispatch.ts";
 
 const WAIT_MS = 60_000;

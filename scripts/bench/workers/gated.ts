@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { edge, json, valid } from "../../../src/http/index.ts";
+import { edge, json } from "../../../src/http/index.ts";
+import { valid } from "../../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../../src/platform/index.ts";
 import { admit, charge } from "../../../src/tenants/index.ts";
 

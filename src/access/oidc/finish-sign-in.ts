@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { createHash, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import type { OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";

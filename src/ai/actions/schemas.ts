@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";

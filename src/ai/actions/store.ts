@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry, type TenantId } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { eventStatementIf, type TenantEvent } from "../../tenants/index.ts";
+import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
 import { hashPayload } from "./hash-payload.ts";

@@ -1,5 +1,6 @@
-import type { TenantId } from "../../access/index.ts";
-import { refuse, type PageRequest, type Refusal } from "../../http/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import type { ShownDocument } from "./schemas.ts";

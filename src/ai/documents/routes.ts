@@ -1,13 +1,6 @@
 import { Hono } from "hono";
-import {
-  isRefusal,
-  json,
-  operation,
-  pageOf,
-  pageRequest,
-  settle,
-  valid,
-} from "../../http/index.ts";
+import { isRefusal, json, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { tenantOf } from "../caller.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import { tenantId } from "../schemas.ts";
 
 /** The most that is indexed within one call; what is longer goes by the queue. */

@@ -1,9 +1,6 @@
-import type { TenantId } from "../../access/index.ts";
-import { continueTrace, traceparentOf } from "../../http/index.ts";
-import { database, type Platform } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
-import { readTenantAi } from "../settings/store.ts";
-import { fillVectors } from "../vectors/fill-vectors.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Platform } from "../../platform/index.ts";
+import type { Filled } from "../vectors/fill-vectors.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./fuse.ts";
 import type { Sql } from "./sql.ts";
@@ -66,9 +63,7 @@ export class VectorKeeper {
   /** In how many milliseconds it has to go on; undefined when there is nothing left to do. */
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
-    const filled = await fillVectors(this.book, (tenantId) =>
-      this.callerFor(world, tenantId),
-    ).catch((error: unknown) => {
+    const filled = await this.fillOnce(world).catch((error: unknown) => {
       world.platform.log({ level: "error", event: "vectors_failed", message: String(error) });
       return "later" as const;
     });
@@ -76,18 +71,12 @@ export class VectorKeeper {
     return filled === "more" ? 0 : LATER_MS;
   }
 
-  private async callerFor({ env, platform }: World, tenantId: TenantId): Promise<Caller> {
-    const trace = continueTrace(null);
-    return {
-      env,
-      platform,
-      tenantId,
-      userId: "system",
-      operation: "index",
-      traceId: trace.traceId,
-      traceparent: traceparentOf(trace),
-      background: (work) => this.ctx.waitUntil(work),
-      ai: await readTenantAi(database(env), tenantId),
-    };
+  private async fillOnce(world: World): Promise<Filled> {
+    const { tenantId } = this.book;
+    if (tenantId === undefined) return "done";
+    // Comes late: objects start with the Worker, and few tenants have vectors.
+    const { fillVectors } = await import("../vectors/fill-vectors.ts");
+    const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    return fillVectors(this.book, { ...world, tenantId: tenantId as TenantId, background });
   }
 }

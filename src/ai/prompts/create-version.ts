@@ -1,4 +1,5 @@
-import { recordAudit, type Person } from "../../access/index.ts";
+import { recordAudit } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Prompt } from "./builtin.ts";
@@ -6,7 +7,8 @@ import { sha256 } from "./build-prompt.ts";
 import { checkTemplate } from "./check-template.ts";
 import { nameOf } from "./find-prompt.ts";
 import { insertVersion, MAX_VERSIONS } from "./version-store.ts";
-import { EVERYBODY, type NewVersion } from "./version-schemas.ts";
+import type { NewVersion } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 /** Writes a new version. None is ever changed: another text is another version. */
 export async function createVersion(

@@ -1,4 +1,4 @@
-import type { Person } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
 import { chooseModels } from "../answer/write-answer.ts";
@@ -16,7 +16,7 @@ import { insertEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { byNumber, nameOf } from "./find-prompt.ts";
 import { judgeCase, passes } from "./judge-case.ts";
 import { SUITE, SUITE_CASES } from "./suite.ts";
-import { EVERYBODY } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 /** Model calls side by side; the tenant's own limits come on top. */
 const AT_ONCE = 4;

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
 import { nameOf } from "./find-prompt.ts";
 import type { LabelRow } from "./version-store.ts";
-import { PRODUCTION } from "./version-schemas.ts";
+import { PRODUCTION } from "./well-known.ts";
 
 export type MoveRow = typeof promptMoves.$inferSelect;
 

@@ -1,5 +1,6 @@
 import type { MoveRow } from "./move-store.ts";
-import { EVERYBODY, type MoveShown } from "./version-schemas.ts";
+import type { MoveShown } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 export function showMove({ owner, requestedAt, decidedAt, ...row }: MoveRow): MoveShown {
   return {

@@ -6,14 +6,8 @@ import { evaluatedAs } from "./evaluation-store.ts";
 import { findPrompt, nameOf } from "./find-prompt.ts";
 import { promotedBefore } from "./move-store.ts";
 import { listVersions, type LabelRow } from "./version-store.ts";
-import {
-  EVERYBODY,
-  LATEST,
-  PRODUCTION,
-  type Versions,
-  type VersionShown,
-  type VersionSummary,
-} from "./version-schemas.ts";
+import type { Versions, VersionShown, VersionSummary } from "./version-schemas.ts";
+import { EVERYBODY, LATEST, PRODUCTION } from "./well-known.ts";
 
 type Line = Omit<Prompt, "template" | "variables"> & { languages: string; sha256: string };
 

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, noContent, operation, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, noContent, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { removeProvider, saveProvider, type Place } from "./change-provider.ts";

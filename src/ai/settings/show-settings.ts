@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { database } from "../../platform/index.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import type { ShownSettings } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { TenantFleet } from "../../fleet/index.ts";
+import type { TenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Security } from "./schemas.ts";
 import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.ts";

@@ -1,5 +1,6 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { auditStatement, type Person } from "../../access/index.ts";
+import { auditStatement } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, type Database } from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";

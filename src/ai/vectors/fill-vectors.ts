@@ -1,5 +1,7 @@
-import type { TenantId } from "../../access/index.ts";
+import { continueTrace, traceparentOf } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
+import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { indexesOf, vectorPlan, type VectorPlan } from "./plan.ts";
@@ -12,17 +14,14 @@ const CALLS_A_TURN = 10;
 /** Nothing is left to do, more is, or it has to wait because somebody else has to recover first. */
 export type Filled = "done" | "more" | "later";
 
+type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
+
 /**
  * Brings a tenant's index of vectors up to what its book says: first what has to go, then what is
  * missing. Cut off anywhere, it goes on from the book; doing a step again changes nothing.
  */
-export async function fillVectors(
-  book: VectorBook,
-  callerOf: (tenantId: TenantId) => Promise<Caller>,
-): Promise<Filled> {
-  const { tenantId } = book;
-  if (tenantId === undefined) return "done";
-  const caller = await callerOf(tenantId as TenantId);
+export async function fillVectors(book: VectorBook, asking: Asking): Promise<Filled> {
+  const caller = await callerOf(asking);
   const { env, platform, ai } = caller;
   const plan = vectorPlan(env, ai);
   book.enter(plan?.space ?? null);
@@ -61,4 +60,16 @@ async function addSome(
   if (!(await index.upsert(vectors))) return "later";
   book.stored(pieces.map(({ id }) => id));
   return "more";
+}
+
+async function callerOf(asking: Asking): Promise<Caller> {
+  const trace = continueTrace(null);
+  return {
+    ...asking,
+    userId: "system",
+    operation: "index",
+    traceId: trace.traceId,
+    traceparent: traceparentOf(trace),
+    ai: await readTenantAi(database(asking.env), asking.tenantId),
+  };
 }

@@ -1,5 +1,5 @@
-import type { AuditLine } from "../../access/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { AuditLine } from "../../access/audit.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,5 +1,6 @@
-import { codeStatus, type CodeRow } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import { codeStatus } from "../../fleet/codes/routes.ts";
+import type { CodeRow } from "../../fleet/codes/code-store.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

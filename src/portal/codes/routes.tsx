@@ -1,6 +1,10 @@
 import { Hono, type Context } from "hono";
-import { createCode, listCodes, newCode, revokeCode } from "../../fleet/index.ts";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { createCode } from "../../fleet/codes/create-code.ts";
+import { listCodes } from "../../fleet/codes/code-store.ts";
+import { newCode } from "../../fleet/codes/schemas.ts";
+import { revokeCode } from "../../fleet/codes/revoke-code.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

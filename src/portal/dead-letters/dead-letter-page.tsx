@@ -1,5 +1,5 @@
-import type { DeadEvent } from "../../events/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { DeadEvent } from "../../events/store.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

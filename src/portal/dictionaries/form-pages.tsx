@@ -1,4 +1,4 @@
-import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/index.ts";
+import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/schemas.ts";
 import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,4 +1,4 @@
-import type { Dictionary } from "../../dictionaries/index.ts";
+import type { Dictionary } from "../../dictionaries/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,4 +1,4 @@
-import type { Dictionary } from "../../dictionaries/index.ts";
+import type { Dictionary } from "../../dictionaries/schemas.ts";
 import { FormState } from "../frame/form.ts";
 import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
 

@@ -1,18 +1,12 @@
 import { Hono, type Context } from "hono";
-import {
-  changeDictionary,
-  createDictionary,
-  dictionaryPartial,
-  entityTag,
-  findDictionary,
-  listDictionaries,
-  MAX_BODY_BYTES,
-  newDictionary,
-  noSuchDictionary,
-  removeDictionary,
-  showDictionary,
-} from "../../dictionaries/index.ts";
-import type { SignedIn, TenantId } from "../../access/index.ts";
+import { changeDictionary, noSuchDictionary } from "../../dictionaries/change-dictionary.ts";
+import { createDictionary } from "../../dictionaries/create-dictionary.ts";
+import { dictionaryPartial, MAX_BODY_BYTES, newDictionary } from "../../dictionaries/schemas.ts";
+import { entityTag } from "../../dictionaries/entity-tag.ts";
+import { findDictionary, listDictionaries, showDictionary } from "../../dictionaries/store.ts";
+import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";

@@ -1,4 +1,4 @@
-import { MAX_TEXT } from "../../ai/index.ts";
+import { MAX_TEXT } from "../../ai/documents/schemas.ts";
 import { Area, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,5 +1,5 @@
-import type { ShownDocument } from "../../ai/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { ShownDocument } from "../../ai/documents/schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,13 +1,9 @@
 import { Hono } from "hono";
-import {
-  findDocument,
-  ingest,
-  listDocuments,
-  MAX_TEXT,
-  newDocument,
-  removeDocument,
-} from "../../ai/index.ts";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
+import { ingest } from "../../ai/documents/ingest.ts";
+import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";

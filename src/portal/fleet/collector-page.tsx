@@ -1,4 +1,4 @@
-import type { showCollectorDetail } from "../../fleet/index.ts";
+import type { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";

@@ -1,5 +1,6 @@
-import { STATES, type showCollector } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import { STATES } from "../../fleet/effective-state.ts";
+import type { showCollector } from "../../fleet/show-agent.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,19 +1,16 @@
 import { Hono, type Context } from "hono";
-import {
-  countStates,
-  findNamed,
-  listAgents,
-  readEvents,
-  resolveConflict,
-  revokeAgent,
-  showCollector,
-  showCollectorDetail,
-  STATES,
-  summarise,
-  versionsOf,
-} from "../../fleet/index.ts";
-import type { Reach } from "../../access/index.ts";
-import { pageOf, settle } from "../../http/index.ts";
+import { countStates, listAgents } from "../../fleet/list-store.ts";
+import { findNamed } from "../../fleet/find-named.ts";
+import { readEvents } from "../../fleet/read-events.ts";
+import { resolveConflict, revokeAgent } from "../../fleet/revoke-agent.ts";
+import { showCollector } from "../../fleet/show-agent.ts";
+import { showCollectorDetail } from "../../fleet/show-detail.ts";
+import { STATES } from "../../fleet/effective-state.ts";
+import { summarise } from "../../fleet/summarise.ts";
+import { versionsOf } from "../../fleet/addresses.ts";
+import type { Reach } from "../../access/principal.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { SignedIn } from "../../access/index.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";

@@ -1,5 +1,5 @@
-import { CHANNELS, VERDICTS, type InspectionRecord } from "../../inspection/index.ts";
-import type { Page } from "../../http/index.ts";
+import { CHANNELS, VERDICTS, type InspectionRecord } from "../../inspection/schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

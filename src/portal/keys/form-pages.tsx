@@ -1,4 +1,5 @@
-import { MODULES, type ApiKey } from "../../tenants/index.ts";
+import { MODULES } from "../../tenants/gate/modules.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,5 +1,6 @@
-import type { Page } from "../../http/index.ts";
-import type { ApiKey, Usage } from "../../tenants/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";

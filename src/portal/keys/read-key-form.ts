@@ -1,6 +1,6 @@
 import { FormState } from "../frame/form.ts";
 import { utcOf } from "../frame/utc-of.ts";
-import type { ApiKey } from "../../tenants/index.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 
 /** What the schema of a key wants, out of what a form sends. */
 export function readKeyForm(form: FormState) {

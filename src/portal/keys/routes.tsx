@@ -1,24 +1,21 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import {
   apiKeyChange,
-  changeApiKey,
-  createApiKey,
   DEFAULT_GRACE_SECONDS,
-  deleteApiKey,
-  findApiKey,
-  findTenant,
-  listApiKeys,
   newApiKey,
-  noSuchKey,
-  noSuchTenant,
-  periodOf,
-  readUsage,
-  rotateApiKey,
   rotation,
-  showApiKey,
-  showUsage,
-} from "../../tenants/index.ts";
+} from "../../tenants/api-keys/schemas.ts";
+import { changeApiKey, deleteApiKey, noSuchKey } from "../../tenants/api-keys/change-api-key.ts";
+import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
+import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
+import { findTenant } from "../../tenants/store.ts";
+import { noSuchTenant } from "../../tenants/change-tenant.ts";
+import { periodOf } from "../../tenants/gate/period.ts";
+import { readUsage } from "../../tenants/usage/read-usage.ts";
+import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
+import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

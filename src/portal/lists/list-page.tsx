@@ -1,5 +1,5 @@
-import type { Page } from "../../http/index.ts";
-import type { Entry } from "../../intel/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { Entry } from "../../intel/tenant-lists/schemas.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,13 +1,10 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
-import {
-  addEntry,
-  forgetLists,
-  listEntries,
-  newEntry,
-  removeEntry,
-  showEntry,
-} from "../../intel/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { addEntry, removeEntry } from "../../intel/tenant-lists/change-entries.ts";
+import { forgetLists } from "../../intel/answer.ts";
+import { listEntries, showEntry } from "../../intel/tenant-lists/store.ts";
+import { newEntry } from "../../intel/tenant-lists/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

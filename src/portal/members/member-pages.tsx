@@ -1,5 +1,6 @@
-import { ROLES, type Member } from "../../access/index.ts";
-import type { Page } from "../../http/index.ts";
+import { ROLES } from "../../access/permissions.ts";
+import type { Member } from "../../access/sessions/index.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,5 +1,6 @@
-import type { Tenant, Usage } from "../../tenants/index.ts";
-import type { EndpointRow } from "../../webhooks/index.ts";
+import type { Tenant } from "../../tenants/schemas.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty } from "../frame/parts.tsx";
 import { QuotaBar } from "../frame/quota-bar.tsx";

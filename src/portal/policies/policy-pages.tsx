@@ -1,5 +1,5 @@
-import type { WrittenPolicy } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { WrittenPolicy } from "../../fleet/policies/write-policy.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Area, Field, FormFault } from "../frame/fields.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,15 +1,9 @@
 import { Hono, type Context } from "hono";
-import {
-  assign,
-  assignment,
-  createPolicy,
-  findPolicy,
-  listPolicies,
-  newPolicy,
-  newRevision,
-  revisePolicy,
-} from "../../fleet/index.ts";
-import { isRefusal, pageOf, Problem, refuse, settle } from "../../http/index.ts";
+import { assign, createPolicy, revisePolicy } from "../../fleet/policies/write-policy.ts";
+import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
+import { findPolicy, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { isRefusal, Problem, refuse, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,7 +1,8 @@
 import { Hono, type Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
-import { beginSignIn, finishSignIn, keepOidcPerson, startSession } from "../../access/index.ts";
+import { beginSignIn, finishSignIn } from "../../access/oidc/index.ts";
+import { keepOidcPerson, startSession } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { PortalEnv } from "../frame/view.ts";

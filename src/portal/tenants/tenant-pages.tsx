@@ -1,5 +1,6 @@
-import type { Page } from "../../http/index.ts";
-import type { Plan, Tenant } from "../../tenants/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { Plan } from "../../tenants/store.ts";
+import type { Tenant } from "../../tenants/schemas.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,4 +1,5 @@
-import type { LookupModule, Verdict } from "../../intel/index.ts";
+import type { LookupModule } from "../../intel/ask-module.ts";
+import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";

@@ -1,4 +1,5 @@
-import type { DeliveryWithBody, EndpointRow } from "../../webhooks/index.ts";
+import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";

@@ -1,13 +1,10 @@
 import { Hono, type Context } from "hono";
-import { pageOf, settle } from "../../http/index.ts";
-import {
-  findDelivery,
-  listDeliveries,
-  pingEndpoint,
-  replayDeliveries,
-  replayOne,
-  replayRange,
-} from "../../webhooks/index.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
+import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
+import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
+import { replayOne, replayRange } from "../../webhooks/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

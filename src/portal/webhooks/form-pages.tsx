@@ -1,4 +1,5 @@
-import { EVENT_TYPES, type EndpointRow } from "../../webhooks/index.ts";
+import { EVENT_TYPES } from "../../webhooks/event-types.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,9 +1,9 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import type * as z from "zod";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
-import { Problem } from "./problem.ts";
-import { refuse, type Detail } from "./refusal.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody } from "../body.ts";
+import { Problem } from "../problem.ts";
+import { refuse, type Detail } from "../refusal.ts";
 
 type Target = "json" | "query" | "param" | "header";
 
