@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { usage } from "../../src/ai/usage/schemas.ts";
-import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer, contextAnswer } from "../../src/ai/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { DIMENSIONS, EMBED_MODEL, meaningOf } from "../support/vector-peer.ts";
@@ -171,6 +172,33 @@ describe("what an index says", () => {
     const last = await search("bananas");
     expect(last.answer.headers.get("x-ai-degraded")).toBe("vectors_unavailable");
     expect(app.peer.asked.filter((one) => one === "query")).toHaveLength(asked);
+  });
+
+  it("leaves the words' answer when something fails that nobody expects to fail", async () => {
+    const app = anAppWithVectors();
+    const { put, settle, tenantId, as } = await aTenantIn(app);
+    await put(OTHER);
+    await settle();
+    const DB = new Proxy(env.DB, {
+      get: (database, name) => {
+        if (name !== "prepare") return Reflect.get(database, name).bind(database) as unknown;
+        return (query: string) => {
+          if (query.includes("ai_prices")) throw new Error("it cannot be read");
+          return database.prepare(query);
+        };
+      },
+    });
+    // Later than what the isolate remembers of prices.
+    const now = () => Date.now() + 60_000;
+    const { request, lines } = anApp({ fetch: app.peer.fetch, now }, { ...app.bindings, DB });
+    const answer = await request("/ai/context/search", {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, query: "bananas" }),
+    });
+    expect(answer.headers.get("x-ai-degraded")).toBe("vectors_unavailable");
+    expect(contextAnswer.parse(await answer.json()).documents[0]?.snippet).toBe(OTHER);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "vectors_failed", tenantId }));
   });
 
   it("stands in the header of an answer and of a chat, too, also as a stream", async () => {

@@ -29,7 +29,7 @@ export async function matchQuery(caller: Caller, plan: VectorPlan, query: string
     }, WITHIN_MS);
   });
   // What was begun is written down even when nobody waits for it any more.
-  caller.background(looking);
+  caller.background(looking.catch(() => {}));
   const looked = await Promise.race([looking, over]);
   clearTimeout(timer);
   return looked;
