@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import type { H, RouterRoute } from "hono/types";
 import { docsRoutes } from "./docs.ts";
 import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
 import {
   answerProblem,
   edge,
+  isDescription,
   mountLate,
   refuseUnknown,
   SegmentRouter,
@@ -34,19 +36,18 @@ export async function createWholeApp(platform: Platform = livePlatform) {
 }
 
 function assemble(platform: Platform) {
-  const router = new SegmentRouter<never>();
+  const router = new SegmentRouter<[H, RouterRoute]>(([handler]) => isDescription(handler));
   const app = new Hono<Rampart>({ router, getPath: pathOf });
   const late = (groups: readonly LateGroup[]) => groups.map((one) => mountLate(app, router, one));
 
-  app.use(
-    edge({
-      write: (line) => platform.log({ ...line }),
-      successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
-    }),
-  );
+  const enter = edge({
+    write: (line) => platform.log({ ...line }),
+    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+  });
+  // One layer for both, since each costs a promise.
   app.use((c, next) => {
     c.set("platform", platform);
-    return next();
+    return enter(c, next);
   });
 
   app.route("/", docsRoutes);

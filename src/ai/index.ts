@@ -1,4 +1,10 @@
-export { consumeDocuments } from "./documents/consumer.ts";
+export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
+export {
+  findPlaces,
+  hidePlaces,
+  passesLuhn,
+  type Rule as PersonalRule,
+} from "./personal/find-personal.ts";
 export { completionBy, type Completing } from "./providers/complete-in-time.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";
@@ -10,10 +16,10 @@ export { PRODUCTION } from "./prompts/well-known.ts";
 export { showSettings } from "./settings/show-settings.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
+export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";
 export {
-  findDocument,
-  listDocuments,
-  removeDocument,
+  MAX_TEXT,
+  newDocument,
+  type ShownDocument,
   type WholeDocument,
-} from "./documents/keep-documents.ts";
-export { MAX_TEXT, newDocument, type ShownDocument } from "./documents/schemas.ts";
+} from "./documents/schemas.ts";

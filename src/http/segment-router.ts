@@ -28,6 +28,12 @@ export class SegmentRouter<T> implements Router<T> {
   /** What stands first in some route; others share the router of the unknown. */
   private readonly segments = new Set<string>();
   private filling: Place<T> = this.next();
+  private readonly isSilent: (handler: T) => boolean;
+
+  /** A silent handler is left out: a call of it would cost a promise and do nothing. */
+  constructor(isSilent: (handler: T) => boolean = () => false) {
+    this.isSilent = isSilent;
+  }
 
   add(method: string, path: string, handler: T): void {
     this.filling.routes.push({ method, path, handler });
@@ -86,7 +92,8 @@ export class SegmentRouter<T> implements Router<T> {
     for (const { routes } of [...away, ...here]) {
       for (const { method, path, handler } of routes) {
         const first = segmentOf(path);
-        if (first === segment || isPattern(first)) router.add(method, path, handler);
+        const isHere = first === segment || isPattern(first);
+        if (isHere && !this.isSilent(handler)) router.add(method, path, handler);
       }
     }
     this.bySegment.set(segment, router);

@@ -1,6 +1,6 @@
 export { announce } from "./announce.ts";
 export { dispatch } from "./dispatch.ts";
-export { consumeWebhooks } from "./consumer.ts";
+export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,

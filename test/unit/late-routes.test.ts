@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { H, RouterRoute } from "hono/types";
 import { describe, expect, it } from "vitest";
 import { mountLate, refuseUnknown, SegmentRouter, type LateGroup } from "../../src/http/index.ts";
 
@@ -10,7 +11,7 @@ const pets = () =>
 
 /** An application whose guard shuts everything that a known route would answer, but for a word. */
 function build(...groups: LateGroup[]) {
-  const router = new SegmentRouter<never>();
+  const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono<{ Bindings: Cloudflare.Env }>({ router });
   let outermost = 0;
   app.use(async (_c, next) => {

@@ -7,6 +7,7 @@ import { PORTAL_GROUPS } from "../../src/portal/index.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 import { anApp } from "../support/app.ts";
 import { Hono } from "hono";
+import type { H, RouterRoute } from "hono/types";
 
 const GROUPS = [...PORTAL_GROUPS, ...INTEL_GROUPS, ...FLEET_GROUPS];
 
@@ -15,7 +16,7 @@ const addressOf = (pattern: string) => pattern.replaceAll(/:[a-zA-Z]+/g, "012345
 /** Whether the group would come for a request to that path. */
 async function comesFor(group: LateGroup, path: string): Promise<boolean> {
   let came = false;
-  const router = new SegmentRouter<never>();
+  const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono({ router });
   mountLate(app, router, { at: group.at, load: async () => ((came = true), new Hono()) });
   await app.request(path);

@@ -65,7 +65,7 @@ async function redeem(
       redirect: "manual",
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
-    if (!answer.ok) return null;
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { id_token: token } = await answer.json<{ id_token?: unknown }>();
     return typeof token === "string" ? token : null;
   } catch (error) {

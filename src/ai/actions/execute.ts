@@ -37,7 +37,7 @@ export async function beginAction(
   if (tenant?.status !== "active") {
     return refuse(403, "tenant_inactive", "The tenant is not active.");
   }
-  const stale = await recheck(row);
+  const stale = recheck(row);
   if (stale !== undefined) return stale;
   return (await startAction(db, row, by.subject, now)) ?? alreadyBegun();
 }

@@ -7,7 +7,6 @@ import { TOOLS } from "../tools/tool.ts";
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(64) });
-export const inTenant = z.object({ tenantId });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
 export const decisionHeaders = z.object({

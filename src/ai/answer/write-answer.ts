@@ -87,7 +87,7 @@ async function askModels(
   // Where nothing was found there is nothing for a model to put into words. What only vectors found
   // it may: if it does not stay with that, the answer is that the documents do not say.
   if (extract.citations.length === 0 && (found.near ?? 0) === 0) return embedded;
-  const built = question.built ?? (await buildPrompt(prompt, query, found));
+  const built = question.built ?? buildPrompt(prompt, query, found);
   const { confidence } = extract;
   const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";

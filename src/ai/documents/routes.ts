@@ -6,6 +6,7 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["AI documents"];
@@ -121,7 +122,7 @@ documentRoutes.get(
     responses: { 200: { description: "The document", schema: schemas.storedDocument } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
@@ -137,7 +138,7 @@ documentRoutes.delete(
     responses: { 200: { description: "What went", schema: schemas.removal } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");

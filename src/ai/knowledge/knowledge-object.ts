@@ -191,7 +191,7 @@ export class Knowledge extends DurableObject {
   settleSpend(id: string, end: CallEnd): void {
     this.book.settle(id, end);
     // What does not reach D1 now goes with the alarm.
-    this.ctx.waitUntil(sendCalls(database(this.env), this.book).catch(() => {}));
+    this.ctx.waitUntil(this.sendCalls());
   }
 
   /** The account of a month, when all that ended before stands in the ledger. */
@@ -202,10 +202,7 @@ export class Knowledge extends DurableObject {
 
   override async alarm(): Promise<void> {
     const open = this.book.abandon(this.clock());
-    const sent = await sendCalls(database(this.env), this.book).then(
-      () => true,
-      () => false,
-    );
+    const sent = await this.sendCalls();
     const filled = await this.vectors.fill(this.world);
     const waits = [
       ...(open || !sent ? [ABANDONED_MS] : []),
@@ -217,5 +214,16 @@ export class Knowledge extends DurableObject {
   private async wakeBy(at: number): Promise<void> {
     const set = await this.ctx.storage.getAlarm();
     if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+  }
+
+  /** False when the ledger could not be reached. */
+  private async sendCalls(): Promise<boolean> {
+    try {
+      await sendCalls(database(this.env), this.book);
+      return true;
+    } catch (error) {
+      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: String(error) });
+      return false;
+    }
   }
 }

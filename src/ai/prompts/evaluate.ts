@@ -52,7 +52,7 @@ export async function evaluate(
     owner: prompt.owner,
     name,
     version,
-    sha256: await contentHash(prompt),
+    sha256: contentHash(prompt),
     suite: SUITE,
     cases,
     results,
@@ -66,7 +66,7 @@ export async function evaluate(
 
 async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Promise<CaseResult> {
   const { id, query } = one;
-  const built = await buildPrompt(prompt, query, findingsOf(one));
+  const built = buildPrompt(prompt, query, findingsOf(one));
   const { system, messages } = built.prompt;
   const { temperature } = prompt.config;
   let limited = false;

@@ -8,7 +8,7 @@ import * as schemas from "./evaluation-schemas.ts";
 import { evaluate } from "./evaluate.ts";
 import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
 import { showEvaluation, summariseEvaluation } from "./show-evaluation.ts";
-import { inTenant } from "./version-schemas.ts";
+import { inTenant } from "../schemas.ts";
 
 const tags = ["AI prompts"];
 const MAX_BODY_BYTES = 2 * 1024 * 1024;

@@ -44,7 +44,7 @@ export async function evaluatedAs(
         eq(promptEvaluations.owner, prompt.owner),
         eq(promptEvaluations.name, prompt.name),
         eq(promptEvaluations.version, prompt.version),
-        eq(promptEvaluations.sha256, await contentHash(prompt)),
+        eq(promptEvaluations.sha256, contentHash(prompt)),
         eq(promptEvaluations.suite, SUITE),
         inArray(promptEvaluations.scope, [owner, EVERYBODY]),
       ),

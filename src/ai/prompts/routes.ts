@@ -35,7 +35,7 @@ promptRoutes.post(
     const found = await (runModel
       ? retrieve(caller, ask)
       : knowledgeOf(c.env, tenantId).search(ask));
-    const built = await buildPrompt(prompt, query, found);
+    const built = buildPrompt(prompt, query, found);
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;
     const { route, routeReason } = chooseRoute(query);

@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { MoveRow } from "./move-store.ts";
 import type { MoveShown } from "./version-schemas.ts";
 import { EVERYBODY } from "./well-known.ts";
@@ -6,7 +7,7 @@ export function showMove({ owner, requestedAt, decidedAt, ...row }: MoveRow): Mo
   return {
     ...row,
     scope: owner === EVERYBODY ? "global" : "tenant",
-    requestedAt: new Date(requestedAt).toISOString(),
-    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+    requestedAt: timeOf(requestedAt),
+    decidedAt: timeOf(decidedAt),
   };
 }

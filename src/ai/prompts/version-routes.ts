@@ -8,6 +8,7 @@ import { createVersion } from "./create-version.ts";
 import { byNumber, nameOf } from "./find-prompt.ts";
 import { ownerOf } from "./owner-of.ts";
 import { showVersion, showVersions } from "./show-versions.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./version-schemas.ts";
 
 const tags = ["AI prompts"];
@@ -67,7 +68,7 @@ versionRoutes.get(
     responses: { 200: { description: "The version", schema: schemas.versionShown } },
   }),
   valid("param", schemas.versionParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const { name, version } = c.req.valid("param");
     const owner = await ownerOf(c, c.req.valid("query").tenantId);

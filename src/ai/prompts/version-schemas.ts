@@ -72,7 +72,6 @@ export const versionShown = z
   .meta({ id: "PromptVersionText" });
 
 export const versionsQuery = z.object({ tenantId: shared.tenantId.optional() });
-export const inTenant = z.object({ tenantId: shared.tenantId });
 export const versionParam = z.object({
   name: promptName,
   version: z

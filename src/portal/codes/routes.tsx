@@ -47,11 +47,10 @@ async function codes(c: Context<PortalEnv, string>, form: FormState) {
 
 /** People think in days; the rule in seconds. */
 function readCodeForm(form: FormState) {
-  const roles = form.value("roles").split(",");
-  const named = roles.map((role) => role.trim()).filter((role) => role !== "");
+  const roles = form.list("roles");
   const days = form.number("ttlSeconds");
   return {
-    roles: named.length === 0 ? undefined : named,
+    roles: roles.length === 0 ? undefined : roles,
     region: form.given("region"),
     maxUses: form.number("maxUses"),
     ttlSeconds: days === undefined ? undefined : days * DAY_SECONDS,

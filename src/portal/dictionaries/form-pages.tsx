@@ -100,24 +100,3 @@ function Use({ view, form }: PartProps) {
     </>
   );
 }
-
-export function DictionaryRemovePage({ view, dictionary }: { view: View; dictionary: Dictionary }) {
-  const words = dictionaryWords[view.language];
-  const title = words.removeTitle(dictionary.name);
-  return (
-    <Layout view={view} title={title}>
-      <h1>{title}</h1>
-      <section aria-label={title}>
-        <p>{words.removeText}</p>
-        <PostForm class="row">
-          <button type="submit" class="danger">
-            {words.remove}
-          </button>
-          <a class="button" href={`${dictionariesPath(view)}/${dictionary.id}`}>
-            {frameWords[view.language].cancel}
-          </a>
-        </PostForm>
-      </section>
-    </Layout>
-  );
-}

@@ -9,7 +9,6 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import { utcOf } from "../frame/utc-of.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
@@ -43,14 +42,9 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   const { view } = deskOf(c);
   const form = await readForm(c);
   const eventId = form.given("eventId");
-  const since = form.given("since");
-  const until = form.given("until");
   const order =
     eventId === undefined
-      ? replayRange.safeParse({
-          since: since === undefined ? undefined : utcOf(since),
-          until: until === undefined ? undefined : utcOf(until),
-        })
+      ? replayRange.safeParse({ since: form.time("since"), until: form.time("until") })
       : replayOne.safeParse({ eventId });
   if (!order.success) {
     return c.html(await endpointPage(c, form.refused(view, order.error)), 400);

@@ -139,8 +139,7 @@ webhookPages.get(`${ONE}/delete`, async (c) => {
 });
 
 webhookPages.post(`${ONE}/delete`, async (c) => {
-  const gone = await removeEndpoint(placeOf(c));
-  if (isRefusal(gone)) settle(gone);
+  settle(await removeEndpoint(placeOf(c)));
   return redirectWith(c, "deleted", `/portal/t/${deskOf(c).tenantId}/webhooks`);
 });
 
