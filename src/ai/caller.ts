@@ -34,6 +34,17 @@ export async function callerOf(
   operation: string,
   traceId: string,
 ): Promise<Caller> {
+  const ai = await tenantAi(c.env, tenantId, c.get("platform").now());
+  return { ...askerOf(c, tenantId, operation, traceId), ai };
+}
+
+/** The same before anybody needs those limits. */
+export function askerOf(
+  c: Context<Rampart>,
+  tenantId: TenantId,
+  operation: string,
+  traceId: string,
+): Omit<Caller, "ai"> {
   const platform = c.get("platform");
   return {
     env: c.env,
@@ -44,7 +55,6 @@ export async function callerOf(
     traceId,
     traceparent: traceparentOf(c.get("call").trace),
     background: (work) => c.executionCtx.waitUntil(work),
-    ai: await tenantAi(c.env, tenantId, platform.now()),
   };
 }
 

@@ -9,4 +9,4 @@ export { refuseUnknown } from "./not-found.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
-export { traceparentOf } from "./trace.ts";
+export { continueTrace, traceparentOf } from "./trace.ts";

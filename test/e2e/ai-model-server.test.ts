@@ -32,8 +32,8 @@ describe("an OpenAI-compatible server on loopback", () => {
     await product[Symbol.asyncDispose]();
   });
 
-  const post = (more: object, accept: string, signal?: AbortSignal) =>
-    fetch(`${product.url}/ai/ask-rag`, {
+  const post = (more: object, accept: string, signal?: AbortSignal, path = "/ai/ask-rag") =>
+    fetch(product.url + path, {
       method: "POST",
       headers: {
         authorization: `Bearer ${product.operatorToken}`,
@@ -43,6 +43,23 @@ describe("an OpenAI-compatible server on loopback", () => {
       body: JSON.stringify({ tenantId: "e2e", query: QUERY, ...more }),
       ...(signal === undefined ? {} : { signal }),
     });
+
+  /** A socket of its own, closed in the middle of the answer. */
+  const hangUpAfterFirstDelta = async (path?: string) => {
+    const gone = new AbortController();
+    await firstDelta(await post({}, "text/event-stream", gone.signal, path));
+    expect(await left()).toBe(false);
+    gone.abort();
+  };
+
+  const left = async () => (await model.seen())[0]?.left;
+
+  const usage = async () => {
+    const sums = await product.ask<{
+      total: Record<"calls" | "failed" | "completionTokens", number>;
+    }>("GET", "/ai/usage?tenantId=e2e");
+    return sums.total;
+  };
 
   const stream = async (more: object = {}) => {
     const answer = await post(more, "text/event-stream");
@@ -87,6 +104,30 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect(await firstDelta(answer)).toContain("Teresa Almeida [1].");
     expect((await model.seen())[0]?.left).toBe(false);
     gone.abort();
+  });
+
+  it("is left alone when the client hangs up, and what it said until then is paid", async () => {
+    const before = await usage();
+    const talk = Array.from({ length: 200 }, (_, at) => `And then number ${at} `);
+    await model.script({ parts: [...GOOD, ...talk], pauseMs: 100 });
+    await hangUpAfterFirstDelta();
+    await expect.poll(() => left(), { timeout: 6_000 }).toBe(true);
+    await expect.poll(async () => (await usage()).calls).toBe(before.calls + 1);
+    const after = await usage();
+    expect(after.failed).toBe(before.failed);
+    // Of twenty seconds of talk it heard a few: each part is about four tokens.
+    const tokens = after.completionTokens - before.completionTokens;
+    expect(tokens).toBeGreaterThan(GOOD.join("").length / 4);
+    expect(tokens).toBeLessThan([...GOOD, ...talk].join("").length / 8);
+  });
+
+  it("is left alone by a chat, too", async () => {
+    await model.script({
+      parts: [...GOOD, ...Array.from({ length: 200 }, () => "And ")],
+      pauseMs: 100,
+    });
+    await hangUpAfterFirstDelta("/ai/chat");
+    await expect.poll(() => left(), { timeout: 6_000 }).toBe(true);
   });
 
   it("keeps back what rests on nothing, and says only what left", async () => {

@@ -1,13 +1,11 @@
-import type { ToolName } from "../../src/ai/tools/tool.ts";
-
-type Case = [question: string, route: "rag" | "agent" | "mixed", ...tools: ToolName[]];
+import type { RouteCase } from "./ai-tuning-questions.ts";
 
 const L = "LicenseSummary";
 const M = "CheckMFACompliance";
 const T = "GetTenantStatus";
 
 /** What people ask, and where it should go. */
-export const QUESTIONS: readonly Case[] = [
+export const QUESTIONS: readonly RouteCase[] = [
   ["¿Cuántas licencias nos quedan?", "agent", L],
   ["Muéstrame el resumen de licencias", "agent", L],
   ["¿Tenemos licencias sin usar?", "agent", L],

@@ -1,17 +1,14 @@
 import type { Context } from "hono";
 import { raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import type { Told } from "./stream-model.ts";
+import type { Source, Told } from "./stream-model.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
 const HEARTBEAT_MS = 15_000;
+/** The runtime notices that a client has gone when something is written to it, and not before. */
+const NOTICED_WITHIN_MS = 1_000;
 /** So long the headers wait to be able to say who answers. */
 const HEADERS_WITHIN_MS = 5_000;
-
-export interface Source {
-  provider: string;
-  degraded?: string | undefined;
-}
 
 /** Server-sent events with growing ids. What is sent after the client has gone is lost. */
 export class EventStream {
@@ -27,6 +24,7 @@ export class EventStream {
   private readonly meta: Record<string, unknown>;
   private readonly encoder = new TextEncoder();
   private id = 0;
+  private writtenAt = Date.now();
   private readonly heart: ReturnType<typeof setInterval>;
 
   constructor(meta: Record<string, unknown>, client: AbortSignal) {
@@ -78,6 +76,11 @@ export class EventStream {
     }
   }
 
+  /** A model that speaks and is not let through yet costs money: is anybody there? */
+  heard(): void {
+    if (Date.now() - this.writtenAt >= NOTICED_WITHIN_MS) this.write(":\n\n");
+  }
+
   /** Ends an answer that its model did not end. */
   breakOff(): void {
     this.send("error", {
@@ -98,6 +101,7 @@ export class EventStream {
   }
 
   private write(text: string): void {
+    this.writtenAt = Date.now();
     this.controller?.enqueue(this.encoder.encode(text));
   }
 
@@ -138,6 +142,8 @@ export async function streamAnswer(
     });
     stream.end();
   });
+  // When the client has gone, there is time to end the call of the model and to write it down.
+  c.executionCtx.waitUntil(told.catch(() => {}));
   await Promise.race([told, stream.begun, pause(HEADERS_WITHIN_MS)]);
   late = true;
   const { source } = stream;

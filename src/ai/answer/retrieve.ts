@@ -1,15 +1,37 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
-import type { Knowledge, Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import type { Nearness } from "../knowledge/vector-keeper.ts";
 import type { Search } from "../knowledge/search.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { tenantAi } from "../settings/tenant-ai.ts";
+import { matchQuery } from "../vectors/match-query.ts";
+import { indexesOf, vectorPlan } from "../vectors/plan.ts";
 
-export function knowledgeOf(env: Cloudflare.Env, tenantId: TenantId): DurableObjectStub<Knowledge> {
-  return env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+export type Retrieving = Omit<Caller, "ai">;
+
+/** By words, and by vectors too where the tenant has them. Without those the words' answer stands. */
+export async function retrieve(asking: Retrieving, ask: Search): Promise<Retrieved> {
+  const { env, tenantId, platform } = asking;
+  const knowledge = knowledgeOf(env, tenantId);
+  if (indexesOf(env).length === 0) return knowledge.search(ask);
+  const looked = await lookNear(asking, ask.query).catch((error: unknown) => {
+    platform.log({ level: "error", event: "vectors_failed", tenantId, message: String(error) });
+    return { degraded: "vectors_unavailable" };
+  });
+  if (looked === undefined) return knowledge.search(ask);
+  if ("degraded" in looked) return { ...(await knowledge.search(ask)), degraded: looked.degraded };
+  return knowledge.search(ask, looked);
 }
 
-export async function retrieve(
-  env: Cloudflare.Env,
-  tenantId: TenantId,
-  ask: Search,
-): Promise<Retrieved> {
-  return knowledgeOf(env, tenantId).search(ask);
+/** What vectors say; undefined where the tenant has none. */
+async function lookNear(
+  asking: Retrieving,
+  query: string,
+): Promise<Nearness | { degraded: string } | undefined> {
+  const { env, tenantId, platform } = asking;
+  const ai = await tenantAi(env, tenantId, platform.now());
+  const plan = vectorPlan(env, ai);
+  if (plan === undefined) return undefined;
+  const looked = await matchQuery({ ...asking, ai }, plan, query);
+  return "degraded" in looked ? looked : { ...looked, tenantId, space: plan.space };
 }

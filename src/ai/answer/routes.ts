@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, askerOf, callerOf, EMBEDDED, tenantOf, traceOf } from "../caller.ts";
+import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
@@ -30,10 +31,11 @@ answerRoutes.post(
     const traceId = traceOf(c, order.traceId);
     const startedAt = performance.now();
     const now = c.get("platform").now();
-    const found = await retrieve(c.env, tenantId, { query, top, now });
+    const asker = askerOf(c, tenantId, "context-search", traceId);
+    const found = await retrieve(asker, { query, top, now });
     const documents = showDocuments(found);
     const retrieval = {
-      mode: "lexical" as const,
+      mode: modeOf(found),
       took_ms: performance.now() - startedAt,
       candidates: found.candidates,
       ...(found.corrected === undefined ? {} : { correctedQuery: found.corrected }),
@@ -41,9 +43,14 @@ answerRoutes.post(
     const total = documents.length;
     const { language } = found;
     const body = { traceId, tenantId, query, language, total, documents, retrieval };
-    return json(c, body, 200, aiHeaders(traceId));
+    return json(c, body, 200, aiHeaders(traceId, EMBEDDED, found.degraded));
   },
 );
+
+function modeOf({ near, candidates }: Retrieved): "lexical" | "hybrid" | "vector" {
+  if (near === undefined || near === 0) return "lexical";
+  return near === candidates ? "vector" : "hybrid";
+}
 
 answerRoutes.post(
   "/ai/ask-rag",
@@ -64,7 +71,7 @@ answerRoutes.post(
     const caller = await callerOf(c, tenantId, "ask-rag", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const language = knownLanguage(order.language);
-    const found = await retrieve(c.env, tenantId, { query, top, now, language });
+    const found = await retrieve(caller, { query, top, now, language });
     const question = { ...order, query, prompt, found };
     if (wantsStream(c)) {
       return streamAnswer(c, traceId, "rag", async (stream) => {

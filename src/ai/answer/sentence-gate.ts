@@ -12,7 +12,7 @@ const NOTHING: Checked = { answer: "", citations: [] };
 export class SentenceGate {
   /** What has left so far. */
   passed: Checked = NOTHING;
-  private said = "";
+  said = "";
   /** Up to where the text has been looked at. */
   private seen = 0;
   private readonly documents: readonly Citation[];

@@ -4,13 +4,21 @@ import type { CompletionStream, StreamEnd } from "../providers/stream-completion
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
+/** Who answers, and why not somebody better. */
+export interface Source {
+  provider: string;
+  degraded?: string | undefined;
+}
+
 /** Where parts of an answer go as soon as they may leave. */
 export interface Outlet {
   /** Fires when nobody listens any more. */
   signal: AbortSignal;
   /** Said once, before the first part. */
-  begin: (source: { provider: string; degraded?: string }) => void;
+  begin: (source: Source) => void;
   tell: (part: Told) => void;
+  /** Said for every part that the model sent, whether it may leave or not. */
+  heard: () => void;
 }
 
 export interface Told {
@@ -19,6 +27,8 @@ export interface Told {
 }
 
 export interface Streamed extends Checked {
+  /** Everything that the model said, also what did not leave. */
+  said: string;
   /** Undefined when the model broke off. */
   end: StreamEnd | undefined;
 }
@@ -45,11 +55,12 @@ export async function passOn(
       const { done, value } = await parts.next();
       if (done === true) {
         tell(gate.finish());
-        return { ...gate.passed, end: value };
+        return { ...gate.passed, said: gate.said, end: value };
       }
+      outlet.heard();
       tell(gate.push(value));
     }
   } catch {
-    return { ...gate.passed, end: undefined };
+    return { ...gate.passed, said: gate.said, end: undefined };
   }
 }

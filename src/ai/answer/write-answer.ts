@@ -11,7 +11,7 @@ import type { AskRagAnswer } from "../schemas.ts";
 import { overLimit, type Stopped } from "../usage/meter.ts";
 import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
-import { passOn, type Outlet } from "./stream-model.ts";
+import { passOn, type Outlet, type Source, type Told as Part } from "./stream-model.ts";
 
 type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 
@@ -19,7 +19,7 @@ export interface Written {
   answer: Body;
   provider: string;
   /** Why a model that was wanted did not write it. */
-  degraded?: string;
+  degraded?: string | undefined;
   /** A model broke off when part of its answer had left: the answer is that part. */
   interrupted?: boolean;
 }
@@ -48,13 +48,29 @@ export async function writeAnswer(
   question: Question,
   outlet?: Outlet,
 ): Promise<Written> {
-  const written = await askModels(caller, question, outlet);
+  const both = <T extends Source>(source: T): T => ({
+    ...source,
+    ...alsoDegraded(source, question.found),
+  });
+  const told = outlet && {
+    signal: outlet.signal,
+    begin: (source: Source) => outlet.begin(both(source)),
+    tell: (part: Part) => outlet.tell(part),
+    heard: () => outlet.heard(),
+  };
+  const written = both(await askModels(caller, question, told));
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
     outlet.begin({ provider, ...(degraded === undefined ? {} : { degraded }) });
     outlet.tell(answer);
   }
   return written;
+}
+
+/** Why vectors had no say stands beside why a model had none. */
+function alsoDegraded({ degraded: own }: Source, { degraded: found }: Retrieved) {
+  const reasons = [own, found].filter((one) => one !== undefined);
+  return reasons.length === 0 ? {} : { degraded: reasons.join(", ") };
 }
 
 async function askModels(
@@ -68,8 +84,9 @@ async function askModels(
   const choices = chooseModels(caller, question.model, prompt.config.model);
   if (choices.length === 0)
     return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
-  // Where the documents say nothing there is nothing for a model to put into words.
-  if (extract.citations.length === 0) return embedded;
+  // Where nothing was found there is nothing for a model to put into words. What only vectors found
+  // it may: if it does not stay with that, the answer is that the documents do not say.
+  if (extract.citations.length === 0 && (found.near ?? 0) === 0) return embedded;
   const built = question.built ?? buildPrompt(prompt, query, found);
   const { confidence } = extract;
   const spent: ModelUsage[] = [];
@@ -124,7 +141,7 @@ async function askOne(
       const stream = await streamCompletion(env, outside, settings, call);
       if (stream === undefined) return undefined;
       const told = await passOn(stream, built, language, outlet, provider.name);
-      return { value: told, text: told.answer, end: told.end };
+      return { value: told, text: told.said, end: told.end };
     },
   );
   if (said === undefined || "stopped" in said) return said;

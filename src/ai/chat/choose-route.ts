@@ -25,36 +25,46 @@ const TOPICS: readonly { tool: ToolName; about: RegExp }[] = [
   {
     tool: "GetTenantStatus",
     about:
-      /\b(?:(?:estado|salud|situacion|resumen) (?:general )?(?:del?|de (?:mi|nuestro|la|el|los|las)) ?(?:tenant|inquilino|organizacion|entorno|empresa|flota|agentes|cuota|servicio)|(?:como (?:esta|va|anda|estamos)|que tal (?:esta|va)) (?:el|mi|nuestro|la|nuestra|de) ?(?:tenant|inquilino|organizacion|entorno|empresa|flota|cuota|seguridad)|(?:status|health|state|overview|summary) of (?:the|my|our) (?:tenant|organi[sz]ation|environment|company|fleet|agents|quota)|(?:tenant|fleet|quota|organi[sz]ation) (?:status|health|overview|summary|usage)|how (?:is|are) (?:the|my|our) (?:tenant|fleet|environment|organi[sz]ation|quota|agents)|(?:cuota|quota|consumo)\b.{0,40}\b(?:usad\w*|consumid\w*|gastad\w*|queda\w*|used|spent|left|remaining|mes|month)|(?:cuanta|how much)\b.{0,30}\b(?:cuota|quota)|secure ?score|puntuacion de seguridad)\b/,
+      /\b(?:(?:estado|salud|situacion|resumen) (?:general )?(?:del?|de (?:mi|nuestro|la|el|los|las)) ?(?:tenant|inquilino|organizacion|entorno|empresa|flota|agentes|cuota|servicio)|(?:como (?:esta|va|anda|estamos)|que tal (?:esta|va)) (?:el|mi|nuestro|la|nuestra|de) ?(?:tenant|inquilino|organizacion|entorno|empresa|flota|cuota|seguridad)|(?:status|health|state|overview|summary) of (?:the|my|our) (?:tenant|organi[sz]ation|environment|company|fleet|agents|quota)|(?:tenant|fleet|quota|organi[sz]ation) (?:status|health|overview|summary|usage)|how (?:is|are) (?:the|my|our) (?:tenant|fleet|environment|organi[sz]ation|quota|agents)|(?:cuota|quota|consumo)\b.{0,40}\b(?:usad\w*|consumid\w*|gastad\w*|queda\w*|used|spent|left|remaining|mes|month)|(?:cuanta|how much)\b.{0,30}\b(?:cuota|quota)|secure ?score|puntuacion de seguridad|(?:is|are) (?:the|my|our|all(?: the| our)?) (?:tenant|fleet|environment|organi[sz]ation|agents) (?:ok|fine|healthy|online|offline|up|down|working)|(?:agents?|agentes)\b.{0,20}\b(?:offline|online|disconnected|(?:des)?conectad[oa]s|caid[oa]s|sin conexion)|todo (?:bien|ok|en orden) (?:con|en) (?:el|mi|nuestro|la|nuestra) (?:tenant|inquilino|organizacion|entorno|empresa|flota)|(?:que|cuantos|which|how many) certifica(?:dos|tes)\b.{0,20}\b(?:caduca\w*|expir\w*|vence\w*|renew\w*))\b/,
   },
 ];
 
-/** Asks how things stand. */
+/** Asks how things stand. "Hay que" asks what must be done. */
 const STATE =
-  /\b(?:cuant[oa]s?|lista(?:r|me|do)?|muestra(?:me)?|ensena(?:me)?|dime|quien(?:es)?|que (?:usuarios|administradores|admins|licencias|productos)|cuales|tenemos|quedan?|sobran?|faltan?|hay|estan?|resumen|informe|revisa|comprueba|verifica|analiza|cumpl\w+|estado|how many|how much|list|show|tell me|who|which|do we have|have we|left|are there|is there|summary|summari[sz]e|status|report|check|review|verify|compliance|compliant|are (?:all|our|my|we|any)|is (?:our|my|everyone|everybody)|does (?:everyone|everybody))\b/;
+  /\b(?:cuant[oa]s?|lista(?:r|me|do)?|muestra(?:me)?|ensena(?:me)?|dime|quien(?:es)?|que (?:usuarios|administradores|admins|licencias|productos)|cuales|tenemos|quedan?|sobran?|faltan?|hay(?! que)|estan?|resumen|informe|revisa|comprueba|verifica|analiza|cumpl\w+|estado|how many|how much|list|show|tell me|who|which|do we have|have we|left|are there|is there|summary|summari[sz]e|status|report|check|review|verify|compliance|compliant|are (?:all|our|my|we|any)|is (?:our|my|everyone|everybody)|does (?:everyone|everybody))\b/;
 
-/** Asks for what documents say: ways, reasons, meanings. */
+/** Asks for a way: what stands behind it in the same part of the sentence belongs to that way. */
+const WAY =
+  /\b(?:como (?:(?:me|te|se|nos|lo|la|los|las|le|les) ){0,2}(?:puedo|podemos|puede|hago|hacemos|debo|debe|activ\w+|configur\w+|habilit\w+|asign\w+|compr\w+|renuev\w+|cambi\w+|exij\w+|elimin\w+|quit\w+|recuper\w+|funciona\w*|rot\w+|solicit\w+|mejor\w+|calcul\w+)|how (?:do|can|should|does|to)|how (?:is|are)\b.{0,40}\b(?:calculated|computed|billed|measured|enforced|assigned))\b.*?(?=[,;.?!]|\b(?:y|and)\b|$)/;
+
+/** Asks for what documents say: reasons, meanings, rules. */
 const KNOWLEDGE =
-  /\b(?:como (?:se|puedo|podemos|puede|hago|hacemos|debo|debe|activ\w+|configur\w+|habilit\w+|asign\w+|compr\w+|renuev\w+|cambi\w+|exij\w+|elimin\w+|quit\w+|recuper\w+|funciona\w*|rot\w+|solicit\w+)|que (?:es|son|significa|dice|pasa|pasos|requisitos|politica|diferencia|hago|debo)|por que|para que sirve|explica(?:me)?|pasos|procedimiento|manual|documentacion|guia|politica (?:de|sobre)|segun|donde (?:se|puedo|encuentro)|how (?:do|can|should|does|to)|what (?:is|are|does|steps|happens|policy|should|do)|why|explain|steps|procedure|manual|documentation|guide|policy|according to|where (?:do|can|is))\b/;
+  /\b(?:como se|que (?:dice|pasa|hago|debo|significa|(?:pasos|requisitos|politica|diferencia)s?(?: hay)?)|por que|para que sirve|explica(?:me)?|(?:(?:hay|existe|is there|are there) (?:(?:an?|any|some|una?|algun[ao]?) )?)?(?:pasos|procedimiento|manual|documentacion|guia|steps|procedure|documentation|guide|policy|politica (?:de|sobre))|segun|donde (?:se|puedo|encuentro)|what (?:does|steps|happens|policy|should|do(?! we have))|what (?:is|are) the difference|why|explain|according to|where (?:do|can|is))\b/;
+
+/** Asks for a meaning, unless it asks for a state. */
+const MEANING = /\b(?:que (?:es|son)|what (?:is|are))\b/;
 
 /** By fixed rules, so that the same question always goes the same way and nobody can talk it over. */
 export function chooseRoute(question: string): Choice {
   const asked = fold(question);
   const tools = TOPICS.filter(({ about }) => about.test(asked)).map(({ tool }) => tool);
   if (tools.length === 0) return { route: "rag", tools, routeReason: "no tool's topic" };
-  const knowledge = KNOWLEDGE.test(asked);
+  const knowledge = WAY.test(asked) || KNOWLEDGE.test(asked);
   const state = STATE.test(withoutKnowledge(asked));
   const topics = `topic:${tools.join(",")}`;
-  if (!knowledge)
-    return { route: "agent", tools, routeReason: `${topics}${state ? " state" : ""}` };
-  if (state) return { route: "mixed", tools, routeReason: `${topics} state knowledge` };
-  // Some questions about the state of a tenant have the form of one about a meaning.
+  if (knowledge && state) {
+    return { route: "mixed", tools, routeReason: `${topics} state knowledge` };
+  }
+  if (knowledge) return { route: "rag", tools: [], routeReason: `${topics} knowledge` };
+  // "What is" before something that only a tenant has, or that stands in some way, asks for that.
   const only = tools.every((tool) => tool === "GetTenantStatus");
-  if (only) return { route: "agent", tools, routeReason: topics };
-  return { route: "rag", tools: [], routeReason: `${topics} knowledge` };
+  if (MEANING.test(asked) && !state && !only) {
+    return { route: "rag", tools: [], routeReason: `${topics} meaning` };
+  }
+  return { route: "agent", tools, routeReason: `${topics}${state ? " state" : ""}` };
 }
 
-/** "What is" and "how do I" hold words that would also ask for a state. */
+/** Ways and reasons hold words that would also ask for a state. */
 function withoutKnowledge(asked: string): string {
-  return asked.replaceAll(new RegExp(KNOWLEDGE, "g"), " ");
+  return asked.replaceAll(new RegExp(WAY, "g"), " ").replaceAll(new RegExp(KNOWLEDGE, "g"), " ");
 }

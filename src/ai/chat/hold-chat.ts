@@ -1,9 +1,9 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { database } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
-import { retrieve } from "../answer/retrieve.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Search } from "../knowledge/search.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
@@ -23,6 +23,7 @@ export interface ChatCall {
   traceId: string;
   now: number;
   outside: Outside;
+  find: (ask: Search) => Promise<Retrieved>;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;
   /** Told what the tools found before anything is put into words. */
@@ -50,7 +51,7 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
   const finding =
     choice.route === "agent"
       ? undefined
-      : retrieve(env, tenantId, { query, top: maxDocuments, now, language: named });
+      : call.find({ query, top: maxDocuments, now, language: named });
   const [findings, written] = await Promise.all([
     running,
     // Who listens hears the tools first.

@@ -5,8 +5,10 @@ import type { Rampart } from "../../platform/index.ts";
 import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
+import { retrieve } from "../answer/retrieve.ts";
 import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { chooseRoute } from "./choose-route.ts";
 import { holdChat } from "./hold-chat.ts";
@@ -36,7 +38,8 @@ chatRoutes.post(
     const now = c.get("platform").now();
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
-    const call = { env: c.env, tenantId, userId, traceId, now, outside: c.get("platform") };
+    const find = (ask: Search) => retrieve(caller, ask);
+    const call = { env: c.env, tenantId, userId, traceId, now, outside: c.get("platform"), find };
     if (wantsStream(c)) {
       const { route } = chooseRoute(order.query);
       return streamAnswer(c, traceId, route, async (stream) => {

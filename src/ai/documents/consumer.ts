@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
 import { readDocument } from "./read-document.ts";
 import { MAX_LONG_TEXT } from "./schemas.ts";

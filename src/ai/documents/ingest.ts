@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, sha256 } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";
 import { sendLong } from "./send-long.ts";

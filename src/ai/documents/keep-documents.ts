@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { ShownDocument, WholeDocument } from "./schemas.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";

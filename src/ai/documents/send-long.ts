@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
 import { knownType } from "./read-document.ts";
 import { MAX_LONG_TEXT, type Receipt } from "./schemas.ts";

@@ -40,6 +40,7 @@ import type { NewPiece } from "./write-pieces.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
+import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { removeDocument, type DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -56,19 +57,25 @@ export interface Retrieved {
   language: Language;
   terms: { term: string; weight: number }[];
   corrected?: string | undefined;
+  /** How many of the pieces vectors had found; undefined where there are no vectors. */
+  near?: number | undefined;
+  /** Why vectors that the tenant has had no say. */
+  degraded?: string | undefined;
 }
 
 /** Of documents to be indexed anew, so many go with each search. */
 const STALE_A_SEARCH = 5;
-
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;
   /** Documents that an older analyser indexed. */
   private stale: number;
   private readonly book: SpendBook;
+  private readonly vectors: VectorKeeper;
   /** A test moves time with it. */
   clock = (): number => Date.now();
+  /** A test gives it another. */
+  world = { env: this.env, platform: livePlatform };
   private readonly remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -81,24 +88,33 @@ export class Knowledge extends DurableObject {
     };
     makeTables(this.sql);
     this.book = new SpendBook(this.sql);
+    this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
     this.stale = countStale(this.sql);
   }
 
-  search(ask: Search): Retrieved {
+  search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
-    const found = search(this.sql, this.remembered, ask);
+    const near = said && this.vectors.find(said, this.clock());
+    const found = search(this.sql, this.remembered, { ...ask, near });
     return {
       hits: found.hits,
       candidates: found.candidates,
       language: found.query.language,
       terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
       corrected: found.query.corrected,
+      ...(near === undefined ? {} : { near: found.near }),
     };
+  }
+
+  /** Looks soon whether this tenant has vectors, and of which model. */
+  reviewVectors(tenantId: string): void {
+    this.vectors.review(tenantId, this.clock());
   }
 
   put(order: PutOrder): Put {
     this.remembered.forgetTerms();
+    this.vectors.wake(this.clock());
     return putDocument(this.sql, order, scanText);
   }
 
@@ -116,6 +132,7 @@ export class Knowledge extends DurableObject {
 
   publish(id: string, whole: { text: string; removed: number; pieces: number }): boolean {
     this.remembered.forgetTerms();
+    this.vectors.wake(this.clock());
     return publishUpload(this.sql, id, whole);
   }
 
@@ -133,6 +150,7 @@ export class Knowledge extends DurableObject {
   reindex(most: number): number {
     this.remembered.forgetTerms();
     this.stale = reindexSome(this.sql, most, scanText);
+    this.vectors.wake(this.clock());
     return this.stale;
   }
 
@@ -149,6 +167,7 @@ export class Knowledge extends DurableObject {
 
   /** How many pieces went, or undefined when there is no such document. */
   remove(id: string): number | undefined {
+    this.vectors.wake(this.clock());
     return this.sql.atomically(() => {
       const upload = findUpload(this.sql, id);
       if (upload !== undefined) dropUpload(this.sql, upload);
@@ -184,7 +203,17 @@ export class Knowledge extends DurableObject {
   override async alarm(): Promise<void> {
     const open = this.book.abandon(this.clock());
     const sent = await this.sendCalls();
-    if (open || !sent) await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
+    const filled = await this.vectors.fill(this.world);
+    const waits = [
+      ...(open || !sent ? [ABANDONED_MS] : []),
+      ...(filled === undefined ? [] : [filled]),
+    ];
+    if (waits.length > 0) await this.wakeBy(this.clock() + Math.min(...waits));
+  }
+
+  private async wakeBy(at: number): Promise<void> {
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
   }
 
   /** False when the ledger could not be reached. */

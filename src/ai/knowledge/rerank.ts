@@ -47,6 +47,16 @@ export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[]
   return demoteRepeats(ranked);
 }
 
+/** Pieces that another way found, with what speaks for them; they have no place among the others. */
+export function weighAlone(query: Query, candidates: readonly Candidate[]): Ranked[] {
+  const looked = lookFor(query);
+  const score = scoreTerms(query, looked);
+  return candidates.map((candidate) => {
+    const evidence = weighEvidence(looked, candidate.reading, candidate.language);
+    return { candidate, evidence, lexical: score(evidence, candidate.words), rank: 0 };
+  });
+}
+
 function scoreTerms({ wanted, totals }: Query, { terms }: Looked) {
   const average = totals.words / Math.max(1, totals.chunks);
   const weighed = wanted.map(({ term, count }) => ({

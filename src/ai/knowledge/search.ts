@@ -1,6 +1,7 @@
 import type { Language } from "../text/guess-language.ts";
 import { supportOf, type Support } from "./confidence.ts";
 import { findCandidates } from "./find-candidates.ts";
+import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
@@ -28,7 +29,7 @@ export interface Hit {
   piece: Piece;
   rank: number;
   support: Support;
-  /** Calibrated, and never above that of the hit before it. */
+  /** Calibrated, and never above that of the hit before it, nor below that of the one after. */
   score: number;
 }
 
@@ -37,6 +38,8 @@ export interface Found {
   /** How many pieces were looked at again. */
   candidates: number;
   hits: Hit[];
+  /** Of what is near by its vector, as much as is there and has not expired. */
+  near: number;
 }
 
 export interface Search {
@@ -44,43 +47,86 @@ export interface Search {
   language?: Language | undefined;
   top: number;
   now: number;
+  /** Pieces of this tenant that an index of vectors holds for near. */
+  near?: readonly Near[] | undefined;
 }
 
 export function search(
   sql: Sql,
   remembered: Remembered,
-  { query: text, language, top, now }: Search,
+  { query: text, language, top, now, near = [] }: Search,
 ): Found {
   const query = readQuery(sql, remembered, text, language);
-  if (query.wanted.length === 0) return { query, candidates: 0, hits: [] };
-  const ranked = rerank(query, findCandidates(sql, query.wanted, now));
-  return { query, candidates: ranked.length, hits: showHits(sql, query, ranked, top) };
+  if (query.wanted.length === 0 && near.length === 0) {
+    return { query, candidates: 0, hits: [], near: 0 };
+  }
+  const candidates = query.wanted.length === 0 ? [] : findCandidates(sql, query.wanted, now);
+  const ranked = rerank(query, candidates);
+  if (near.length === 0) {
+    const hits = showHits(sql, query, ranked, ranked, top);
+    return { query, candidates: ranked.length, hits, near: 0 };
+  }
+  const [best] = ranked;
+  const confidence = best === undefined ? 0 : supportOf(supportFor(query, ranked, best));
+  const fused = fuse(sql, query, ranked, near, { now, confidence });
+  const wanted = new Set(near.map(({ chunkId }) => chunkId));
+  const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
+  const hits = showHits(sql, query, ranked, fused, top);
+  return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
-function showHits(sql: Sql, query: Query, ranked: readonly Ranked[], top: number): Hit[] {
-  const best = ranked.slice(0, top);
+/** Where vectors had a say, a piece may stand before one whose words speak louder: the best counts. */
+function levelled(hits: Hit[]): Hit[] {
+  let best = 0;
+  return hits
+    .toReversed()
+    .map((hit) => {
+      best = Math.max(best, supportOf(hit.support));
+      return { ...hit, score: best };
+    })
+    .toReversed();
+}
+
+/** The first of `order`; `ranked` is their order by words alone, in which rivals are looked for. */
+function showHits(
+  sql: Sql,
+  query: Query,
+  ranked: readonly Ranked[],
+  order: readonly (Ranked | Fused)[],
+  top: number,
+): Hit[] {
+  const best = order.slice(0, top);
   const pieces = loadPieces(
     sql,
     best.map(({ candidate }) => candidate.id),
   );
-  const most = query.terms.reduce((sum, { weight }) => sum + weight * BM25_CEILING, 0);
   let ceiling = 1;
-  return best.flatMap(({ candidate, rank, evidence, lexical }) => {
+  return best.flatMap((one) => {
+    const { candidate, rank } = one;
     const piece = pieces.get(candidate.id);
     if (piece === undefined) return [];
-    const rival = ranked.find((other) => other.candidate.documentId !== candidate.documentId);
-    const support: Support = {
-      coverage: evidence.coverage,
-      sentence: evidence.sentence,
-      gramShare: evidence.gramShare,
-      pairs: evidence.pairs,
-      lexical: lexical / Math.max(most, Number.MIN_VALUE),
-      margin: Math.max(0, rank - (rival?.rank ?? 0)),
-      words: Math.log(1 + query.terms.length),
-    };
+    const support = supportFor(query, ranked, one);
     ceiling = Math.min(ceiling, supportOf(support));
-    return [{ piece, rank, support, score: ceiling }];
+    return [{ piece, rank: "fused" in one ? one.fused : rank, support, score: ceiling }];
   });
+}
+
+function supportFor(
+  query: Query,
+  ranked: readonly Ranked[],
+  { candidate, rank, evidence, lexical }: Ranked,
+): Support {
+  const most = query.terms.reduce((sum, { weight }) => sum + weight * BM25_CEILING, 0);
+  const rival = ranked.find((other) => other.candidate.documentId !== candidate.documentId);
+  return {
+    coverage: evidence.coverage,
+    sentence: evidence.sentence,
+    gramShare: evidence.gramShare,
+    pairs: evidence.pairs,
+    lexical: lexical / Math.max(most, Number.MIN_VALUE),
+    margin: Math.max(0, rank - (rival?.rank ?? 0)),
+    words: Math.log(1 + query.terms.length),
+  };
 }
 
 function loadPieces(sql: Sql, ids: number[]): Map<number, Piece> {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
@@ -29,7 +30,11 @@ promptRoutes.post(
     const caller = await callerOf(c, tenantId, "prompts.test", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const now = c.get("platform").now();
-    const found = await retrieve(c.env, tenantId, { query, top: maxDocuments, now });
+    const ask = { query, top: maxDocuments, now };
+    // Without a run no provider hears of it, not even for a vector.
+    const found = await (runModel
+      ? retrieve(caller, ask)
+      : knowledgeOf(c.env, tenantId).search(ask));
     const built = buildPrompt(prompt, query, found);
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;

@@ -2,15 +2,13 @@ import { meter, type Spender, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/spend-book.ts";
 import type { Outside } from "./call-provider.ts";
+import { guessTokens, mostTokens } from "./count-tokens.ts";
 import { complete, MAX_TOKENS, type ModelCall } from "./openai-compatible.ts";
 import { openChat, type Provider } from "./providers-for.ts";
 import type { ModelSettings } from "./settings.ts";
 import type { StreamEnd } from "./stream-completion.ts";
 import type { ModelUsage } from "./sum-usage.ts";
 
-/** A tokeniser over bytes makes no more tokens than there are bytes; roles and marks cost a few. */
-const MARKS_PER_MESSAGE = 16;
-const CHARACTERS_PER_TOKEN = 4;
 const MICROS = 1_000_000;
 
 export interface Caller extends Spender {
@@ -72,13 +70,17 @@ export async function askModelBy<T>(
     provider: provider.name,
     model,
     unit: "token" as const,
-    mostIn: texts.reduce((sum, text) => sum + bytesOf(text) + MARKS_PER_MESSAGE, 0),
+    mostIn: mostTokens(texts),
     mostOut: maxTokens,
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
   const paid = await meter(caller, wanted, async (outside) => {
     const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
-    return asked && { value: asked, used: asked.end && unitsOf(asked.end, texts, asked.text) };
+    if (asked === undefined) return undefined;
+    // Whoever gives an answer up pays for what was said until then.
+    const givenUp = question.signal?.aborted === true ? { model, usage: undefined } : undefined;
+    const end = asked.end ?? givenUp;
+    return { value: asked, used: end && unitsOf(end, texts, asked.text) };
   });
   if (paid === undefined || "stopped" in paid) return paid;
   const { value, end } = paid.value;
@@ -87,10 +89,7 @@ export async function askModelBy<T>(
 
 /** As the provider says, or by the length of the texts where it says nothing. */
 function unitsOf({ usage }: StreamEnd, texts: readonly string[], said: string) {
-  const count = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-  if (usage === undefined) {
-    return { unitsIn: texts.reduce((sum, text) => sum + count(text), 0), unitsOut: count(said) };
-  }
+  if (usage === undefined) return { unitsIn: guessTokens(texts), unitsOut: guessTokens([said]) };
   const { promptTokens, completionTokens, cachedTokens } = usage;
   const cachedIn = Math.min(cachedTokens, promptTokens);
   return { unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };
@@ -109,8 +108,4 @@ function usageOf(model: string, end: CallEnd): ModelUsage {
     ...(costMicros === null ? {} : { estimatedCostUsd: costMicros / MICROS }),
     ...(pricingVersion === null ? {} : { pricingVersion }),
   };
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
 }

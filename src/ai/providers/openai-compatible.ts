@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
+import { postTo } from "./post-to.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
-import { secretOf, type ModelSettings, type OpenAiSettings } from "./settings.ts";
+import type { ModelSettings, OpenAiSettings } from "./settings.ts";
 
 export const MAX_TOKENS = 700;
 
@@ -101,29 +102,17 @@ function orderOf(
   { system, messages, model, temperature, traceparent, signal, ...call }: ModelCall,
   more: Record<string, unknown>,
 ): Order {
-  const { baseUrl, apiVersion, azure, name } = settings;
-  const key = settings.key ?? secretOf(env, settings.keySecret);
-  const version = apiVersion === undefined ? "" : `?api-version=${encodeURIComponent(apiVersion)}`;
-  const headers: Record<string, string> = { "content-type": "application/json", traceparent };
-  if (key !== undefined)
-    headers[azure ? "api-key" : "authorization"] = azure ? key : `Bearer ${key}`;
-  return {
-    provider: name,
-    url: `${baseUrl.replace(/\/+$/, "")}/chat/completions${version}`,
+  return postTo(env, settings, "/chat/completions", {
+    traceparent,
     signal,
-    init: {
-      method: "POST",
-      headers,
-      redirect: "manual",
-      body: JSON.stringify({
-        model,
-        messages: [{ role: "system", content: system }, ...messages],
-        max_tokens: call.maxTokens ?? MAX_TOKENS,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...more,
-      }),
+    body: {
+      model,
+      messages: [{ role: "system", content: system }, ...messages],
+      max_tokens: call.maxTokens ?? MAX_TOKENS,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...more,
     },
-  };
+  });
 }
 
 export function readUsage(said: z.output<typeof usage> | null | undefined): Usage | undefined {

@@ -15,19 +15,24 @@ export async function runWorkersAi(
   model: string,
   input: Record<string, unknown>,
 ): Promise<Response | undefined> {
-  const run: typeof fetch = async (_input, init) => {
+  const run = bound(async () => ai.run(model, input));
+  return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
+}
+
+/** Work of a binding in the form of a fetch, which ends when its signal says so. */
+export function bound(work: () => Promise<unknown>): typeof fetch {
+  return async (_input, init) => {
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = () => {
       reject(new Error("it took too long"));
     };
     init?.signal?.addEventListener("abort", end);
     try {
-      return toResponse(await Promise.race([ai.run(model, input), ended]));
+      return toResponse(await Promise.race([work(), ended]));
     } finally {
       init?.signal?.removeEventListener("abort", end);
     }
   };
-  return callProvider({ ...outside, fetch: run }, { ...call, url: "", init: {} });
 }
 
 /** Streams and audio come as they are, all else as an object. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
 declare global {
@@ -8,9 +9,14 @@ declare global {
       AI_PROVIDERS: string;
       /** Bound in environments that have Workers AI; offline there is none. */
       AI?: WorkersAi;
+      /** An index of vectors, where one is bound; offline there is none. */
+      VECTORIZE?: VectorizeBinding;
     }
   }
 }
+
+/** As many as Vectorize takes. */
+const MOST_DIMENSIONS = 1_536;
 
 const secret = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
 
@@ -45,13 +51,39 @@ const workersAi = z.strictObject({
   speech: z.boolean().default(false),
 });
 
-const settings = z.array(z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi]));
+/** Without `rest`, by the binding `VECTORIZE`; where that is not bound, this provider is not there. */
+const vectorize = z.strictObject({
+  kind: z.literal("vectorize"),
+  name: z.string().min(1).max(64).default("vectorize"),
+  region: z.string().optional(),
+  /** An index holds vectors of one model alone, so that no other can stand in for it. */
+  embedding: z.strictObject({
+    provider: z.string().min(1).max(64),
+    model: z.string().min(1),
+    dimensions: z.int().min(1).max(MOST_DIMENSIONS),
+    /** Whether the model is asked for that many, or makes no other number anyway. */
+    askDimensions: z.boolean().default(false),
+  }),
+  rest: z
+    .strictObject({
+      baseUrl: z.url().default("https://api.cloudflare.com/client/v4"),
+      accountId: z.string().regex(/^[\w-]{1,64}$/),
+      index: z.string().regex(/^[a-z0-9-]{1,64}$/),
+      keySecret: secret,
+    })
+    .optional(),
+});
+
+const settings = z.array(
+  z.discriminatedUnion("kind", [openAi, azureSpeech, deepgram, workersAi, vectorize]),
+);
 
 export type OpenAiSettings = z.output<typeof openAi> & {
   /** The key itself, where it is a tenant's own and no secret of the service. */
   key?: string;
 };
 export type WorkersAiSettings = z.output<typeof workersAi>;
+export type VectorizeSettings = z.output<typeof vectorize>;
 /** What puts findings into words. */
 export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 type Settings = z.output<typeof settings>;

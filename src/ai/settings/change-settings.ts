@@ -2,6 +2,8 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import { indexesOf } from "../vectors/plan.ts";
 import type { SettingsChange } from "./schemas.ts";
 import { patchSettings } from "./store.ts";
 import { forgetTenantAi } from "./tenant-ai.ts";
@@ -21,4 +23,5 @@ export async function changeSettings(
   const trace = { at: now, actor: by.subject, tenantId, action: "ai.settings.changed" };
   await patchSettings(database(env), row, change, { ...trace, detail: change });
   forgetTenantAi(tenantId);
+  if (indexesOf(env).length > 0) await knowledgeOf(env, tenantId).reviewVectors(tenantId);
 }

@@ -32,6 +32,8 @@ const fields = {
   ceiling: limit,
   overLimit: z.enum(["refuse", "degrade"]),
   fourEyes: z.boolean(),
+  /** Whether documents and questions go to the service's provider of vectors, where it has one. */
+  vectors: z.boolean(),
 };
 
 const stored = z.strictObject(fields).partial();

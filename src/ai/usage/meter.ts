@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { TenantAi } from "../settings/store.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
-import { knowledgeOf } from "../answer/retrieve.ts";
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { limitsOf, tenantAi } from "../settings/tenant-ai.ts";
 import { aiCalls } from "../tables.ts";
 import type { AiUsage, Grouping } from "./schemas.ts";

@@ -1,0 +1,66 @@
+import type { Candidate } from "./find-candidates.ts";
+import type { Query } from "./read-query.ts";
+import { weighAlone, type Ranked } from "./rerank.ts";
+import type { Sql } from "./sql.ts";
+
+/** What words count for where they say nothing, and where they are sure; decision 0050 says why. */
+const WORDS = { least: 0.45, most: 0.9 };
+
+export interface Near {
+  chunkId: number;
+  score: number;
+}
+
+export interface Fused extends Ranked {
+  /** By both lists together. */
+  fused: number;
+}
+
+/**
+ * The order by words and the order by vectors as one: a weighted sum, in which words count for more
+ * the surer they are. What only vectors found is weighed by its words all the same, for its
+ * confidence.
+ */
+export function fuse(
+  sql: Sql,
+  query: Query,
+  ranked: readonly Ranked[],
+  near: readonly Near[],
+  { now, confidence }: { now: number; confidence: number },
+): Fused[] {
+  const known = new Map(ranked.map((one) => [one.candidate.id, one]));
+  const missing = near.map(({ chunkId }) => chunkId).filter((id) => !known.has(id));
+  for (const one of weighAlone(query, loadCandidates(sql, missing, now))) {
+    known.set(one.candidate.id, one);
+  }
+  const words = WORDS.least + (WORDS.most - WORDS.least) * confidence;
+  const byWords = level(ranked.map(({ candidate, rank }) => [candidate.id, rank]));
+  const byVectors = level(near.map(({ chunkId, score }) => [chunkId, score]));
+  return [...known.values()]
+    .map((one) => {
+      const { id } = one.candidate;
+      const fused = words * (byWords.get(id) ?? 0) + (1 - words) * (byVectors.get(id) ?? 0);
+      return { ...one, fused };
+    })
+    .sort((a, b) => b.fused - a.fused || a.candidate.id - b.candidate.id);
+}
+
+/** Scores of different kinds between 0 and 1, each within its list. */
+function level(scores: readonly [id: number, score: number][]): Map<number, number> {
+  const values = scores.map(([, score]) => score);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return new Map(
+    scores.map(([id, score]) => [id, most === least ? 1 : (score - least) / (most - least)]),
+  );
+}
+
+function loadCandidates(sql: Sql, ids: readonly number[], now: number): Candidate[] {
+  if (ids.length === 0) return [];
+  return sql.all<Candidate>(
+    `SELECT chunk_id AS id, document_id AS documentId, language, words, text AS reading
+     FROM readings WHERE chunk_id IN (SELECT value FROM json_each(?))
+       AND (expires_at IS NULL OR expires_at > ?)`,
+    JSON.stringify(ids),
+    now,
+  );
+}

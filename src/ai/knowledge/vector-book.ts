@@ -1,0 +1,146 @@
+import { RISK_LIMIT } from "./write-document.ts";
+import type { Sql } from "./sql.ts";
+
+const FACT = "vectors";
+
+/** Which of a tenant's pieces stand in an index of vectors, and which of those have to go. */
+interface State {
+  tenantId: string;
+  /** Makes an id of this tenant's its own: an index knows ids of all tenants together. */
+  prefix: string;
+  /** The index and the model; vectors of another are worth nothing here. */
+  space: string | null;
+}
+
+export interface PieceToEmbed {
+  /** The vector's id. */
+  id: string;
+  text: string;
+}
+
+const TABLES = [
+  // A number is never given twice, so that a late answer cannot be about another piece.
+  `CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY AUTOINCREMENT,
+     chunk_id INTEGER NOT NULL UNIQUE, stored INTEGER NOT NULL)`,
+  "CREATE TABLE IF NOT EXISTS vectors_gone (number INTEGER PRIMARY KEY)",
+  // However a piece goes, its vector is on the list in the same step.
+  `CREATE TRIGGER IF NOT EXISTS chunk_gone AFTER DELETE ON chunks BEGIN
+     INSERT OR IGNORE INTO vectors_gone SELECT number FROM vectors WHERE chunk_id = old.id;
+     DELETE FROM vectors WHERE chunk_id = old.id;
+   END`,
+];
+
+export class VectorBook {
+  private readonly sql: Sql;
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+    for (const statement of TABLES) sql.all(statement);
+  }
+
+  get tenantId(): string | undefined {
+    return this.state()?.tenantId;
+  }
+
+  get space(): string | null {
+    return this.state()?.space ?? null;
+  }
+
+  /** From now on this tenant's pieces have vectors, or had some. */
+  open(tenantId: string, prefix: string): void {
+    if (this.state() === undefined) this.keep({ tenantId, prefix, space: null });
+  }
+
+  /** The vectors of another space, or all if there is to be none, are to go. */
+  enter(space: string | null): void {
+    const state = this.state();
+    if (state === undefined || state.space === space) return;
+    this.sql.atomically(() => {
+      this.sql.all("INSERT OR IGNORE INTO vectors_gone SELECT number FROM vectors");
+      this.sql.all("DELETE FROM vectors");
+      this.keep({ ...state, space });
+    });
+  }
+
+  /** Pieces without a vector; each gets its id before anything is sent. */
+  toEmbed(most: number): PieceToEmbed[] {
+    return this.sql.atomically(() => {
+      const rows = this.sql.all<{ id: number; title: string; heading: string; text: string }>(
+        `SELECT c.id, d.title, c.heading, c.text FROM chunks c
+         JOIN documents d ON d.id = c.document_id
+         LEFT JOIN vectors v ON v.chunk_id = c.id
+         WHERE d.version > 0 AND c.risk < ? AND coalesce(v.stored, 0) = 0
+         ORDER BY c.id LIMIT ?`,
+        RISK_LIMIT,
+        most,
+      );
+      return rows.map(({ id: chunkId, title, heading, text }) => {
+        this.sql.all("INSERT OR IGNORE INTO vectors (chunk_id, stored) VALUES (?, 0)", chunkId);
+        const [row] = this.sql.all<{ number: number }>(
+          "SELECT number FROM vectors WHERE chunk_id = ?",
+          chunkId,
+        );
+        const said = [title, heading, text].filter((part) => part !== "").join("\n");
+        return { id: this.nameOf(row?.number ?? 0), text: said };
+      });
+    });
+  }
+
+  /** A piece that went in between is on the list of those to go, and stays there. */
+  stored(ids: readonly string[]): void {
+    this.sql.all(
+      "UPDATE vectors SET stored = 1 WHERE number IN (SELECT value FROM json_each(?))",
+      JSON.stringify(this.numbersOf(ids)),
+    );
+  }
+
+  gone(most: number): string[] {
+    return this.sql
+      .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", most)
+      .map(({ number }) => this.nameOf(number));
+  }
+
+  removed(ids: readonly string[]): void {
+    this.sql.all(
+      "DELETE FROM vectors_gone WHERE number IN (SELECT value FROM json_each(?))",
+      JSON.stringify(this.numbersOf(ids)),
+    );
+  }
+
+  /** The pieces that vectors stand for. An id that is not of this tenant stands for none. */
+  chunksOf(space: string, ids: readonly string[]): ReadonlyMap<string, number> {
+    if (this.state()?.space !== space) return new Map();
+    const rows = this.sql.all<{ number: number; chunk: number }>(
+      `SELECT number, chunk_id AS chunk FROM vectors
+       WHERE number IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(this.numbersOf(ids)),
+    );
+    return new Map(rows.map(({ number, chunk }) => [this.nameOf(number), chunk]));
+  }
+
+  private nameOf(number: number): string {
+    return `${this.state()?.prefix ?? ""}.${number}`;
+  }
+
+  private numbersOf(ids: readonly string[]): number[] {
+    const prefix = `${this.state()?.prefix ?? ""}.`;
+    return ids
+      .filter((id) => id.startsWith(prefix))
+      .map((id) => id.slice(prefix.length))
+      .filter((rest) => /^\d{1,15}$/.test(rest))
+      .map(Number);
+  }
+
+  private state(): State | undefined {
+    const [row] = this.sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
+    return row && (JSON.parse(row.value) as State);
+  }
+
+  private keep(state: State): void {
+    this.sql.all(
+      "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      FACT,
+      JSON.stringify(state),
+    );
+  }
+}

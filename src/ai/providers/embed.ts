@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { noteFailure } from "./breaker.ts";
+import { callProvider, type Outside } from "./call-provider.ts";
+import { postTo } from "./post-to.ts";
+import { runWorkersAi } from "./run-workers-ai.ts";
+import type { ModelSettings } from "./settings.ts";
+
+const vector = z.array(z.number());
+
+const openAi = z
+  .object({
+    data: z.array(z.object({ index: z.int().min(0), embedding: vector })),
+    usage: z.object({ prompt_tokens: z.number() }).optional(),
+  })
+  .transform(({ data, usage }) => ({
+    vectors: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding),
+    inOrder: new Set(data.map(({ index }) => index)).size === data.length,
+    tokens: usage?.prompt_tokens,
+  }));
+
+/** As Workers AI says it, which counts nothing. */
+const workersAi = z
+  .object({ data: z.array(vector) })
+  .transform(({ data }) => ({ vectors: data, inOrder: true, tokens: undefined }));
+
+export interface EmbedCall {
+  texts: readonly string[];
+  model: string;
+  dimensions: number;
+  askDimensions: boolean;
+  traceparent: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Embedded {
+  /** One for each text, in their order. */
+  vectors: number[][];
+  /** Undefined where the provider does not say. */
+  tokens: number | undefined;
+}
+
+/** Apart from that of the same provider's answers: a question waits less long for a vector. */
+export function embedBreaker(provider: string): string {
+  return `${provider} (vectors)`;
+}
+
+/** Texts as vectors, by the models that can; undefined without a good answer. */
+export async function embed(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  call: EmbedCall,
+): Promise<Embedded | undefined> {
+  const answer = await ask(env, outside, settings, call);
+  if (answer === undefined) return undefined;
+  const said: unknown = await answer.json().catch(() => undefined);
+  const read = z.union([openAi, workersAi]).safeParse(said);
+  const { texts, dimensions } = call;
+  const fits =
+    read.success &&
+    read.data.inOrder &&
+    read.data.vectors.length === texts.length &&
+    read.data.vectors.every((one) => one.length === dimensions);
+  if (fits) return { vectors: read.data.vectors, tokens: read.data.tokens };
+  noteFailure(embedBreaker(settings.name), outside.now());
+  return undefined;
+}
+
+async function ask(
+  env: Cloudflare.Env,
+  outside: Outside,
+  settings: ModelSettings,
+  { texts, model, dimensions, askDimensions, traceparent, signal }: EmbedCall,
+): Promise<Response | undefined> {
+  if (settings.kind === "workers-ai") {
+    if (env.AI === undefined) return undefined;
+    const order = { provider: embedBreaker(settings.name), signal };
+    return runWorkersAi(env.AI, outside, order, model, { text: texts });
+  }
+  const body = {
+    model,
+    input: texts,
+    encoding_format: "float",
+    ...(askDimensions ? { dimensions } : {}),
+  };
+  const order = postTo(env, settings, "/embeddings", { traceparent, signal, body });
+  return callProvider(outside, { ...order, provider: embedBreaker(settings.name) });
+}

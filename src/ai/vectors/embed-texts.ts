@@ -1,0 +1,40 @@
+import { Mask } from "../personal/mask.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { guessTokens, mostTokens } from "../providers/count-tokens.ts";
+import { embed } from "../providers/embed.ts";
+import { meter, type Stopped } from "../usage/meter.ts";
+import { priceFor } from "../usage/prices.ts";
+import type { VectorPlan } from "./plan.ts";
+
+/**
+ * Texts as vectors within the tenant's limits, and written down. What points at a person stays here.
+ */
+export async function embedTexts(
+  caller: Caller,
+  { provider, settings, index }: VectorPlan,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<number[][] | Stopped | undefined> {
+  const { env, platform, traceparent } = caller;
+  const { provider: _provider, ...call } = index.embedding;
+  const hidden = texts.map((text) => new Mask().hide(text));
+  const wanted = {
+    provider: provider.name,
+    model: call.model,
+    unit: "token" as const,
+    mostIn: mostTokens(hidden),
+    mostOut: 0,
+    price: await priceFor(env, provider, call.model, "token", platform.now()),
+  };
+  const paid = await meter(caller, wanted, async (outside) => {
+    const made = await embed(env, outside, settings, {
+      ...call,
+      texts: hidden,
+      traceparent,
+      signal,
+    });
+    const unitsIn = made?.tokens ?? guessTokens(hidden);
+    return made && { value: made.vectors, used: { unitsIn, unitsOut: 0 } };
+  });
+  return paid === undefined || "stopped" in paid ? paid : paid.value;
+}

@@ -1,0 +1,75 @@
+import { continueTrace, traceparentOf } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { readTenantAi } from "../settings/store.ts";
+import type { VectorBook } from "../knowledge/vector-book.ts";
+import { embedTexts } from "./embed-texts.ts";
+import { indexesOf, vectorPlan, type VectorPlan } from "./plan.ts";
+import { openIndex, type VectorIndex } from "./vector-index.ts";
+
+const PIECES_A_CALL = 50;
+const REMOVED_A_CALL = 500;
+const CALLS_A_TURN = 10;
+
+/** Nothing is left to do, more is, or it has to wait because somebody else has to recover first. */
+export type Filled = "done" | "more" | "later";
+
+type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
+
+/**
+ * Brings a tenant's index of vectors up to what its book says: first what has to go, then what is
+ * missing. Cut off anywhere, it goes on from the book; doing a step again changes nothing.
+ */
+export async function fillVectors(book: VectorBook, asking: Asking): Promise<Filled> {
+  const caller = await callerOf(asking);
+  const { env, platform, ai } = caller;
+  const plan = vectorPlan(env, ai);
+  book.enter(plan?.space ?? null);
+  const settings = plan?.index ?? indexesOf(env)[0];
+  const index = settings && openIndex(env, platform, settings);
+  // The list stays until there is an index again that can be told.
+  if (index === undefined) return "done";
+  for (let call = 0; call < CALLS_A_TURN; call += 1) {
+    const gone = book.gone(REMOVED_A_CALL);
+    if (gone.length > 0) {
+      if (!(await index.remove(gone))) return "later";
+      book.removed(gone);
+      continue;
+    }
+    const step = plan === undefined ? "done" : await addSome(book, caller, plan, index);
+    if (step !== "more") return step;
+  }
+  return "more";
+}
+
+async function addSome(
+  book: VectorBook,
+  caller: Caller,
+  plan: VectorPlan,
+  index: VectorIndex,
+): Promise<Filled> {
+  const pieces = book.toEmbed(PIECES_A_CALL);
+  if (pieces.length === 0) return "done";
+  const texts = pieces.map(({ text }) => text);
+  const made = await embedTexts(caller, plan, texts);
+  if (made === undefined || "stopped" in made) return "later";
+  const vectors = pieces.flatMap(({ id }, at) => {
+    const values = made[at];
+    return values === undefined ? [] : [{ id, namespace: caller.tenantId, values }];
+  });
+  if (!(await index.upsert(vectors))) return "later";
+  book.stored(pieces.map(({ id }) => id));
+  return "more";
+}
+
+async function callerOf(asking: Asking): Promise<Caller> {
+  const trace = continueTrace(null);
+  return {
+    ...asking,
+    userId: "system",
+    operation: "index",
+    traceId: trace.traceId,
+    traceparent: traceparentOf(trace),
+    ai: await readTenantAi(database(asking.env), asking.tenantId),
+  };
+}

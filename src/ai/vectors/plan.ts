@@ -1,0 +1,48 @@
+import { providersFor, type Provider } from "../providers/providers-for.ts";
+import { providersOf, type ModelSettings, type VectorizeSettings } from "../providers/settings.ts";
+import type { TenantAi } from "../settings/store.ts";
+
+type ServiceProvider = Provider & { own: false };
+
+/** Which index holds a tenant's vectors, and which model makes them. */
+export interface VectorPlan {
+  index: VectorizeSettings;
+  provider: ServiceProvider;
+  settings: ModelSettings;
+  /** Vectors of different spaces have nothing to do with each other. */
+  space: string;
+}
+
+/** The indexes that the service has and can reach; with none, nothing here costs anything. */
+export function indexesOf(env: Cloudflare.Env): VectorizeSettings[] {
+  return providersOf(env).filter(
+    (one): one is VectorizeSettings =>
+      one.kind === "vectorize" && (one.rest !== undefined || env.VECTORIZE !== undefined),
+  );
+}
+
+/** Undefined where the tenant did not ask for vectors, or its order, region or models rule them out. */
+export function vectorPlan(env: Cloudflare.Env, ai: TenantAi): VectorPlan | undefined {
+  const { vectors, models } = ai.settings;
+  if (vectors !== true) return undefined;
+  const reached = indexesOf(env);
+  if (reached.length === 0) return undefined;
+  const allowed = providersFor(env, ai).filter((one): one is ServiceProvider => !one.own);
+  for (const { settings: index } of allowed) {
+    if (index.kind !== "vectorize" || !reached.includes(index)) continue;
+    const { provider: name, model, dimensions } = index.embedding;
+    if (models?.includes(model) === false) continue;
+    const provider = allowed.find((one) => one.name === name);
+    const settings = provider && modelOf(env, provider);
+    if (provider === undefined || settings === undefined) continue;
+    const place = index.rest === undefined ? "binding" : index.rest.index;
+    const space = [index.name, place, name, model, dimensions].join(" ");
+    return { index, provider, settings, space };
+  }
+  return undefined;
+}
+
+function modelOf(env: Cloudflare.Env, { settings }: ServiceProvider): ModelSettings | undefined {
+  if (settings.kind === "openai-compatible") return settings;
+  return settings.kind === "workers-ai" && env.AI !== undefined ? settings : undefined;
+}

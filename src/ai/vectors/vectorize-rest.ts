@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { noteFailure } from "../providers/breaker.ts";
+import { callProvider, type Outside } from "../providers/call-provider.ts";
+import { secretOf, type VectorizeSettings } from "../providers/settings.ts";
+import type { VectorIndex } from "./vector-index.ts";
+
+type Place = NonNullable<VectorizeSettings["rest"]> & { name: string };
+
+const envelope = <T extends z.ZodType>(result: T) => z.object({ success: z.literal(true), result });
+const mutation = envelope(z.object({ mutationId: z.string() }));
+export const matches = z.object({
+  matches: z.array(z.object({ id: z.string(), score: z.number() })),
+});
+const found = envelope(matches);
+
+const JSON_TYPE = "application/json";
+const LINES_TYPE = "application/x-ndjson";
+
+/** Vectorize over its REST API, version 2. Its writes are done some seconds after the answer. */
+export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Place): VectorIndex {
+  const { baseUrl, accountId, index, name, keySecret } = place;
+  const root = `${baseUrl.replace(/\/+$/, "")}/accounts/${accountId}/vectorize/v2/indexes/${index}`;
+  const key = secretOf(env, keySecret) ?? "";
+  const send = async <T extends z.ZodType>(
+    operation: string,
+    schema: T,
+    body: string,
+    type = JSON_TYPE,
+    signal?: AbortSignal,
+  ): Promise<z.output<T> | undefined> => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": type };
+    const init: RequestInit = { method: "POST", headers, body, redirect: "manual" };
+    const order = { provider: name, url: `${root}/${operation}`, init, signal };
+    const answer = await callProvider(outside, order);
+    if (answer === undefined) return undefined;
+    const read = schema.safeParse(await answer.json().catch(() => undefined));
+    if (read.success) return read.data;
+    noteFailure(name, outside.now());
+    return undefined;
+  };
+  return {
+    query: async ({ vector, namespace, most, signal }) => {
+      const ask = { vector, namespace, topK: most, returnValues: false, returnMetadata: "none" };
+      const read = await send("query", found, JSON.stringify(ask), JSON_TYPE, signal);
+      return read?.result.matches;
+    },
+    upsert: async (vectors) => {
+      const lines = vectors.map((one) => JSON.stringify(one)).join("\n");
+      return (await send("upsert", mutation, lines, LINES_TYPE)) !== undefined;
+    },
+    remove: async (ids) =>
+      (await send("delete_by_ids", mutation, JSON.stringify({ ids }))) !== undefined,
+  };
+}

@@ -1,0 +1,116 @@
+import { env } from "cloudflare:workers";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import { contextAnswer } from "../../src/ai/schemas.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { anApp } from "./app.ts";
+import { aModelServer } from "./model-server.ts";
+import { aMember, aTenant } from "./people.ts";
+import {
+  bindingOf,
+  DIMENSIONS,
+  EMBED_KEY,
+  EMBED_MODEL,
+  VECTOR_KEY,
+  VectorPeer,
+} from "./vector-peer.ts";
+
+const LATER_MS = 60_000;
+const AHEAD_MS = 3_600_000;
+
+/** The product with a provider of vectors, by REST or by its binding. */
+export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string) {
+  const peer = new VectorPeer();
+  const chat = aModelServer(says ?? "");
+  const outside: typeof fetch = async (input, init) =>
+    new Request(input, init).url.endsWith("/chat/completions")
+      ? chat.fetch(input, init)
+      : peer.fetch(input, init);
+  const names = { embed: `embed-${crypto.randomUUID()}`, index: `index-${crypto.randomUUID()}` };
+  const providers = [
+    {
+      kind: "openai-compatible",
+      name: names.embed,
+      baseUrl: "https://models.example/v1",
+      keySecret: "TEST_EMBED_KEY",
+      models: says === undefined ? ["none"] : ["chat"],
+    },
+    {
+      kind: "vectorize",
+      name: names.index,
+      embedding: {
+        provider: names.embed,
+        model: EMBED_MODEL,
+        dimensions: DIMENSIONS,
+      },
+      ...(by === "binding"
+        ? {}
+        : {
+            rest: {
+              baseUrl: "https://api.example/client/v4",
+              accountId: "acc-1",
+              index: "rampart",
+              keySecret: "TEST_VECTOR_KEY",
+            },
+          }),
+    },
+  ];
+  const bindings = {
+    AI_PROVIDERS: JSON.stringify(providers),
+    TEST_EMBED_KEY: EMBED_KEY,
+    TEST_VECTOR_KEY: VECTOR_KEY,
+    ...(by === "binding" ? { VECTORIZE: bindingOf(peer) } : {}),
+  };
+  const { request } = anApp({ fetch: outside }, bindings);
+  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+    request(path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { peer, ask, bindings, names, chat };
+}
+
+export type VectorApp = ReturnType<typeof anAppWithVectors>;
+
+/** A tenant whose object reaches the same providers as the product. */
+export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+  const world = {
+    env: { ...env, ...bindings } as Cloudflare.Env,
+    platform: { ...livePlatform, log: () => {}, fetch: peer.fetch },
+  };
+  await runInDurableObject(stub, (knowledge: Knowledge) => {
+    knowledge.world = world;
+    // Alarms ring when a test says so, and not beside it.
+    knowledge.clock = () => Date.now() + AHEAD_MS;
+  });
+  if (wants) await ask("PATCH", "/ai/settings", as, { tenantId, vectors: true });
+  const put = async (text: string, title = "Note", more: object = {}) => {
+    const body = { tenantId, title, source: "wiki", text, ...more };
+    const answer = await ask("POST", "/ai/documents", as, body);
+    return (await answer.json<{ id: string }>()).id;
+  };
+  const remove = async (id: string) =>
+    ask("DELETE", `/ai/documents/${id}?tenantId=${tenantId}`, as);
+  const search = async (query: string, more: object = {}) => {
+    const answer = await ask("POST", "/ai/context/search", as, { tenantId, query, ...more });
+    return { answer, body: contextAnswer.parse(await answer.json()) };
+  };
+  /** Lets the object's alarm bring the index up to date. */
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) if (!(await runDurableObjectAlarm(stub))) return;
+  };
+  /** Long after what failed: breakers are closed again, and the object looks anew. */
+  const later = async () =>
+    runInDurableObject(stub, (knowledge: Knowledge) => {
+      world.platform.now = () => Date.now() + LATER_MS;
+      knowledge.reviewVectors(tenantId);
+    });
+  /** One turn of it, whatever comes of that. */
+  const step = async () => runDurableObjectAlarm(stub);
+  const mine = () => [...peer.vectors.values()].filter((one) => one.namespace === tenantId);
+  return { tenantId, as, stub, put, remove, search, settle, step, later, mine };
+}

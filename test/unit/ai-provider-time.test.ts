@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { callProvider, type Tried } from "../../src/ai/providers/call-provider.ts";
+import { readEvents } from "../../src/ai/providers/read-events.ts";
+
+const LIMIT_MS = 20_000;
+const PAUSES_MS = 1_000;
+
+/** A server that takes a question and never says a word. */
+function aSilentServer() {
+  const asked: AbortSignal[] = [];
+  const fetch = async (_input: RequestInfo | URL, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      const signal = init?.signal ?? new AbortController().signal;
+      asked.push(signal);
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+    });
+  return { asked, fetch };
+}
+
+describe("a call of a provider", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const call = (server: ReturnType<typeof aSilentServer>, more: object = {}) => {
+    const tried: Tried[] = [];
+    const outside = { fetch: server.fetch, now: Date.now, note: (one: Tried) => tried.push(one) };
+    const order = { provider: crypto.randomUUID(), url: "https://x.example", init: {}, ...more };
+    return { tried, answer: callProvider(outside, { ...order, streamed: true }) };
+  };
+
+  it("that begins no answer is given up after twenty seconds, three times, and said to be so", async () => {
+    const server = aSilentServer();
+    const { tried, answer } = call(server);
+    await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
+    expect(server.asked[0]?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.asked[0]?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(2 * (LIMIT_MS + PAUSES_MS));
+    expect(await answer).toBeUndefined();
+    expect(tried).toEqual(Array.from({ length: 3 }, () => ({ status: null, givenUp: true })));
+  });
+
+  it("ends at once when whoever asked has gone, and is not made again", async () => {
+    const server = aSilentServer();
+    const gone = new AbortController();
+    const { answer } = call(server, { signal: gone.signal });
+    await vi.advanceTimersByTimeAsync(5);
+    gone.abort();
+    expect(await answer).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(3 * LIMIT_MS);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("whose stream falls silent is left when its time between parts is over", async () => {
+    let left = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("data: one\n\n")),
+      cancel: () => {
+        left = true;
+      },
+    });
+    const events = readEvents(body, LIMIT_MS);
+    expect(await events.next()).toMatchObject({ value: "one" });
+    const next = events.next().then(
+      () => "more",
+      () => "given up",
+    );
+    await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
+    expect(left).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await next).toBe("given up");
+    expect(left).toBe(true);
+  });
+});
