@@ -3,7 +3,7 @@ import { readOwn } from "../../train/read-own.ts";
 import { readPublic } from "../../train/read-public.ts";
 import { isValidation, type Sample } from "../../train/samples.ts";
 import { crossValidate, type Held } from "../../train/train-text.ts";
-import { MAIL, SHORT } from "../../train/text-kinds.ts";
+import { MAIL, SHORT, type TextKind } from "../../train/text-kinds.ts";
 import { DOUBTFUL } from "./doubtful.ts";
 import { atFalsePositives, percent } from "./measures.ts";
 
@@ -18,6 +18,30 @@ export function printFolds(folder: string): void {
   const own = readOwn().filter((sample) => !isValidation(sample));
   print("public SMS", crossValidate([...readPublic(folder, "sms"), ...own], SHORT));
   print("public mail", crossValidate([...readPublic(folder, "mail"), ...own], MAIL));
+}
+
+/** All public messages, each judged by a model that has seen nothing of the set it comes from. */
+export function printSources(folder: string): void {
+  const own = readOwn().filter((sample) => !isValidation(sample));
+  const foldOf = ({ set }: Sample) => (set === "own" ? undefined : set);
+  const judge = (kind: "sms" | "mail", text: TextKind) =>
+    crossValidate([...readPublic(folder, kind), ...own], text, foldOf);
+  for (const [name, rows] of [
+    ["public SMS", judge("sms", SHORT)],
+    ["public mail", judge("mail", MAIL)],
+  ] as const) {
+    console.log(`${name}, each set judged by a model that has seen nothing of it:`);
+    printLimits(rows);
+    console.table(
+      [...Map.groupBy(rows, ({ sample }) => `${sample.set}, ${sample.label}`)].map(
+        ([set, inside]) => ({
+          set,
+          messages: inside.length,
+          flagged: percent(inside.filter(({ odds }) => odds > 0).length / inside.length),
+        }),
+      ),
+    );
+  }
 }
 
 function print(name: string, all: readonly Held[]): void {
