@@ -9,12 +9,13 @@ import { kernelCases } from "./bench/cases/kernel.ts";
 import { besideCrowdsec } from "./bench/intel/beside-crowdsec.ts";
 import { measureIndex } from "./bench/intel/measure-index.ts";
 import { openLoad } from "./bench/load.ts";
-import { measure, type Result } from "./bench/measure.ts";
+import { compare, type Seen } from "./bench/compare.ts";
+import { measure } from "./bench/measure.ts";
 import { reportAi } from "./bench/reports/ai.ts";
 import { timeLists } from "./bench/reports/fleet-lists.ts";
 import { reportPortal } from "./bench/reports/portal.ts";
 import { reportInspection } from "./bench/reports/inspection.ts";
-import { startBench } from "./bench/start-bench.ts";
+import { type Bench, startBench } from "./bench/start-bench.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
   kernel: kernelCases,
@@ -31,7 +32,9 @@ const REPORTS: Readonly<Record<string, readonly Report[]>> = {
   portal: [reportPortal],
   inspection: [reportInspection],
 };
-const TURNS = Number(process.env["BENCH_TURNS"] ?? 7);
+/** Isolates differ in pace from one start of the runtime to the next, so each ratio is of several. */
+const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
+const TURNS = Number(process.env["BENCH_TURNS"] ?? 5);
 
 /** `npm run bench`, or `npm run bench -- gate` for one group beside the references. */
 const asked = argv.slice(2);
@@ -42,47 +45,45 @@ const chosen = Object.entries(GROUPS).filter(
 );
 const reports = Object.entries(REPORTS).flatMap(([name, all]) => (isAsked(name) ? all : []));
 const load = openLoad();
-const bench = await startBench();
-try {
-  const { model = "unknown" } = cpus()[0] ?? {};
-  console.log(`${model}, ${cpus().length} cores, Node ${process.version}, load by ${load.name}`);
-  console.log(
-    `load average at the start ${loadavg()[0]?.toFixed(1)}, ${TURNS} turns of 1 s each\n`,
-  );
-  const cases = (await Promise.all(chosen.map(([, make]) => make(bench)))).flat();
-  const results = await measure(bench, load, cases, TURNS);
-  for (const { name, against, target, after } of cases) {
-    const result = results.get(name);
-    if (result === undefined) continue;
-    const reference = against === undefined ? undefined : results.get(against);
-    console.log(lineOf(name, result, reference, against, target));
-    if (after !== undefined) console.log(`    ${await after(bench, result.requests)}`);
+const { model = "unknown" } = cpus()[0] ?? {};
+console.log(`${model}, ${cpus().length} cores, Node ${process.version}, load by ${load.name}`);
+console.log(`load average at the start ${loadavg()[0]?.toFixed(1)}`);
+if (withCases) await compareCases();
+if (reports.length > 0) await tellReports();
+console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
+
+async function compareCases(): Promise<void> {
+  console.log(`medians of ${STARTS} starts of the runtime with ${TURNS} turns of 1 s each\n`);
+  const seen: Seen[] = [];
+  for (let start = 0; start < STARTS; start += 1) {
+    await withBench(async (bench) => {
+      const cases = (await Promise.all(chosen.map(([, make]) => make(bench)))).flat();
+      const results = await measure(bench, load, cases, TURNS);
+      const notes = new Map<string, string>();
+      for (const { name, after } of cases) {
+        const requests = results.get(name)?.requests ?? 0;
+        if (after !== undefined) notes.set(name, await after(bench, requests));
+      }
+      seen.push({ cases, results, notes });
+    });
   }
-  for (const report of reports) {
-    console.log("");
-    for await (const line of report(bench, load)) console.log(line);
-  }
-  console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
-} finally {
-  await bench.stop();
+  for (const line of compare(seen)) console.log(line);
 }
 
-function lineOf(
-  name: string,
-  { perSecond, cpuMicros }: Result,
-  reference: Result | undefined,
-  against: string | undefined,
-  target: number | undefined,
-): string {
-  const cpu = cpuMicros === undefined ? "" : `${cpuMicros.toFixed(0).padStart(6)} us CPU`;
-  const line = `${name.padEnd(24)}${perSecond.toFixed(0).padStart(8)}/s${cpu}`;
-  if (reference === undefined) return line;
-  const ratio = perSecond / reference.perSecond;
-  const byCpu =
-    cpuMicros === undefined || reference.cpuMicros === undefined
-      ? ""
-      : ` (by CPU ${(reference.cpuMicros / cpuMicros).toFixed(2)})`;
-  const verdict = target === undefined ? "" : ratio >= target ? ", reached" : ", missed";
-  const goal = target === undefined ? "" : ` of ${target}`;
-  return `${line}   ${ratio.toFixed(2)}${goal} x ${against}${byCpu}${verdict}`;
+async function tellReports(): Promise<void> {
+  await withBench(async (bench) => {
+    for (const report of reports) {
+      console.log("");
+      for await (const line of report(bench, load)) console.log(line);
+    }
+  });
+}
+
+async function withBench(act: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await startBench();
+  try {
+    await act(bench);
+  } finally {
+    await bench.stop();
+  }
 }

@@ -1,44 +1,63 @@
 import { Hono } from "hono";
+import type { H, RouterRoute } from "hono/types";
 import { docsRoutes } from "./docs.ts";
-import { fleetApi } from "./fleet-api.ts";
+import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
 import {
   answerProblem,
   edge,
+  isDescription,
+  mountLate,
   refuseUnknown,
   SegmentRouter,
   type ErrorShape,
+  type LateGroup,
 } from "./http/index.ts";
-import { intelApi, pathOf } from "./intel-api.ts";
+import { INTEL_GROUPS, pathOf } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
-import { portalRoutes } from "./portal/index.ts";
-import { probeRoutes } from "./probes.ts";
+import { PORTAL_GROUPS } from "./portal/routes.ts";
 
 const INTEL_PREFIX = "/api/v1";
 
+const PROBES: LateGroup = {
+  at: ["/healthz", "/readyz"],
+  load: async () => (await import("./probes.ts")).probeRoutes,
+};
+
 /** The whole product. A test hands in a platform of its own: another clock, another fetch. */
 export function createApp(platform: Platform = livePlatform) {
-  const app = new Hono<Rampart>({ router: new SegmentRouter(), getPath: pathOf });
+  return assemble(platform).app;
+}
 
-  app.use(
-    edge({
-      write: (line) => platform.log({ ...line }),
-      successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
-    }),
-  );
+/** With every group of routes already there, for who walks them all. */
+export async function createWholeApp(platform: Platform = livePlatform) {
+  const { app, arrivals } = assemble(platform);
+  await Promise.all(arrivals.map((arrive) => arrive()));
+  return app;
+}
+
+function assemble(platform: Platform) {
+  const router = new SegmentRouter<[H, RouterRoute]>(([handler]) => isDescription(handler));
+  const app = new Hono<Rampart>({ router, getPath: pathOf });
+  const late = (groups: readonly LateGroup[]) => groups.map((one) => mountLate(app, router, one));
+
+  const enter = edge({
+    write: (line) => platform.log({ ...line }),
+    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+  });
+  // One layer for both, since each costs a promise.
   app.use((c, next) => {
     c.set("platform", platform);
-    return next();
+    return enter(c, next);
   });
 
   app.route("/", docsRoutes);
-  app.route("/", probeRoutes);
-  app.route("/", portalRoutes);
-  app.route("/", intelApi);
-  app.route("/", fleetApi);
+  const arrivals = [...late([PROBES]), ...late(PORTAL_GROUPS), ...late(INTEL_GROUPS)];
+  app.route("/", fleetGuard);
+  arrivals.push(...late(FLEET_GROUPS));
 
   app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));
   app.onError((error, c) => answerProblem(c, error, shapeFor(c.req.path)));
-  return app;
+  return { app, arrivals };
 }
 
 function shapeFor(path: string): ErrorShape {

@@ -1,42 +1,18 @@
 import { Hono } from "hono";
-import {
-  byAddress,
-  guard,
-  identifyPerson,
-  identifyService,
-  ROUTES,
-  throttleFailures,
-} from "./access/index.ts";
-import { aiRoutes } from "./ai/index.ts";
-import { eventRoutes } from "./events/index.ts";
-import { dictionaryRoutes } from "./dictionaries/index.ts";
-import { encryptionRoutes, keyRoutes, rootRoutes } from "./encryption/index.ts";
-import {
-  agentRoutes,
-  codeRoutes,
-  collectorRoutes,
-  fleetRoutes,
-  identifyAgent,
-  policyRoutes,
-  settingsRoutes,
-} from "./fleet/index.ts";
-import { inspectionRoutes } from "./inspection/index.ts";
-import { intelAdminRoutes, tenantListRoutes } from "./intel/index.ts";
+import { guard } from "./access/guard.ts";
+import { identifyPerson } from "./access/identify-person.ts";
+import { identifyService } from "./access/identify-service.ts";
+import { ROUTES } from "./access/route-table.ts";
+import { byAddress, throttleFailures } from "./access/throttle-failures.ts";
+import { identifyAgent } from "./fleet/identify-agent.ts";
+import { AI_GROUPS } from "./ai-api.ts";
+import { together, type LateGroup } from "./http/index.ts";
 import type { Rampart } from "./platform/index.ts";
-import {
-  apiKeyRoutes,
-  auditRoutes,
-  credentialRoutes,
-  inviteRoutes,
-  tenantRoutes,
-  usageRoutes,
-} from "./tenants/index.ts";
-import { deliveryRoutes, webhookRoutes } from "./webhooks/index.ts";
 
-/** Everything at the root: the fleet contract and the management routes beside it. */
-export const fleetApi = new Hono<Rampart>();
+const TENANT = "/admin/tenants/:tenantId";
 
-fleetApi.use(
+/** Stands before everything at the root. It is there from the start, its routes come later. */
+export const fleetGuard = new Hono<Rampart>().use(
   guard(ROUTES, {
     service: (c) => {
       const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
@@ -47,26 +23,95 @@ fleetApi.use(
   }),
 );
 
-fleetApi.route("/", tenantRoutes);
-fleetApi.route("/", credentialRoutes);
-fleetApi.route("/", inviteRoutes);
-fleetApi.route("/", apiKeyRoutes);
-fleetApi.route("/", usageRoutes);
-fleetApi.route("/", auditRoutes);
-fleetApi.route("/", agentRoutes);
-fleetApi.route("/", fleetRoutes);
-fleetApi.route("/", collectorRoutes);
-fleetApi.route("/", codeRoutes);
-fleetApi.route("/", policyRoutes);
-fleetApi.route("/", settingsRoutes);
-fleetApi.route("/", eventRoutes);
-fleetApi.route("/", dictionaryRoutes);
-fleetApi.route("/", aiRoutes);
-fleetApi.route("/", encryptionRoutes);
-fleetApi.route("/", keyRoutes);
-fleetApi.route("/", rootRoutes);
-fleetApi.route("/", webhookRoutes);
-fleetApi.route("/", deliveryRoutes);
-fleetApi.route("/", intelAdminRoutes);
-fleetApi.route("/", tenantListRoutes);
-fleetApi.route("/", inspectionRoutes);
+/** The fleet contract and the management routes beside it, by what is asked for together. */
+export const FLEET_GROUPS: readonly LateGroup[] = [
+  {
+    at: ["/admin/plans", "/admin/tenants", TENANT],
+    load: async () => (await import("./tenants/routes.ts")).tenantRoutes,
+  },
+  {
+    at: ["/admin/tokens/*", "/admin/service-keys/*", "/admin/invites"],
+    load: () =>
+      together(
+        import("./tenants/credential-routes.ts").then((slice) => slice.credentialRoutes),
+        import("./tenants/invite-routes.ts").then((slice) => slice.inviteRoutes),
+      ),
+  },
+  {
+    at: [`${TENANT}/api-keys/*`],
+    load: async () => (await import("./tenants/api-keys/routes.ts")).apiKeyRoutes,
+  },
+  {
+    at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],
+    load: async () => (await import("./tenants/usage/routes.ts")).usageRoutes,
+  },
+  {
+    at: ["/admin/audit"],
+    load: async () => (await import("./tenants/audit-routes.ts")).auditRoutes,
+  },
+  {
+    at: ["/.well-known/agent-configuration", "/enroll", "/checkin", "/agents/*"],
+    load: () =>
+      together(
+        import("./fleet/agent-routes.ts").then((slice) => slice.agentRoutes),
+        import("./fleet/fleet-routes.ts").then((slice) => slice.fleetRoutes),
+      ),
+  },
+  {
+    at: ["/admin/fleet/collectors/*", "/admin/fleet/summary"],
+    load: async () => (await import("./fleet/collector-routes.ts")).collectorRoutes,
+  },
+  {
+    at: ["/admin/enrollment-codes/*"],
+    load: async () => (await import("./fleet/codes/routes.ts")).codeRoutes,
+  },
+  {
+    at: ["/admin/policies/*"],
+    load: async () => (await import("./fleet/policies/routes.ts")).policyRoutes,
+  },
+  {
+    at: ["/admin/fleet/settings/*"],
+    load: async () => (await import("./fleet/settings-routes.ts")).settingsRoutes,
+  },
+  {
+    at: ["/admin/events/*"],
+    load: async () => (await import("./events/routes.ts")).eventRoutes,
+  },
+  {
+    at: ["/detection-dictionaries/*"],
+    load: async () => (await import("./dictionaries/routes.ts")).dictionaryRoutes,
+  },
+  ...AI_GROUPS,
+  {
+    at: ["/encryption/*"],
+    load: () =>
+      together(
+        import("./encryption/routes.ts").then((slice) => slice.encryptionRoutes),
+        import("./encryption/key-routes.ts").then((slice) => slice.keyRoutes),
+      ),
+  },
+  {
+    at: ["/admin/encryption/*"],
+    load: async () => (await import("./encryption/root-routes.ts")).rootRoutes,
+  },
+  {
+    at: [`${TENANT}/webhooks/*`, "/.well-known/webhook-keys.json"],
+    load: () =>
+      together(
+        import("./webhooks/routes.ts").then((slice) => slice.webhookRoutes),
+        import("./webhooks/delivery-routes.ts").then((slice) => slice.deliveryRoutes),
+      ),
+  },
+  {
+    at: ["/admin/intel/*"],
+    load: async () => (await import("./intel/routes.ts")).intelAdminRoutes,
+  },
+  {
+    at: [`${TENANT}/intel/*`],
+    load: async () => (await import("./intel/tenant-lists/routes.ts")).tenantListRoutes,
+  },
+  {
+    at: [`${TENANT}/inspections/*`],
+    load: async () => (await import("./inspection/record-routes.ts")).inspectionRoutes,
+  },
+];

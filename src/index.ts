@@ -1,7 +1,5 @@
 import { createApp } from "./app.ts";
-import { runJobs } from "./jobs.ts";
 import { livePlatform } from "./platform/index.ts";
-import { consume } from "./queues.ts";
 
 export { Knowledge } from "./ai/knowledge/knowledge-object.ts";
 export { Keyring } from "./encryption/keyring-object.ts";
@@ -13,8 +11,9 @@ export { WebhookEndpoint } from "./webhooks/delivery/endpoint-object.ts";
 
 const app = createApp();
 
+/** What this file imports runs at every start; the rest comes when it is asked for (decision 0043). */
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => consume(batch, env, livePlatform),
-  scheduled: ({ cron }, env) => runJobs(cron, env, livePlatform),
+  queue: async (batch, env) => (await import("./queues.ts")).consume(batch, env, livePlatform),
+  scheduled: async ({ cron }, env) => (await import("./jobs.ts")).runJobs(cron, env, livePlatform),
 } satisfies ExportedHandler<Cloudflare.Env>;

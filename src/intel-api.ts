@@ -1,17 +1,34 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { exportRoutes, lookupRoutes } from "./intel/index.ts";
-import { antispamRoutes } from "./inspection/index.ts";
-import type { Rampart } from "./platform/index.ts";
+import type { LateGroup } from "./http/index.ts";
 
+const PREFIX = "/api/v1";
 const DECISIONS = "/v1/decisions";
 
-/** Everything of the threat-intelligence API. Each route stands behind the gate (docs/gate.md). */
-export const intelApi = new Hono<Rampart>();
-
-intelApi.route("/api/v1", lookupRoutes);
-intelApi.route("/api/v1", antispamRoutes);
-intelApi.route("/api/v1", exportRoutes);
+/** The threat-intelligence API. Each of its routes stands behind the gate (docs/gate.md). */
+export const INTEL_GROUPS: readonly LateGroup[] = [
+  {
+    at: ["urlsearch", "ipsearch", "dnssearch", "darkweb"].map((module) => `${PREFIX}/${module}`),
+    load: async () => {
+      const { lookupRoutes } = await import("./intel/lookup-routes.ts");
+      return new Hono().route(PREFIX, lookupRoutes);
+    },
+  },
+  {
+    at: [`${PREFIX}/antispam`],
+    load: async () => {
+      const { antispamRoutes } = await import("./inspection/routes.ts");
+      return new Hono().route(PREFIX, antispamRoutes);
+    },
+  },
+  {
+    at: [`${PREFIX}/exports/*`, `${PREFIX}/decisions/*`],
+    load: async () => {
+      const { exportRoutes } = await import("./intel/exports/routes.ts");
+      return new Hono().route(PREFIX, exportRoutes);
+    },
+  },
+];
 
 /** CrowdSec's bouncers ask at the root of the address that they are given. */
 export function pathOf(request: Request): string {

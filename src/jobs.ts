@@ -1,9 +1,9 @@
-import { rotateRoots } from "./encryption/index.ts";
-import { forgetDoneEvents } from "./events/index.ts";
-import { purgeInspections } from "./inspection/index.ts";
-import { refreshSources, sweepSegments } from "./intel/index.ts";
+import { rotateRoots } from "./encryption/jobs.ts";
+import { forgetDoneEvents } from "./events/jobs.ts";
+import { purgeInspections } from "./inspection/jobs.ts";
+import { refreshSources, sweepSegments } from "./intel/jobs.ts";
 import type { Platform } from "./platform/index.ts";
-import { forgetOldEvents, sweepEvents } from "./webhooks/index.ts";
+import { forgetOldEvents, sweepEvents } from "./webhooks/jobs.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 

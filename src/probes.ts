@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { json, operation } from "./http/index.ts";
+import { json } from "./http/index.ts";
+import { operation } from "./http/contract/index.ts";
 import { checkReadiness, type Rampart } from "./platform/index.ts";
 
 const tags = ["Probes"];

@@ -1,7 +1,7 @@
-import { consumeDocuments } from "./ai/index.ts";
-import { consumeDeadEvents, consumeEvents } from "./events/index.ts";
+import { consumeDeadDocuments, consumeDocuments } from "./ai/documents/consumer.ts";
+import { consumeDeadEvents, consumeEvents } from "./events/consumer.ts";
 import type { Platform } from "./platform/index.ts";
-import { consumeWebhooks } from "./webhooks/index.ts";
+import { consumeDeadWebhooks, consumeWebhooks } from "./webhooks/consumer.ts";
 
 type Consumer = (batch: MessageBatch, env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
@@ -9,7 +9,9 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
   events: consumeEvents,
   "events-dead": consumeDeadEvents,
   webhooks: consumeWebhooks,
+  "webhooks-dead": consumeDeadWebhooks,
   documents: consumeDocuments,
+  "documents-dead": consumeDeadDocuments,
 };
 
 /** Hands a batch to the consumer of its queue. */

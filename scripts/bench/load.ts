@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Call, Caller } from "./case.ts";
+import { sendOnce } from "./send-once.ts";
 
 const CONNECTIONS = 16;
 
@@ -90,26 +91,11 @@ async function byNode(url: string, call: Call, seconds: number): Promise<Turn> {
   };
   const worker = async () => {
     while (performance.now() < end) {
-      await once(...next(), agent);
+      await sendOnce(...next(), agent);
       requests += 1;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   agent.destroy();
   return { requests, perSecond: (requests * 1000) / (performance.now() - startedAt) };
-}
-
-async function once(url: string, { method = "GET", headers = {}, body }: Call, agent: Agent) {
-  return new Promise<void>((resolve, reject) => {
-    const sent = request(url, { method, headers, agent }, (answer) => {
-      const { statusCode = 0 } = answer;
-      answer.resume();
-      answer.once("end", () => {
-        if (statusCode < 300) resolve();
-        else reject(new Error(`${url}: ${statusCode}`));
-      });
-    });
-    sent.once("error", reject);
-    sent.end(body);
-  });
 }

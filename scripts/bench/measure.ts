@@ -1,5 +1,6 @@
 import type { Call, Case } from "./case.ts";
 import type { Load } from "./load.ts";
+import { median } from "./median.ts";
 import { runtimeCpu } from "./runtime-cpu.ts";
 import type { Bench } from "./start-bench.ts";
 
@@ -49,8 +50,4 @@ async function warmUp(bench: Bench, load: Load, call: Call): Promise<void> {
   do {
     requests += (await load.run(bench.url(call), call, WARM_UP_SECONDS)).requests;
   } while (requests < (call.callers?.length ?? 0));
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,9 +1,8 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { keepOperatorToken } from "../dev/keep-operator-token.ts";
-import { makeAgentCa } from "../dev/make-agent-ca.ts";
+import { SECRETS } from "../dev/secrets.ts";
 import { bundle, modulesOf } from "./bundle.ts";
 import type { Call } from "./case.ts";
 import { statementsOf } from "./migrations.ts";
@@ -129,13 +128,6 @@ async function ask<T>(url: string, method: string, token: string, body?: unknown
 }
 
 async function makeSecrets(): Promise<Record<string, string>> {
-  const root = randomBytes(32).toString("base64url");
-  const { privateKey } = generateKeyPairSync("ed25519");
-  return {
-    ...(await makeAgentCa()),
-    INDICATOR_HMAC_KEY: randomBytes(32).toString("base64url"),
-    API_KEY_MAC_SECRET: randomBytes(32).toString("base64url"),
-    ENCRYPTION_ROOTS: JSON.stringify({ current: 1, roots: { 1: root } }),
-    WEBHOOK_SIGNING_KEY: JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "bench" }),
-  };
+  const made = await Promise.all(SECRETS.map(async ({ make }) => make()));
+  return Object.assign({}, ...made) as Record<string, string>;
 }

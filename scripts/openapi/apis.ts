@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { ROUTES } from "../../src/access/index.ts";
-import { fleetApi } from "../../src/fleet-api.ts";
-import { EXPORT_SCOPES, exportRoutes, lookupRoutes } from "../../src/intel/index.ts";
-import { antispamRoutes } from "../../src/inspection/index.ts";
+import { FLEET_GROUPS } from "../../src/fleet-api.ts";
+import { together } from "../../src/http/index.ts";
+import { EXPORT_SCOPES, exportRoutes } from "../../src/intel/exports/routes.ts";
+import { lookupRoutes } from "../../src/intel/lookup-routes.ts";
+import { antispamRoutes } from "../../src/inspection/routes.ts";
 import { probeRoutes } from "../../src/probes.ts";
 import type { Api } from "./api.ts";
 import { readAccess } from "./read-access.ts";
@@ -18,6 +20,8 @@ const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's ow
 
 Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota.`;
 
+const fleetRoutes = await together(...FLEET_GROUPS.map((group) => group.load()));
+
 /** The two interfaces by the names under which they are published. */
 export const APIS: Record<string, Api> = {
   fleet: {
@@ -28,7 +32,7 @@ export const APIS: Record<string, Api> = {
     tags: FLEET_TAGS,
     errors: "full",
     everywhere: [],
-    app: new Hono().route("/", probeRoutes).route("/", fleetApi),
+    app: new Hono().route("/", probeRoutes).route("/", fleetRoutes),
     accessOf: (method, path) => readAccess(ROUTES, method, path),
   },
   "threat-intel": {

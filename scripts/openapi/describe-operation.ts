@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/http/index.ts";
+import type { Operation } from "../../src/http/contract/index.ts";
 import { writeSecurity } from "./credentials.ts";
 import type {
   JsonSchema,

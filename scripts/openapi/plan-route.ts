@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/http/index.ts";
+import type { Operation } from "../../src/http/contract/index.ts";
 import type { Api } from "./api.ts";
 import type { Access } from "./credentials.ts";
 import { readFields, type Field } from "./read-parameters.ts";

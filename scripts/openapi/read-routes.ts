@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type * as z from "zod";
-import { noteOf, type Operation } from "../../src/http/index.ts";
+import { noteOf, type Operation } from "../../src/http/contract/index.ts";
 
 type Target = "json" | "query" | "param" | "header";
 

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, type SQL } from "drizzle-orm";
-import type { PageRequest } from "../http/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
 import { auditLog } from "./tables.ts";

@@ -1,6 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { crc32 } from "node:zlib";
-import { base62Of, randomBase62 } from "../platform/index.ts";
+import { base62Of, crc32, createHash, randomBase62, timingSafeEqual } from "../platform/index.ts";
 
 const ID_LENGTH = 10;
 /** 43 base62 characters carry 256 bits, so a plain SHA-256 is enough to store. */

@@ -3,7 +3,6 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
 import { readCredential, sameHash } from "./credential.ts";
 import { findToken } from "./list-credentials.ts";
-import { verifyJwt } from "./oidc/index.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 
@@ -27,6 +26,7 @@ export async function identifyPerson(
   const bearer = BEARER.exec(header)?.[1];
   if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalid();
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now());
+  const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   return (await verifyJwt(c.env, bearer, platform)) ?? invalid();
 }
 

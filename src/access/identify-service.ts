@@ -1,7 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { refuse, type Refusal } from "../http/index.ts";
-import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
+import {
+  database,
+  type Platform,
+  type Rampart,
+  ShortMemory,
+  timingSafeEqual,
+} from "../platform/index.ts";
 import { credentialId, presumedId } from "./credential.ts";
 import { CREDENTIAL_TTL_MS } from "./identify-person.ts";
 import { findServiceKey } from "./list-credentials.ts";

@@ -13,7 +13,7 @@ export {
   type TenantId,
 } from "./claim-tenant.ts";
 export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
-export { guard, routeOf, type Identifiers, type Identify } from "./guard.ts";
+export { guard, routeOf } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
@@ -41,7 +41,7 @@ export {
   type PasskeyRow,
 } from "./passkeys/index.ts";
 export { personOf } from "./person-of.ts";
-export type { Agent, Person, Principal, Reach, Service } from "./principal.ts";
+export type { Agent, Person, Principal, Reach } from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {

@@ -1,5 +1,5 @@
 import { count, desc, eq, sql, type SQL } from "drizzle-orm";
-import type { PageRequest } from "../http/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { claimTenant, type TenantId } from "../access/index.ts";
+import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { findTenant } from "../tenants/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 

@@ -5,6 +5,8 @@ export const MAX_TOP = 20;
 export const DEFAULT_TOP = 5;
 
 export const tenantId = z.string().min(1);
+/** The query of what is read of one tenant. */
+export const inTenant = z.object({ tenantId });
 export const query = z.string().min(1).max(MAX_QUERY);
 export const top = z.int().min(1).max(MAX_TOP);
 export const language = z.string().min(2).max(10);

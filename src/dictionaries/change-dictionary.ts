@@ -1,4 +1,4 @@
-import type { Person } from "../access/index.ts";
+import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { globalIsForOperators, tooMuch } from "./create-dictionary.ts";

@@ -1,7 +1,9 @@
-import { claimTenant, recordAudit, type Person } from "../access/index.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
+import { recordAudit } from "../access/audit.ts";
+import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
-import { findTenant } from "../tenants/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { NewDictionary } from "./schemas.ts";
 import { insertDictionary, type DictionaryRow } from "./store.ts";

@@ -1,4 +1,3 @@
-export { dictionaryRoutes } from "./routes.ts";
 export { listDictionaries, showDictionary } from "./store.ts";
 export { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 export { createDictionary } from "./create-dictionary.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../access/index.ts";
+import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { mayWrite, noSuchDictionary } from "./change-dictionary.ts";

@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { claimTenant, personOf, type Principal, type Reach } from "../access/index.ts";
-import { json, noContent, operation, raw, settle, valid } from "../http/index.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import type { Principal, Reach } from "../access/principal.ts";
+import { json, noContent, raw, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";

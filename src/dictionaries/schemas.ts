@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tenantIdSchema } from "../tenants/index.ts";
+import { tenantIdSchema } from "../tenants/schemas.ts";
 
 export const MAX_ENTRIES = 5_000;
 /** Fewer than words: each is checked when stored and matched over whole messages. */

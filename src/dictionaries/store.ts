@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry, type Reach } from "../access/index.ts";
+import { auditStatement, type AuditEntry } from "../access/audit.ts";
+import type { Reach } from "../access/principal.ts";
 import type { Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { TenantId } from "../access/index.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable } from "./envelope/roots.ts";

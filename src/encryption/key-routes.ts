@@ -1,6 +1,8 @@
 import { Hono, type Context } from "hono";
-import { findTenantInPath, personOf, type TenantId } from "../access/index.ts";
-import { json, operation, settle, valid } from "../http/index.ts";
+import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";

@@ -1,4 +1,4 @@
-import { recordAudit, type AuditEntry } from "../access/index.ts";
+import { recordAudit, type AuditEntry } from "../access/audit.ts";
 import { database, type Log } from "../platform/index.ts";
 
 interface Around {

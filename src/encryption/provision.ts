@@ -1,7 +1,7 @@
-import type { TenantId } from "../access/index.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
-import { findTenant } from "../tenants/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { personOf } from "../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { personOf } from "../access/person-of.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";

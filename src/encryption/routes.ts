@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
-import { claimTenant, type TenantId } from "../access/index.ts";
-import { json, operation, Problem, refuse, settle, valid } from "../http/index.ts";
+import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
+import { json, Problem, refuse, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";

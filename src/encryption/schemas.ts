@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/index.ts";
-import { tenantIdSchema } from "../tenants/index.ts";
+import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { tenantIdSchema } from "../tenants/schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
 import { VERSION_CHANGES } from "./change-version.ts";
 

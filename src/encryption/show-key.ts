@@ -1,4 +1,4 @@
-import type { TenantId } from "../access/index.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";

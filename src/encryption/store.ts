@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
-import type { PageRequest } from "../http/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
 /** Writes one compressed file for each day and tenant, and gives the keys of what is safe now. */

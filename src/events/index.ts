@@ -12,6 +12,5 @@ export {
   type RecentEvents,
   storeEvent,
 } from "./outbox.ts";
-export { eventRoutes } from "./routes.ts";
 export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
 export { listDead, type DeadEvent } from "./store.ts";

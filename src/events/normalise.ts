@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/index.ts";
 import { canonicalText } from "./canonical-text.ts";
 import { MAX_EVENT_ID_LENGTH, type NormalisedEvent } from "./event.ts";
 import { findProblems } from "./find-problems.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/index.ts";
+import { pageSchema, pagingQuery } from "../http/contract/index.ts";
 import { MAX_REPLAYED } from "./replay-events.ts";
 
 const MAX_NAME = 128;

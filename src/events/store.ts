@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, sql, type SQL } from "drizzle-orm";
-import type { PageRequest } from "../http/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
-import { throttleFailures } from "../access/index.ts";
-import { MAX_EVENT_BYTES, normalise } from "../events/index.ts";
-import { json, operation, raw, settle, valid } from "../http/index.ts";
+import { throttleFailures } from "../access/throttle-failures.ts";
+import { MAX_EVENT_BYTES } from "../events/event.ts";
+import { normalise } from "../events/normalise.ts";
+import { json, raw, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7 } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { iso } from "./agent/views.ts";

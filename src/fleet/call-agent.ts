@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { auditStatement } from "../access/index.ts";
+import { auditStatement } from "../access/audit.ts";
 import { refuse, type Refusal, settle, timed } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";

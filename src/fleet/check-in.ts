@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { readEventTime } from "../events/index.ts";
+import { readEventTime } from "../events/find-problems.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import type { Told } from "./agent/told.ts";

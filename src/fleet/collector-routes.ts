@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
 import { findNamed } from "./find-named.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { auditStatement } from "../access/index.ts";
-import { certificatesOf } from "../certificates/index.ts";
+import { auditStatement } from "../access/audit.ts";
+import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, settle, refuse } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import type { TenantId } from "../access/index.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import type { Database } from "../platform/index.ts";
-import { stateSql, type EffectiveState } from "./effective-state.ts";
+import type { EffectiveState } from "./effective-state.ts";
 import { noCounts, type StateCounts } from "./list-store.ts";
+import { stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
 export interface TenantFleet {

@@ -47,7 +47,7 @@ export function offlineAfter(intervalS: number): number {
   return Math.max(OFFLINE_INTERVALS * intervalS * 1000, OFFLINE_FLOOR_MS);
 }
 
-/** The first rule that holds; `stateSql` says the same to the database and a test compares them. */
+/** The first rule that holds; `stateSql` (state-sql.ts) says the same to the database and a test compares them. */
 export function effectiveState(facts: StateFacts, now: number): EffectiveState {
   const age = now - facts.lastSeen - (facts.watched ? REFRESH_MS : 0);
   if (facts.revoked) return "revoked";
@@ -59,22 +59,6 @@ export function effectiveState(facts: StateFacts, now: number): EffectiveState {
   if (facts.health === "degraded" || facts.conflict) return "degraded";
   if (now > facts.certificateExpiringFrom) return "degraded";
   return "online";
-}
-
-/** The same rules over the columns of `agents`. `now` is a number of ours, never a caller's text. */
-export function stateSql(now: number): string {
-  const at = Math.trunc(now);
-  const age = `(${at} - last_seen - watched * ${REFRESH_MS})`;
-  return `CASE
-    WHEN revoked_at IS NOT NULL THEN 'revoked'
-    WHEN last_seen = 0 THEN 'pending'
-    WHEN ${age} > ${MISSING_AFTER_MS} THEN 'missing'
-    WHEN ${age} > max(${OFFLINE_INTERVALS * 1000} * interval_s, ${OFFLINE_FLOOR_MS}) THEN 'offline'
-    WHEN ${age} > max(${STALE_INTERVALS * 1000} * interval_s, ${STALE_FLOOR_MS}) THEN 'stale'
-    WHEN health = 'error' THEN 'error'
-    WHEN health = 'degraded' OR conflict = 1 THEN 'degraded'
-    WHEN ${at} > cert_expiring_from THEN 'degraded'
-    ELSE 'online' END`;
 }
 
 const NEVER_CHECKED_IN_MS = DAY_MS;

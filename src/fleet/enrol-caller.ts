@@ -1,8 +1,11 @@
 import type { Context } from "hono";
-import { byAddress, claimTenant, identifyPerson, presumedId } from "../access/index.ts";
+import { byAddress } from "../access/throttle-failures.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
+import { identifyPerson } from "../access/identify-person.ts";
+import { presumedId } from "../access/credential.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { findTenant } from "../tenants/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
 import { openCode } from "./codes/open-code.ts";

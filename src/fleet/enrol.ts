@@ -1,5 +1,6 @@
-import { auditStatement } from "../access/index.ts";
-import { certificatesOf, type Csr, readCsr } from "../certificates/index.ts";
+import { auditStatement } from "../access/audit.ts";
+import { certificatesOf } from "../certificates/open-issuer.ts";
+import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/index.ts";
 
 const TAG_LENGTH = 32;
 

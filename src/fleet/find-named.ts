@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { reaches } from "../access/index.ts";
+import { reaches } from "../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";

@@ -1,6 +1,8 @@
 import { Hono, type Context } from "hono";
-import { claimTenant, type Reach } from "../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
+import type { Reach } from "../access/principal.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
 import { deregister } from "./deregister.ts";

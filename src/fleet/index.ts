@@ -1,13 +1,7 @@
-export { agentRoutes } from "./agent-routes.ts";
-export { codeRoutes } from "./codes/routes.ts";
-export { collectorRoutes } from "./collector-routes.ts";
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
 export { STATES, type EffectiveState } from "./effective-state.ts";
-export { fleetRoutes } from "./fleet-routes.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates, listAgents } from "./list-store.ts";
-export { policyRoutes } from "./policies/routes.ts";
-export { settingsRoutes } from "./settings-routes.ts";
 export { versionsOf } from "./addresses.ts";
 export { listCodes, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";

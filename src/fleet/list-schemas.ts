@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/index.ts";
-import { pageSchema, pagingQuery } from "../http/index.ts";
+import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
+import { pageSchema, pagingQuery } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
 import { effectiveState, time } from "./schemas.ts";
 

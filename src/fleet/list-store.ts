@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { Reach } from "../access/index.ts";
-import type { PageRequest } from "../http/index.ts";
+import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { Reach } from "../access/principal.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
-import { type EffectiveState, stateSql, STATES } from "./effective-state.ts";
+import { type EffectiveState, STATES } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
+import { ACTIVE_SQL, placeSql, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
 export interface ListedAgent {
@@ -17,6 +18,7 @@ function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
 }
 
+/** A page of them, newest first, and how many there are in all. */
 export async function listAgents(
   db: Database,
   reach: Reach,
@@ -25,12 +27,18 @@ export async function listAgents(
   now: number,
 ) {
   const where = and(...conditions(reach, filter, now));
+  const isRare = filter.q !== undefined || filter.status !== undefined;
+  return isRare ? searchAgents(db, where, page, now) : walkAgents(db, where, page, now);
+}
+
+/** Along the index: most of what it meets is wanted. */
+async function walkAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
   const [items, totals] = await db.batch([
     db
       .select({ row: agents, state: stateAt(now) })
       .from(agents)
       .where(where)
-      .orderBy(orderFor(filter), agents.agentId)
+      .orderBy(desc(agents.lastSeen), agents.agentId)
       .limit(page.limit)
       .offset(page.offset),
     db
@@ -41,13 +49,40 @@ export async function listAgents(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/**
- * Newest first. A filter that may find few among many is better scanned and sorted than followed
- * through the index, row by row (docs/decisions/0021); the plus sign tells SQLite so.
- */
-function orderFor({ tenant, q, status }: AgentFilter): SQL {
-  const rare = tenant === undefined && (q !== undefined || status !== undefined);
-  return rare ? sql`+${agents.lastSeen} desc` : sql`${agents.lastSeen} desc`;
+/** More than there can be; that it is said keeps SQLite from searching once for each reader. */
+const MOST_AGENTS = 2 ** 31 - 1;
+
+/** One scan for rows and total, since a filter may find few among many (docs/decisions/0021). */
+async function searchAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
+  const place = sql<number>`${agents}.rowid`;
+  const found = db.$with("found").as(
+    db
+      .select({ place: place.as("place"), seen: sql<number>`${agents.lastSeen}`.as("seen") })
+      .from(agents)
+      .where(where)
+      .limit(MOST_AGENTS),
+  );
+  const shown = db
+    .select({ place: found.place, seen: found.seen })
+    .from(found)
+    .orderBy(sql`${found.seen} desc, ${found.place}`)
+    .limit(page.limit)
+    .offset(page.offset)
+    .as("shown");
+  const total = db
+    .select({ total: sql<number>`count(*)`.as("total") })
+    .from(found)
+    .as("counted");
+  const rows = await db
+    .with(found)
+    .select({ total: total.total, row: agents, state: stateAt(now) })
+    .from(total)
+    .leftJoin(shown, sql`true`)
+    .leftJoin(agents, sql`${place} = ${shown.place}`)
+    .orderBy(sql`${shown.seen} desc, ${shown.place}`);
+  const items: ListedAgent[] = [];
+  for (const { row, state } of rows) if (row !== null) items.push({ row, state });
+  return { items, total: rows[0]?.total ?? 0 };
 }
 
 function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
@@ -60,30 +95,36 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }
   if (filter.status === "active") {
-    found.push(sql`${agents.revokedAt} is null and +${agents.lastSeen} > 0`);
+    found.push(sql.raw(ACTIVE_SQL));
   } else if (filter.status !== undefined) found.push(sql`${stateAt(now)} = ${filter.status}`);
   return found;
 }
 
 export type StateCounts = Record<EffectiveState, number>;
 
+/**
+ * One character for each agent, put behind each other by tenant and counted here: to group by the
+ * state as well, SQLite would sort all agents, which takes three times as long (docs/decisions/0021).
+ */
 export async function countStates(db: Database, now: number): Promise<Map<string, StateCounts>> {
+  const places = sql<string>`group_concat(${sql.raw(placeSql(now))}, '')`;
   const rows = await db
-    .select({
-      tenantId: agents.tenantId,
-      state: stateAt(now).as("state"),
-      n: sql<number>`count(*)`,
-    })
+    .select({ tenantId: agents.tenantId, places })
     .from(agents)
-    .groupBy(agents.tenantId, sql`state`)
+    .groupBy(agents.tenantId)
     .orderBy(agents.tenantId);
-  const found = new Map<string, StateCounts>();
-  for (const { tenantId, state, n } of rows) {
-    const counts = found.get(tenantId) ?? noCounts();
-    counts[state] = n;
-    found.set(tenantId, counts);
+  return new Map(rows.map((row) => [row.tenantId, countPlaces(row.places)]));
+}
+
+const FIRST_PLACE = "0".charCodeAt(0);
+
+function countPlaces(places: string): StateCounts {
+  const counts = noCounts();
+  for (let at = 0; at < places.length; at += 1) {
+    const state = STATES[places.charCodeAt(at) - FIRST_PLACE];
+    if (state !== undefined) counts[state] += 1;
   }
-  return found;
+  return counts;
 }
 
 export function noCounts(): StateCounts {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { listDictionaries, showDictionary } from "../dictionaries/index.ts";
+import { listDictionaries, showDictionary } from "../dictionaries/store.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findPolicy } from "./policies/policy-store.ts";
 import { showSelf } from "./show-self.ts";

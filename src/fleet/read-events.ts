@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { PageRequest } from "../http/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { callAgent, type Named } from "./call-agent.ts";
 

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
-import { certificatesOf, type HeldCertificate, readCsr } from "../certificates/index.ts";
+import { certificatesOf } from "../certificates/open-issuer.ts";
+import type { HeldCertificate } from "../certificates/slots.ts";
+import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";

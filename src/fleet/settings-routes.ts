@@ -1,8 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath, recordAudit } from "../access/index.ts";
-import { json, operation, refuse, settle, valid } from "../http/index.ts";
+import { findTenantInPath } from "../access/claim-tenant.ts";
+import { recordAudit } from "../access/audit.ts";
+import { json, refuse, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { findTenant } from "../tenants/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import { isoOrNull } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
 import { type FleetSettings, readSettings, writeSettings } from "./tenant-fleet.ts";

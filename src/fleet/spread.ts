@@ -1,4 +1,4 @@
-import { shareOf } from "../certificates/index.ts";
+import { shareOf } from "../certificates/renewal-window.ts";
 
 export const MIN_RETRY_SECONDS = 30;
 const INTERVAL_SPREAD = 0.1;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { STATE_FACTS } from "./state-sql.ts";
 
 type Json = Record<string, unknown>;
 
@@ -43,17 +44,11 @@ export const agents = sqliteTable(
     index("agents_seen").on(sql`${table.lastSeen} desc`, table.agentId),
     index("agents_tenant_seen").on(table.tenantId, sql`${table.lastSeen} desc`, table.agentId),
     // Holds all that the effective state is made of: counting reads this and no wide row.
-    index("agents_state").on(
+    index("agents_now").on(
       table.tenantId,
+      ...STATE_FACTS.map((fact) => sql.raw(fact)),
       table.role,
       table.region,
-      table.revokedAt,
-      table.lastSeen,
-      table.watched,
-      table.intervalS,
-      table.health,
-      table.conflict,
-      table.certExpiringFrom,
     ),
     index("agents_machine").on(table.tenantId, table.machineId),
   ],

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { DEFAULT_TTL_DAYS } from "../certificates/index.ts";
+import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
 import { type Database, ShortMemory } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID, type TenantOrders } from "./policies/orders.ts";
 import { newestRevisions } from "./policies/policy-store.ts";

@@ -1,19 +1,11 @@
 export { json, noContent, raw } from "./answer.ts";
 export { answerProblem, type ErrorShape } from "./answer-problem.ts";
 export { readBytes } from "./body.ts";
-export { timed, type Call } from "./call.ts";
-export { invalidInput, noteOf, operation, valid, type Operation } from "./contract.ts";
+export { timed } from "./call.ts";
+export { isDescription } from "./description.ts";
 export { edge, type RequestLine } from "./edge.ts";
+export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { refuseUnknown } from "./not-found.ts";
-export {
-  MAX_PAGED_ROWS,
-  pageOf,
-  pageRequest,
-  pageSchema,
-  pagingQuery,
-  type Page,
-  type PageRequest,
-} from "./paging.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";

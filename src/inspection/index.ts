@@ -1,8 +1,6 @@
 export { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 export { inspectFor } from "./inspect-for.ts";
 export { purgeInspections } from "./jobs.ts";
-export { inspectionRoutes } from "./record-routes.ts";
-export { antispamRoutes } from "./routes.ts";
 export {
   CHANNELS,
   message as messageSchema,

@@ -1,5 +1,5 @@
-import type { Reputation } from "../intel/index.ts";
-import { registrableOf } from "../intel/index.ts";
+import type { Reputation } from "../intel/reputation.ts";
+import { registrableOf } from "../intel/reputation.ts";
 import { uuidv7 } from "../platform/index.ts";
 import { findOrders, type Form } from "./layers/find-orders.ts";
 import { readMessage, type Message, type Reading } from "./layers/l1/read-message.ts";

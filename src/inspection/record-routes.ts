@@ -1,8 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath, personOf } from "../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { findTenantInPath } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { tenantParam } from "../tenants/index.ts";
+import { tenantParam } from "../tenants/schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import * as schemas from "./schemas.ts";
 import { showFeedback, showInspection } from "./show-inspection.ts";

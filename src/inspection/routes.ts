@@ -1,8 +1,9 @@
 import { Hono } from "hono";
-import { json, operation, traceparentOf, valid } from "../http/index.ts";
-import { askerOf } from "../intel/index.ts";
+import { json, traceparentOf } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
+import { askerOf } from "../intel/answer.ts";
 import type { Rampart } from "../platform/index.ts";
-import { admit, charge } from "../tenants/index.ts";
+import { admit, charge } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";
 import { once } from "./orders/once.ts";
 import * as schemas from "./schemas.ts";

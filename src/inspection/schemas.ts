@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/index.ts";
-import { tenantIdSchema } from "../tenants/index.ts";
+import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { tenantIdSchema } from "../tenants/schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
 
 const MAX_SENDER = 320;

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../access/index.ts";
-import type { PageRequest } from "../http/index.ts";
+import { auditStatement, type AuditEntry } from "../access/audit.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
-import { eventsStatement, keptUntil, type TenantEvent } from "../tenants/index.ts";
+import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
+import { keptUntil } from "../tenants/store.ts";
 import type { InspectionFilter } from "./schemas.ts";
 import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
 

@@ -1,4 +1,5 @@
-import { recordAudit, type Person } from "../access/index.ts";
+import { recordAudit } from "../access/audit.ts";
+import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";

@@ -1,10 +1,6 @@
 export { askerOf, forgetLists, type Asker } from "./answer.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
-export { EXPORT_SCOPES, exportRoutes } from "./exports/routes.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
-export { lookupRoutes } from "./lookup-routes.ts";
-export { intelAdminRoutes } from "./routes.ts";
-export { tenantListRoutes } from "./tenant-lists/routes.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";

@@ -1,7 +1,8 @@
 import { Hono, type Context } from "hono";
-import { json, operation, settle, valid, type Operation } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, valid, type Operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { admit, charge } from "../tenants/index.ts";
+import { admit, charge } from "../tenants/gate/guard-module.ts";
 import { answer, askerOf } from "./answer.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";

@@ -1,6 +1,9 @@
 import { Hono, type Context } from "hono";
-import { claimTenant, personOf, recordAudit } from "../access/index.ts";
-import { isRefusal, json, noContent, operation, refuse, settle, valid } from "../http/index.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import { recordAudit } from "../access/audit.ts";
+import { isRefusal, json, noContent, refuse, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { answer } from "./answer.ts";
 import { addSource, changeSource, noSuchSource, removeSource } from "./change-sources.ts";

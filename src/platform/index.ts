@@ -1,10 +1,14 @@
 export { checkReadiness } from "./check-readiness.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
+export { deleteInRounds } from "./delete-in-rounds.ts";
 export type { Rampart } from "./env.ts";
 export { base62Of, randomBase62, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { livePlatform, type Platform } from "./platform.ts";
+export { sha256 } from "./sha256.ts";
 export { ShortMemory } from "./short-memory.ts";
+export { crc32, createHash, createHmac, randomBytes, timingSafeEqual } from "./node-builtins.ts";
+export { timeOf } from "./time-of.ts";

@@ -1,1 +1,1 @@
-export { portalRoutes } from "./routes.ts";
+export { PORTAL_GROUPS } from "./routes.ts";

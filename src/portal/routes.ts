@@ -1,62 +1,125 @@
 import { Hono } from "hono";
-import { fleetPages } from "./fleet/routes.tsx";
-import { answerErrorPage } from "./frame/error-page.tsx";
-import { pageHeaders } from "./frame/headers.ts";
-import { sameOrigin } from "./frame/same-origin.ts";
-import { sendOnce } from "./frame/send-once.ts";
+import { together, type LateGroup } from "../http/index.ts";
 import type { PortalEnv } from "./frame/view.ts";
-import { pageGuard } from "./gate/page-guard.ts";
-import { accountPages } from "./account/routes.tsx";
-import { auditPages } from "./audit/routes.tsx";
-import { codePages } from "./codes/routes.tsx";
-import { deadLetterPages } from "./dead-letters/routes.tsx";
-import { dictionaryPages } from "./dictionaries/routes.tsx";
-import { homeRoutes } from "./home/routes.tsx";
-import { keyRoutes } from "./keys/routes.tsx";
-import { memberRoutes } from "./members/routes.tsx";
-import { overviewRoutes } from "./overview/routes.tsx";
-import { usagePages } from "./usage/routes.tsx";
-import { policyPages } from "./policies/routes.tsx";
-import { tenantPages } from "./tenants/routes.tsx";
-import { documentPages } from "./documents/routes.tsx";
-import { keyringPages } from "./keyrings/routes.tsx";
-import { sourcePages } from "./sources/routes.tsx";
-import { inspectionPages } from "./inspections/routes.tsx";
-import { tryAntispamPages } from "./try/antispam-routes.tsx";
-import { promptPages } from "./prompts/routes.tsx";
-import { listPages } from "./lists/routes.tsx";
-import { tryPages } from "./try/routes.tsx";
-import { deliveryPages } from "./webhooks/delivery-routes.tsx";
-import { webhookPages } from "./webhooks/routes.tsx";
-import { oidcRoutes } from "./session/oidc-routes.tsx";
-import { sessionRoutes } from "./session/routes.tsx";
 
-export const portalRoutes = new Hono<PortalEnv>();
+const TENANT = "/portal/t/:tenantId";
 
-portalRoutes.onError(answerErrorPage);
-portalRoutes.use("/portal/*", pageHeaders, sameOrigin, pageGuard, sendOnce);
-portalRoutes.route("/", sessionRoutes);
-portalRoutes.route("/", oidcRoutes);
-portalRoutes.route("/", accountPages);
-portalRoutes.route("/", homeRoutes);
-portalRoutes.route("/", overviewRoutes);
-portalRoutes.route("/", keyRoutes);
-portalRoutes.route("/", usagePages);
-portalRoutes.route("/", webhookPages);
-portalRoutes.route("/", deliveryPages);
-portalRoutes.route("/", listPages);
-portalRoutes.route("/", inspectionPages);
-portalRoutes.route("/", tryAntispamPages);
-portalRoutes.route("/", tryPages);
-portalRoutes.route("/", dictionaryPages);
-portalRoutes.route("/", documentPages);
-portalRoutes.route("/", promptPages);
-portalRoutes.route("/", memberRoutes);
-portalRoutes.route("/", auditPages);
-portalRoutes.route("/", fleetPages);
-portalRoutes.route("/", codePages);
-portalRoutes.route("/", policyPages);
-portalRoutes.route("/", tenantPages);
-portalRoutes.route("/", deadLetterPages);
-portalRoutes.route("/", sourcePages);
-portalRoutes.route("/", keyringPages);
+/** The frame stands before every page, so it comes with the first of them. */
+const frame: LateGroup = {
+  at: ["/portal/*"],
+  load: async () => {
+    const { portalFrame } = await import("./frame/routes.ts");
+    return portalFrame;
+  },
+};
+
+/** The pages, by what is read together. */
+export const PORTAL_GROUPS: readonly LateGroup[] = [
+  frame,
+  {
+    at: ["sign-in/*", "sign-out", "language", "docs", "oidc/*"].map((page) => `/portal/${page}`),
+    load: () =>
+      framed(
+        import("./session/routes.tsx").then((area) => area.sessionRoutes),
+        import("./session/oidc-routes.tsx").then((area) => area.oidcRoutes),
+      ),
+  },
+  {
+    at: ["/portal/account/*", "/portal/step-up"],
+    load: () => framed(import("./account/routes.tsx").then((area) => area.accountPages)),
+  },
+  {
+    at: ["/portal", TENANT],
+    load: () =>
+      framed(
+        import("./home/routes.tsx").then((area) => area.homeRoutes),
+        import("./overview/routes.tsx").then((area) => area.overviewRoutes),
+      ),
+  },
+  {
+    at: [`${TENANT}/keys/*`],
+    load: () => framed(import("./keys/routes.tsx").then((area) => area.keyRoutes)),
+  },
+  {
+    at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],
+    load: () => framed(import("./usage/routes.tsx").then((area) => area.usagePages)),
+  },
+  {
+    at: [`${TENANT}/webhooks/*`],
+    load: () =>
+      framed(
+        import("./webhooks/routes.tsx").then((area) => area.webhookPages),
+        import("./webhooks/delivery-routes.tsx").then((area) => area.deliveryPages),
+      ),
+  },
+  {
+    at: [`${TENANT}/lists/*`],
+    load: () => framed(import("./lists/routes.tsx").then((area) => area.listPages)),
+  },
+  {
+    at: [`${TENANT}/inspections/*`],
+    load: () => framed(import("./inspections/routes.tsx").then((area) => area.inspectionPages)),
+  },
+  {
+    at: [`${TENANT}/try/antispam`],
+    load: () => framed(import("./try/antispam-routes.tsx").then((area) => area.tryAntispamPages)),
+  },
+  {
+    at: [`${TENANT}/try`, `${TENANT}/try/:module`],
+    load: () => framed(import("./try/routes.tsx").then((area) => area.tryPages)),
+  },
+  {
+    at: [`${TENANT}/dictionaries/*`, "/portal/dictionaries/*"],
+    load: () => framed(import("./dictionaries/routes.tsx").then((area) => area.dictionaryPages)),
+  },
+  {
+    at: [`${TENANT}/documents/*`],
+    load: () => framed(import("./documents/routes.tsx").then((area) => area.documentPages)),
+  },
+  {
+    at: [`${TENANT}/prompts/*`],
+    load: () => framed(import("./prompts/routes.tsx").then((area) => area.promptPages)),
+  },
+  {
+    at: [`${TENANT}/members/*`],
+    load: () => framed(import("./members/routes.tsx").then((area) => area.memberRoutes)),
+  },
+  {
+    at: [`${TENANT}/audit`, "/portal/audit"],
+    load: () => framed(import("./audit/routes.tsx").then((area) => area.auditPages)),
+  },
+  {
+    at: [`${TENANT}/collectors/*`, "/portal/fleet/*"],
+    load: () => framed(import("./fleet/routes.tsx").then((area) => area.fleetPages)),
+  },
+  {
+    at: [`${TENANT}/codes/*`],
+    load: () => framed(import("./codes/routes.tsx").then((area) => area.codePages)),
+  },
+  {
+    at: [`${TENANT}/policies/*`],
+    load: () => framed(import("./policies/routes.tsx").then((area) => area.policyPages)),
+  },
+  {
+    at: ["/portal/tenants/*", "/portal/plans"],
+    load: () => framed(import("./tenants/routes.tsx").then((area) => area.tenantPages)),
+  },
+  {
+    at: ["/portal/dead-letters/*"],
+    load: () => framed(import("./dead-letters/routes.tsx").then((area) => area.deadLetterPages)),
+  },
+  {
+    at: ["/portal/sources/*"],
+    load: () => framed(import("./sources/routes.tsx").then((area) => area.sourcePages)),
+  },
+  {
+    at: [`${TENANT}/keyring`, "/portal/keyrings"],
+    load: () => framed(import("./keyrings/routes.tsx").then((area) => area.keyringPages)),
+  },
+];
+
+/** Whatever fails on one of these pages is answered by a page. */
+async function framed(...areas: Promise<Hono<PortalEnv>>[]) {
+  const { answerErrorPage } = await import("./frame/error-page.tsx");
+  return new Hono<PortalEnv>().onError(answerErrorPage).route("/", await together(...areas));
+}

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { listAudit, personOf } from "../access/index.ts";
-import { json, operation, pageOf, pageRequest, pagingQuery, valid } from "../http/index.ts";
+import { listAudit } from "../access/audit.ts";
+import { personOf } from "../access/person-of.ts";
+import { json } from "../http/index.ts";
+import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";

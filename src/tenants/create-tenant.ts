@@ -1,4 +1,5 @@
-import { auditStatement, type Person } from "../access/index.ts";
+import { auditStatement } from "../access/audit.ts";
+import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { NewTenant, Tenant } from "./schemas.ts";

@@ -1,22 +1,11 @@
 import { Hono } from "hono";
-import {
-  issueServiceKey,
-  issueToken,
-  listServiceKeys,
-  listTokens,
-  personOf,
-  revokeCredential,
-} from "../access/index.ts";
-import {
-  json,
-  noContent,
-  operation,
-  pageOf,
-  pageRequest,
-  pagingQuery,
-  settle,
-  valid,
-} from "../http/index.ts";
+import { issueServiceKey } from "../access/issue-service-key.ts";
+import { issueToken } from "../access/issue-token.ts";
+import { listServiceKeys, listTokens } from "../access/list-credentials.ts";
+import { personOf } from "../access/person-of.ts";
+import { revokeCredential } from "../access/revoke-credential.ts";
+import { json, noContent, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/index.ts";
-import { pageSchema } from "../http/index.ts";
+import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
+import { pageSchema } from "../http/contract/index.ts";
 import { tenantIdSchema, time } from "./schemas.ts";
 
 const MAX_TENANTS = 100;

@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { invitePerson, personOf, ROLES } from "../access/index.ts";
-import { json, operation, settle, valid } from "../http/index.ts";
+import { invitePerson } from "../access/sessions/index.ts";
+import { personOf } from "../access/person-of.ts";
+import { ROLES } from "../access/permissions.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
 import { tenantIdSchema, time } from "./schemas.ts";

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { findTenantInPath, personOf } from "../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../http/index.ts";
+import { findTenantInPath } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeTenant, noSuchTenant } from "./change-tenant.ts";
 import { createTenant } from "./create-tenant.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/index.ts";
+import { pageSchema, pagingQuery } from "../http/contract/index.ts";
 
 export const MAX_QUOTA = 10_000_000_000;
 const MAX_NAME = 120;

@@ -1,3 +1,4 @@
+import { timeOf } from "../platform/index.ts";
 interface Stored {
   id: string;
   name: string;
@@ -22,8 +23,4 @@ export function showCredential(row: Stored) {
     expiresAt: timeOf(row.expiresAt),
     revokedAt: timeOf(row.revokedAt),
   };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,5 +1,5 @@
 import { database } from "../platform/index.ts";
-import { eventStatement, type TenantEvent } from "../tenants/index.ts";
+import { eventStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 
 declare global {
   namespace Cloudflare {

@@ -10,21 +10,30 @@ export async function consumeWebhooks(
   env: Cloudflare.Env,
   { now, log }: Platform,
 ): Promise<void> {
-  const idOf = (message: Message) => (message.body as WebhookMessage).eventId;
   const ids = batch.messages.map(idOf);
-  let failed: ReadonlySet<string>;
-  let reason = "an endpoint's object is out of reach";
-  try {
-    failed = await fanOut(env, ids, now());
-  } catch (error) {
-    failed = new Set(ids);
-    reason = String(error);
-  }
+  const failed = await fanOut(env, ids, now()).catch(
+    (error: unknown) => new Map(ids.map((id) => [id, String(error)])),
+  );
   if (failed.size > 0) {
-    log({ level: "warn", event: "webhook_fan_out_failed", eventIds: [...failed], reason });
+    const reason = [...new Set(failed.values())].join("; ");
+    log({ level: "warn", event: "webhook_fan_out_failed", eventIds: [...failed.keys()], reason });
   }
   for (const message of batch.messages) {
     if (failed.has(idOf(message))) message.retry({ delaySeconds: RETRY_SECONDS });
     else message.ack();
   }
+}
+
+/** Whoever watches the log hears of them; the events themselves wait in D1, where the sweep finds them. */
+export async function consumeDeadWebhooks(
+  batch: MessageBatch,
+  _env: Cloudflare.Env,
+  { log }: Platform,
+): Promise<void> {
+  log({ level: "error", event: "webhook_events_dead", eventIds: batch.messages.map(idOf) });
+  batch.ackAll();
+}
+
+function idOf({ body }: Message): string {
+  return (body as WebhookMessage).eventId;
 }

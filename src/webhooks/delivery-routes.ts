@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { json, operation, pageOf, pageRequest, pagingQuery, settle, valid } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { pingEndpoint } from "./delivery/ping-endpoint.ts";
 import { listDeliveries } from "./delivery/read-deliveries.ts";

@@ -1,5 +1,5 @@
 import { database } from "../platform/index.ts";
-import { findEvents, markDispatched, type TenantEvent } from "../tenants/index.ts";
+import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
 import { objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
 import { isEventType } from "./event-types.ts";
@@ -7,13 +7,13 @@ import type { EndpointFilter } from "./schemas.ts";
 
 /**
  * Hands events to every endpoint that wants them, in one call for each endpoint. Repeating it hands
- * over nothing twice. Gives back those that did not reach everybody.
+ * over nothing twice. Gives back those that did not reach everybody, and why.
  */
 export async function fanOut(
   env: Cloudflare.Env,
   eventIds: readonly string[],
   now: number,
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const db = database(env);
   const byTenant = Map.groupBy(await findEvents(db, eventIds), ({ tenantId }) => tenantId);
   const missed = await Promise.all(
@@ -22,18 +22,18 @@ export async function fanOut(
       return Promise.all(endpoints.map((endpoint) => handOver(env, endpoint, events)));
     }),
   );
-  const failed = new Set(missed.flat(2));
+  const failed = new Map(missed.flat(2));
   const done = eventIds.filter((id) => !failed.has(id));
   await markDispatched(db, done, now);
   return failed;
 }
 
-/** The ids of what could not be handed over. */
+/** What could not be handed over, and why. */
 async function handOver(
   env: Cloudflare.Env,
   endpoint: EndpointRow,
   events: readonly TenantEvent[],
-): Promise<string[]> {
+): Promise<[id: string, reason: string][]> {
   const wanted = events.filter((event) => wants(endpoint, event));
   if (wanted.length === 0) return [];
   try {
@@ -41,8 +41,8 @@ async function handOver(
       wanted.map((event) => ({ id: event.id, type: event.type, body: bodyOf(event) })),
     );
     return [];
-  } catch {
-    return wanted.map(({ id }) => id);
+  } catch (error) {
+    return wanted.map(({ id }) => [id, `${endpoint.id}: ${String(error)}`]);
   }
 }
 

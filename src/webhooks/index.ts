@@ -1,7 +1,6 @@
 export { announce } from "./announce.ts";
 export { dispatch } from "./dispatch.ts";
-export { consumeWebhooks } from "./consumer.ts";
-export { deliveryRoutes } from "./delivery-routes.ts";
+export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,
@@ -22,7 +21,6 @@ export type { Place } from "./endpoints/place.ts";
 export { findEndpoint, listEndpoints, type EndpointRow } from "./endpoints/store.ts";
 export { EVENT_TYPES } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
-export { webhookRoutes } from "./routes.ts";
 export {
   DEFAULT_OVERLAP_SECONDS,
   endpointChange,

@@ -1,12 +1,10 @@
-import { database, type Platform } from "../platform/index.ts";
-import { forgetEvents, waitingEvents } from "../tenants/index.ts";
+import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
 import { dispatch } from "./dispatch.ts";
 
 const WAIT_MS = 60_000;
 /** As long as an endpoint keeps its log; it has its own copy of what it delivers. */
 const KEPT_MS = 30 * 86_400_000;
-const ROWS_AT_ONCE = 1_000;
-const MOST_ROUNDS = 200;
 
 /** Finds events that were written down but never reached the queue. */
 export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Promise<void> {
@@ -19,11 +17,6 @@ export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Prom
 /** Forgets events that were fanned out long ago. */
 export async function forgetOldEvents(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const db = database(env);
-  let forgotten = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const gone = await forgetEvents(db, now() - KEPT_MS, ROWS_AT_ONCE);
-    forgotten += gone;
-    if (gone < ROWS_AT_ONCE) break;
-  }
+  const forgotten = await deleteInRounds((most) => forgetEvents(db, now() - KEPT_MS, most));
   if (forgotten > 0) log({ level: "info", event: "events_forgotten", count: forgotten });
 }

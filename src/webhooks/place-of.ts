@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { findTenantInPath, personOf } from "../access/index.ts";
+import { findTenantInPath } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
 import { settle } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { Place } from "./endpoints/place.ts";

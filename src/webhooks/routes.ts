@@ -1,18 +1,11 @@
 import { Hono, type Context } from "hono";
 import * as z from "zod";
-import { findTenantInPath, personOf } from "../access/index.ts";
-import {
-  json,
-  noContent,
-  operation,
-  pageOf,
-  pageRequest,
-  pagingQuery,
-  settle,
-  valid,
-} from "../http/index.ts";
+import { findTenantInPath } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
+import { json, noContent, settle } from "../http/index.ts";
+import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { tenantParam } from "../tenants/index.ts";
+import { tenantParam } from "../tenants/schemas.ts";
 import {
   changeEndpoint,
   enableEndpoint,

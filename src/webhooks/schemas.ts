@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageSchema } from "../http/index.ts";
-import { tenantIdSchema } from "../tenants/index.ts";
+import { pageSchema } from "../http/contract/index.ts";
+import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
 const MAX_URL = 2_000;

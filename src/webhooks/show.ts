@@ -1,3 +1,4 @@
+import { timeOf } from "../platform/index.ts";
 import type { AttemptRow, Delivery } from "./delivery/delivery-store.ts";
 import type { EndpointRow } from "./endpoints/store.ts";
 
@@ -35,8 +36,4 @@ export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
         ...(next_at === null ? {} : { nextAt: timeOf(next_at) }),
       })),
   };
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
 }

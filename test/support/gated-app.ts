@@ -2,7 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import * as z from "zod";
-import { answerProblem, edge, json, valid } from "../../src/http/index.ts";
+import { answerProblem, edge, json } from "../../src/http/index.ts";
+import { valid } from "../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../src/platform/index.ts";
 import { admit, charge } from "../../src/tenants/index.ts";
 

@@ -2,17 +2,8 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Api } from "../../scripts/openapi/api.ts";
 import type { Access } from "../../scripts/openapi/credentials.ts";
-import {
-  answerProblem,
-  edge,
-  json,
-  noContent,
-  operation,
-  pageSchema,
-  pagingQuery,
-  raw,
-  valid,
-} from "../../src/http/index.ts";
+import { answerProblem, edge, json, noContent, raw } from "../../src/http/index.ts";
+import { operation, pageSchema, pagingQuery, valid } from "../../src/http/contract/index.ts";
 
 const colour = z.enum(["red", "green"]).meta({ id: "Colour", description: "What it looks like." });
 const part = z

@@ -36,6 +36,12 @@ describe("findPersonal", () => {
     "0198c0de-0000-7000-8000-000000000001",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ])("nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
+
+  it("finds what stands right behind another find", () => {
+    const text = "ana@corp.example+34 612 345 678";
+    const found = findPersonal(text).map(({ start, end }) => text.slice(start, end));
+    expect(found).toEqual(["ana@corp.example", "+34 612 345 678"]);
+  });
 });
 
 describe("Mask", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeApi } from "../../scripts/openapi/describe-api.ts";
 import { readAccess } from "../../scripts/openapi/read-access.ts";
 import { readPath } from "../../scripts/openapi/read-routes.ts";
-import { operation, valid } from "../../src/http/index.ts";
+import { operation, valid } from "../../src/http/contract/index.ts";
 import { sampleApi } from "../support/sample-api.ts";
 
 const sample = describeApi(sampleApi());

@@ -65,9 +65,10 @@ describe("XAES-256-GCM", () => {
     expect(hex(key.k1)).toBe(vector.k1);
     const message = await deriveMessageKey(key, nonce.subarray(0, KEY_NONCE_BYTES));
     const aad = utf8(vector.aad);
-    const sealed = await sealMessage(message, nonce, utf8("XAES-256-GCM"), aad);
+    const iv = nonce.subarray(KEY_NONCE_BYTES);
+    const sealed = await sealMessage(message, iv, utf8("XAES-256-GCM"), aad);
     expect(hex(sealed)).toBe(vector.ciphertext);
-    const opened = await openMessage(message, nonce, new Uint8Array(sealed), aad);
+    const opened = await openMessage(message, iv, new Uint8Array(sealed), aad);
     expect(Buffer.from(opened).toString()).toBe("XAES-256-GCM");
   });
 });

@@ -15,7 +15,7 @@ const NOT_FOR_PEOPLE = new Set([
 
 /** Slices whose rules the pages call through and through. */
 const FILES = globSync(
-  "src/{portal,access,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
+  "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
 );
 
 const REFUSED = /refuse\(\s*\d+,\s*"([a-z_]+)"/g;

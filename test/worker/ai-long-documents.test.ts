@@ -7,12 +7,12 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { consumeDocuments } from "../../src/ai/index.ts";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
 import { askRagAnswer } from "../../src/ai/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
+import { consume } from "../../src/queues.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -51,11 +51,11 @@ function withHeldQueue() {
   return { jobs, put };
 }
 
-async function deliver(job: DocumentJob, attempts = 1) {
-  const batch = createMessageBatch("documents", [
-    { id: crypto.randomUUID(), timestamp: new Date(), attempts, body: job },
+async function deliver(job: DocumentJob, queue = "documents", bindings = env) {
+  const batch = createMessageBatch(queue, [
+    { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: job },
   ]);
-  await consumeDocuments(batch, env, { ...livePlatform, log: () => {} });
+  await consume(batch, bindings, { ...livePlatform, log: () => {} });
   return getQueueResult(batch, createExecutionContext());
 }
 
@@ -175,15 +175,13 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     const [job] = jobs;
     if (job === undefined) throw new Error("nothing was sent");
     const OBJECTS = { get: async () => Promise.reject(new Error("down")) } as unknown as R2Bucket;
-    const fail = async (attempts: number) => {
-      const message = { id: "m", timestamp: new Date(), attempts, body: job };
-      const batch = createMessageBatch("documents", [message]);
-      await consumeDocuments(batch, { ...env, OBJECTS }, { ...livePlatform, log: () => {} });
-      return getQueueResult(batch, createExecutionContext());
-    };
-    expect((await fail(1)).retryMessages).toHaveLength(1);
+    const failed = await deliver(job, "documents", { ...env, OBJECTS });
+    expect(failed.retryMessages).toHaveLength(1);
     expect((await show(as, tenantId, receipt.id)).status).toBe("processing");
-    await fail(6);
+    const sent = { prefix: `ai/uploads/${tenantId}/` };
+    expect((await env.OBJECTS.list(sent)).objects).toHaveLength(1);
+    expect((await deliver(job, "documents-dead")).explicitAcks).toHaveLength(1);
+    expect((await env.OBJECTS.list(sent)).objects).toEqual([]);
     expect(await show(as, tenantId, receipt.id)).toMatchObject({
       status: "failed",
       pending: { reason: "index_failed" },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { claimedBySystem, PERMISSIONS, type Person } from "../../src/access/index.ts";
 import { decideOnMove, listMoves, moveLabel, showMove, showVersions } from "../../src/ai/index.ts";
 import { evaluation, evaluationPage } from "../../src/ai/prompts/evaluation-schemas.ts";
+import { findLabel, findMove } from "../../src/ai/prompts/move-store.ts";
 import { promptTested } from "../../src/ai/prompts/schemas.ts";
 import {
   movePage,
@@ -14,6 +15,7 @@ import { isRefusal, settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aGoodModel } from "../support/good-model.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
@@ -200,6 +202,35 @@ describe("PUT /ai/prompts/labels/{label}", () => {
     const { items } = movePage.parse(await page.json());
     expect(items.map(({ state }) => state)).toContain(one.status === 200 ? "applied" : "rejected");
     expect(items).toHaveLength(2);
+  });
+
+  it("approved by a Worker that dies at any step, a move is carried out or still waits", async () => {
+    const tenantId = claimedBySystem(await aTenant());
+    const personOf = (subject: string): Person => {
+      return { kind: "member", subject, reach: [tenantId], permissions: new Set(PERMISSIONS) };
+    };
+    const db = database(env);
+    const one = { db, by: personOf("person:one"), owner: tenantId, now: Date.now() };
+    const versionsNow = { name: "rag", versions: [{ version: 1, weight: 1 }], tenantId };
+    const seen: string[] = [];
+    for (let calls = 0; !seen.includes("applied and placed, alive"); calls += 1) {
+      const label = `l${calls}`;
+      settle(await moveLabel(one, label, { ...versionsNow, versions: [], protected: true }));
+      const { id } = settle(await moveLabel(one, label, versionsNow));
+      const dying = database({ ...env, DB: dyingDatabase(calls) });
+      const two = { ...one, db: dying, by: personOf("person:two") };
+      const end = await decideOnMove(two, id, "applied").then(
+        () => "alive",
+        () => "dead",
+      );
+      const move = await findMove(db, tenantId, id);
+      const placed = await findLabel(db, { owner: tenantId, name: "rag", label });
+      const isPlaced = placed?.versions.length === 1;
+      seen.push(`${move?.state} and ${isPlaced ? "placed" : "not placed"}, ${end}`);
+    }
+    expect(new Set(seen)).toEqual(
+      new Set(["pending and not placed, dead", "applied and placed, dead", seen.at(-1)]),
+    );
   });
 
   it("a tenant's label goes before the one of all, and empty it lets that through again", async () => {

@@ -6,10 +6,10 @@ import {
   edge,
   json,
   refuseUnknown,
-  valid,
   type ErrorShape,
   type RequestLine,
 } from "../../src/http/index.ts";
+import { valid } from "../../src/http/contract/index.ts";
 import type { Rampart } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
 

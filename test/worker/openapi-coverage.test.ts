@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fleet from "../../public/openapi/fleet.json";
 import threatIntel from "../../public/openapi/threat-intel.json";
-import { createApp } from "../../src/app.ts";
+import { createWholeApp } from "../../src/app.ts";
 
 /** For people and for tools that read descriptions; not part of what is described. */
 const PAGES = ["/portal", "/docs", "/openapi/"];
@@ -12,8 +12,8 @@ const described = new Set([
   ...operationsIn(threatIntel.paths, INTEL_PREFIX),
 ]);
 const routes = new Set(
-  createApp()
-    .routes.filter(({ method, path }) => method !== "ALL" && !isPage(path))
+  (await createWholeApp()).routes
+    .filter(({ method, path }) => method !== "ALL" && !isPage(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{.*?\})?(?=\/|$)/g, "{$1}")}`),
 );
 

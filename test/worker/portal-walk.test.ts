@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PERMISSIONS, PERMISSIONS_OF, type SignedIn } from "../../src/access/index.ts";
-import { createApp } from "../../src/app.ts";
+import { createWholeApp } from "../../src/app.ts";
 import { isRefusal } from "../../src/http/index.ts";
 import { judgePage } from "../../src/portal/gate/judge-page.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
@@ -9,8 +9,8 @@ import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
 
 const routes = [
   ...new Set(
-    createApp()
-      .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/portal"))
+    (await createWholeApp()).routes
+      .filter(({ method, path }) => method !== "ALL" && path.startsWith("/portal"))
       .map(({ method, path }) => `${method} ${path}`),
   ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/access/index.ts";
-import { createApp } from "../../src/app.ts";
+import { createWholeApp } from "../../src/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
@@ -9,8 +9,8 @@ const OUTSIDE = ["/portal", "/api/v1"];
 
 const routes = [
   ...new Set(
-    createApp()
-      .routes.filter(({ method }) => method !== "ALL")
+    (await createWholeApp()).routes
+      .filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path}`),
   ),
 ].filter((route) => !OUTSIDE.some((prefix) => route.split(" ")[1]?.startsWith(prefix)));

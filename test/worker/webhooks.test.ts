@@ -350,7 +350,7 @@ describe("an event", () => {
     } as unknown as Cloudflare.Env["WEBHOOK_ENDPOINT"];
     const now = Date.now();
     const missed = await fanOut({ ...env, WEBHOOK_ENDPOINT: broken }, [event.id, "evt_gone"], now);
-    expect([...missed]).toEqual([event.id]);
+    expect([...missed]).toEqual([[event.id, `${other.id}: Error: gone`]]);
     expect(await waitingEvents(database(env), now + 1)).toContain(event.id);
     expect([...(await fanOut(env, [event.id], now))]).toEqual([]);
     expect(await waitingEvents(database(env), now + 1)).not.toContain(event.id);

@@ -1,20 +1,9 @@
 import type { MakeCases } from "../case.ts";
+import { openTenant } from "../open-tenant.ts";
 
 /** A warm call through key, scope, quota and rate-limit headers. */
 export const gateCases: MakeCases = async (bench) => {
-  await bench.database
-    .prepare("UPDATE plans SET burst_per_second = 1000000 WHERE id = 'enterprise'")
-    .run();
-  await bench.ask("POST", "/admin/tenants", {
-    tenantId: "bench",
-    name: "Bench",
-    plan: "enterprise",
-    monthlyQuota: 10_000_000_000,
-  });
-  const { key } = await bench.ask<{ key: string }>("POST", "/admin/tenants/bench/api-keys", {
-    name: "Bench",
-    scopes: ["urlsearch"],
-  });
+  const headers = await openTenant(bench, "bench", ["urlsearch"]);
   const calls = async () =>
     (
       (await (await fetch(bench.url({ worker: "gated", path: "/object-calls" }))).json()) as {
@@ -28,7 +17,7 @@ export const gateCases: MakeCases = async (bench) => {
       call: {
         worker: "gated",
         path: "/api/v1/urlsearch?value=a",
-        headers: { "X-Tenant-ID": "bench", "X-API-Key": key },
+        headers,
       },
       against: "bare route",
       target: 0.75,

@@ -1,6 +1,7 @@
 import type { Bench } from "../start-bench.ts";
 import type { Call, Case, MakeCases } from "../case.ts";
 import { addressOf, drawNumbers, urlOf } from "../intel/generate.ts";
+import { openTenant } from "../open-tenant.ts";
 
 const ADDRESSES = 121_000;
 const URLS = 100_000;
@@ -19,16 +20,9 @@ interface Calls {
 
 /** Warm look-ups through the whole product: key, scope, quota, index and fusion. */
 export const intelCases: MakeCases = async (bench) => {
-  await bench.database
-    .prepare("UPDATE plans SET burst_per_second = 1000000 WHERE id = 'enterprise'")
-    .run();
-  const about = { tenantId: "intel", name: "Intel", plan: "enterprise" };
-  await bench.ask("POST", "/admin/tenants", { ...about, monthlyQuota: 10_000_000_000 });
-  const made = { name: "Bench", scopes: SCOPES };
-  const { key } = await bench.ask<{ key: string }>("POST", "/admin/tenants/intel/api-keys", made);
+  const headers = await openTenant(bench, "intel", SCOPES);
   await upload(bench, "ipsum", ADDRESSES, (number) => `${addressOf(number)}\t${1 + (number % 9)}`);
   await upload(bench, "urlhaus", URLS, urlOf);
-  const headers = { "X-Tenant-ID": "intel", "X-API-Key": key };
   const ips = drawNumbers(ADDRESSES, VALUES).map(addressOf);
   const urls = drawNumbers(URLS, VALUES).map((number) => encodeURIComponent(urlOf(number)));
   return [

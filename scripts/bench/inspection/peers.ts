@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mailOf } from "./mail-of.ts";
-import { postTo } from "./post-to.ts";
+import { sendOnce } from "../send-once.ts";
 import type { Ask } from "./rate-of.ts";
 
 interface Peer {
@@ -47,7 +47,8 @@ const startRspamd: StartPeer = async () => {
     stdio: "ignore",
   });
   const url = `http://127.0.0.1:${RSPAMD_PORT}/checkv2`;
-  const ask: Ask = async (message, agent) => postTo(url, mailOf(message), {}, agent);
+  const ask: Ask = async (message, agent) =>
+    sendOnce(url, { method: "POST", body: mailOf(message) }, agent);
   return whenUp({ name: version, ask, stop: stopOf(child, folder) });
 };
 

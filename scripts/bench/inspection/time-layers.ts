@@ -5,6 +5,7 @@ import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { collectNames } from "../../../src/inspection/layers/l2/collect-names.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
 import { openModel } from "../../../src/inspection/model/open-model.ts";
+import { median } from "../median.ts";
 
 const ROUNDS = 7;
 const LARGEST = 65_536;
@@ -33,7 +34,7 @@ export function timeLayers(messages: readonly Message[]): string {
 
 function medianOf(step: () => void, messages: number): number {
   const rounds = Array.from({ length: ROUNDS }, () => (timeOf(step) * 1_000) / messages);
-  return rounds.toSorted((one, other) => one - other)[ROUNDS >> 1] ?? 0;
+  return median(rounds);
 }
 
 const fill = (piece: string, length = LARGEST) =>

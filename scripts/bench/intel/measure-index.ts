@@ -9,6 +9,7 @@ import { probe } from "../../../src/intel/lookup/probe.ts";
 import { readSegment } from "../../../src/intel/segments/read-segment.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import type { Report } from "../case.ts";
+import { median } from "../median.ts";
 import { addressOf, drawNumbers, nameOf, urlOf } from "./generate.ts";
 import { makeSegments, type MadeSegment } from "./make-segments.ts";
 
@@ -136,8 +137,4 @@ async function measureLookUp(
 function microsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return user + system;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

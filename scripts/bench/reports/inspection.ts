@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
 import type { Report } from "../case.ts";
 import { PEERS } from "../inspection/peers.ts";
-import { postTo } from "../inspection/post-to.ts";
 import { timeLayers, worstTimes } from "../inspection/time-layers.ts";
 import { rateOf, type Ask } from "../inspection/rate-of.ts";
+import { openTenant } from "../open-tenant.ts";
+import { sendOnce } from "../send-once.ts";
 import type { Bench } from "../start-bench.ts";
 
 const CORPUS = "corpus/present-day.jsonl";
@@ -56,25 +57,15 @@ function messagesOf(channel: Message["channel"]): Message[] {
     .filter((message) => message.channel === channel);
 }
 
-/** A tenant whose quota and burst are out of the way, with a key for the module. */
 async function openRoute(bench: Bench): Promise<Ask> {
-  await bench.database
-    .prepare("UPDATE plans SET burst_per_second = 1000000 WHERE id = 'enterprise'")
-    .run();
-  const tenantId = "inspected";
-  await bench.ask("POST", "/admin/tenants", {
-    tenantId,
-    name: "Inspected",
-    plan: "enterprise",
-    monthlyQuota: 10_000_000_000,
-  });
-  const { key } = await bench.ask<{ key: string }>("POST", `/admin/tenants/${tenantId}/api-keys`, {
-    name: "Bench",
-    scopes: ["antispam"],
-  });
+  const headers = await openTenant(bench, "inspected", ["antispam"]);
   const url = bench.url({ worker: "product", path: "/api/v1/antispam" });
-  const headers = { "X-Tenant-ID": tenantId, "X-API-Key": key, "Content-Type": "application/json" };
-  return async (message, agent) => postTo(url, JSON.stringify(message), headers, agent);
+  const order = {
+    method: "POST" as const,
+    headers: { ...headers, "Content-Type": "application/json" },
+  };
+  return async (message, agent) =>
+    sendOnce(url, { ...order, body: JSON.stringify(message) }, agent);
 }
 
 interface Rates {

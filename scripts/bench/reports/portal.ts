@@ -15,11 +15,21 @@ const NO_PAGES = new Set([
   "/portal/t/:tenantId/try",
 ]);
 
+/** What a reader asks of a large fleet: filters that match many, few and none, the last page, one agent. */
+const FLEET_PAGES = [
+  "/portal/fleet/collectors?status=online",
+  "/portal/fleet/collectors?status=missing",
+  "/portal/fleet/collectors?q=host-77777",
+  "/portal/fleet/collectors?q=nowhere",
+  "/portal/t/fleet-0/collectors?status=degraded&q=host-5",
+  "/portal/t/fleet-0/collectors?page=90",
+];
+
 /** Every page that needs no more than a tenant, for an operator, over a fleet of 100,000 agents. */
 export async function* reportPortal(bench: Bench): AsyncGenerator<string> {
   await fillFleet(bench);
   const cookie = await signIn(bench);
-  const paths = pagesOf("fleet-0");
+  const paths = [...pagesOf("fleet-0"), ...FLEET_PAGES];
   const times: { path: string; median: number; worst: number }[] = [];
   for (const path of paths) {
     const took = await timePage(bench, path, cookie);

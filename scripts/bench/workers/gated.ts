@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { edge, json, valid } from "../../../src/http/index.ts";
+import { edge, json } from "../../../src/http/index.ts";
+import { valid } from "../../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../../src/platform/index.ts";
 import { admit, charge } from "../../../src/tenants/index.ts";
 
@@ -29,21 +30,25 @@ app.get(
   (c) => json(c, { status: "ok" }),
 );
 
-let counting: Cloudflare.Env["TENANT_GATE"] | undefined;
+let counting: Cloudflare.Env | undefined;
 
-/** Counts what leaves the isolate; one wrapper, since gates hang on their binding. */
-function counted(real: Cloudflare.Env["TENANT_GATE"]): Cloudflare.Env["TENANT_GATE"] {
-  counting ??= new Proxy(real, {
+/** Counts what leaves the isolate; made once, as the platform makes its own. */
+function counted(env: Cloudflare.Env): Cloudflare.Env {
+  counting ??= { ...env, TENANT_GATE: countedGate(env.TENANT_GATE) };
+  return counting;
+}
+
+function countedGate(real: Cloudflare.Env["TENANT_GATE"]): Cloudflare.Env["TENANT_GATE"] {
+  return new Proxy(real, {
     get(target, name) {
       if (name === "get") objectCalls += 1;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value as () => unknown).bind(target) : value;
     },
   });
-  return counting;
 }
 
 export default {
   fetch: (request: Request, env: Cloudflare.Env, ctx: ExecutionContext) =>
-    app.fetch(request, { ...env, TENANT_GATE: counted(env.TENANT_GATE) }, ctx),
+    app.fetch(request, counted(env), ctx),
 };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "../../platform/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { signInIssuers } from "./issuers.ts";
 

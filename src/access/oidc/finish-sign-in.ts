@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { createHash, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import type { OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
@@ -66,7 +65,7 @@ async function redeem(
       redirect: "manual",
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     });
-    if (!answer.ok) return null;
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
     const { id_token: token } = await answer.json<{ id_token?: unknown }>();
     return typeof token === "string" ? token : null;
   } catch (error) {

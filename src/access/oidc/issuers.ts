@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROLES } from "../permissions.ts";
 
 /** Signatures that prove who signed: never "none", never a shared secret. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
@@ -27,7 +28,7 @@ const issuer = z.strictObject({
   tenantClaim: z.string().default("tenant_id"),
   roleClaim: z.string().default("role"),
   /** Role of ours for each value of theirs; a person without a known role may do nothing. */
-  roles: z.record(z.string(), z.enum(["viewer", "analyst", "operator", "security-admin", "owner"])),
+  roles: z.record(z.string(), z.enum(ROLES)),
   signIn: signIn.optional(),
 });
 

@@ -52,9 +52,10 @@ async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet
   try {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
     const response = await platform.fetch(uri, { signal, redirect: "manual" });
-    if (!response.ok) return null;
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
     const body = await response.json<JSONWebKeySet>();
-    return Array.isArray(body.keys) && body.keys.length <= MAX_KEYS ? body : null;
+    if (Array.isArray(body.keys) && body.keys.length <= MAX_KEYS) return body;
+    throw new Error("its answer is no set of keys, or too large a one");
   } catch (error) {
     platform.log({ level: "warn", event: "jwks_fetch_failed", uri, reason: String(error) });
     return null;

@@ -1,6 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { lt } from "drizzle-orm";
-import type { Database } from "../../platform/index.ts";
+import { createHmac, type Database, randomBytes, timingSafeEqual } from "../../platform/index.ts";
 import { hashOf } from "../credential.ts";
 import { spentChallenges } from "../tables.ts";
 

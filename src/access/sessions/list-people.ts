@@ -1,5 +1,5 @@
 import { and, asc, count, isNull, max, sql, type SQL } from "drizzle-orm";
-import type { PageRequest } from "../../http/index.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
 import { people, sessions } from "../tables.ts";

@@ -1,4 +1,5 @@
-import type { Person, TenantId } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { recheck } from "./policy.ts";
@@ -32,7 +33,7 @@ export async function decide(
     return refuse(409, "already_decided", `This action was ${decisionOf(row)} before.`);
   }
   if (row.expiresAt <= now) return refuse(410, "expired", "The time to decide on this is over.");
-  const stale = state === "approved" ? await recheck(row) : undefined;
+  const stale = state === "approved" ? recheck(row) : undefined;
   if (stale !== undefined) return stale;
   const decided = await decideAction(db, row, { state, key, by: person.subject }, now);
   if (decided !== undefined) return decided;

@@ -1,7 +1,8 @@
-import type { Principal, TenantId } from "../../access/index.ts";
+import type { Principal } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import { noSuchAction } from "./decide.ts";
 import { APPROVAL_MS, recheck } from "./policy.ts";
 import { findAction, finishAction, startAction, type ActionRow } from "./store.ts";
@@ -36,7 +37,7 @@ export async function beginAction(
   if (tenant?.status !== "active") {
     return refuse(403, "tenant_inactive", "The tenant is not active.");
   }
-  const stale = await recheck(row);
+  const stale = recheck(row);
   if (stale !== undefined) return stale;
   return (await startAction(db, row, by.subject, now)) ?? alreadyBegun();
 }

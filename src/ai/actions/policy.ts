@@ -1,6 +1,6 @@
+import { sha256 } from "../../platform/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { ActionRow } from "./store.ts";
-import { hashPayload } from "./hash-payload.ts";
 
 /** Counts up when what may be proposed or carried out changes: older proposals are void then. */
 export const POLICY_VERSION = 1;
@@ -8,12 +8,17 @@ export const POLICY_VERSION = 1;
 export const APPROVAL_MS = 86_400_000;
 
 /** What must hold whenever something is done with a proposal, whatever held before. */
-export async function recheck(row: ActionRow): Promise<Refusal | undefined> {
+export function recheck(row: ActionRow): Refusal | undefined {
   if (row.policyVersion !== POLICY_VERSION) {
     return refuse(409, "policy_changed", "The rules have changed since; ask again.");
   }
-  if ((await hashPayload(row.payload)) !== row.payloadHash) {
+  if (hashPayload(row.payload) !== row.payloadHash) {
     return refuse(409, "payload_changed", "This is not what was proposed; ask again.");
   }
   return undefined;
+}
+
+/** What is approved is these bytes and no others. */
+export function hashPayload(payload: Record<string, unknown>): string {
+  return sha256(JSON.stringify(payload));
 }

@@ -1,11 +1,13 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../../http/index.ts";
-import { database, type Rampart } from "../../platform/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
+import { database, type Rampart, timeOf } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { decide, noSuchAction, type Decision } from "./decide.ts";
 import { beginAction, endAction, type Executor } from "./execute.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { findAction, listActions, type ActionRow } from "./store.ts";
 
@@ -53,7 +55,7 @@ actionRoutes.get(
     responses: { 200: { description: "The action", schema: schemas.storedAction } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const found = await findAction(database(c.env), tenantId, c.req.valid("param").id);
@@ -163,14 +165,10 @@ function showAction(row: ActionRow, now: number): schemas.StoredAction {
     ...shown,
     requiresApproval: true,
     state: state === "proposed" && expiresAt <= now ? "expired" : state,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
     decidedAt: timeOf(decidedAt),
     startedAt: timeOf(startedAt),
     finishedAt: timeOf(finishedAt),
   };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

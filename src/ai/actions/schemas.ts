@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -7,7 +7,6 @@ import { TOOLS } from "../tools/tool.ts";
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(64) });
-export const inTenant = z.object({ tenantId });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
 export const decisionHeaders = z.object({

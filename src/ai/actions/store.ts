@@ -1,12 +1,12 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry, type TenantId } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { eventStatementIf, type TenantEvent } from "../../tenants/index.ts";
+import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
-import { hashPayload } from "./hash-payload.ts";
-import { POLICY_VERSION } from "./policy.ts";
+import { hashPayload, POLICY_VERSION } from "./policy.ts";
 
 const LIFETIME_MS = 86_400_000;
 
@@ -25,21 +25,22 @@ export async function saveProposals(
   proposals: readonly Proposal[],
   { tenantId, userId, traceId, now }: Origin,
 ): Promise<void> {
-  for (const { tool, action } of proposals) {
+  const [first, ...others] = proposals.map(({ tool, action }) => {
     const { requiresApproval: _requiresApproval, ...shown } = action;
-    await db.insert(aiActions).values({
+    return db.insert(aiActions).values({
       ...shown,
       tool,
       tenantId,
       userId,
       traceId,
-      payloadHash: await hashPayload(action.payload),
+      payloadHash: hashPayload(action.payload),
       state: "proposed",
       policyVersion: POLICY_VERSION,
       createdAt: now,
       expiresAt: now + LIFETIME_MS,
     });
-  }
+  });
+  if (first !== undefined) await db.batch([first, ...others]);
 }
 
 export async function findAction(

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Knowledge, Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 

@@ -70,7 +70,7 @@ async function askModels(
     return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
   // Where the documents say nothing there is nothing for a model to put into words.
   if (extract.citations.length === 0) return embedded;
-  const built = question.built ?? (await buildPrompt(prompt, query, found));
+  const built = question.built ?? buildPrompt(prompt, query, found);
   const { confidence } = extract;
   const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { database } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import { retrieve } from "../answer/retrieve.ts";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { json, operation, settle, valid } from "../../http/index.ts";
+import { json, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
@@ -7,8 +7,6 @@ import { readDocument } from "./read-document.ts";
 import { MAX_LONG_TEXT } from "./schemas.ts";
 import { documentJob, keyOf, type DocumentJob } from "./send-long.ts";
 
-/** As `max_retries` in wrangler.toml: after the last delivery the document says that it failed. */
-const MAX_RETRIES = 5;
 const RETRY_SECONDS = 20;
 /** Pieces in one call of the object: other calls get their turn in between. */
 const PIECES_A_CALL = 150;
@@ -22,23 +20,46 @@ export async function consumeDocuments(
   platform: Platform,
 ): Promise<void> {
   for (const message of batch.messages) {
-    const read = documentJob.safeParse(message.body);
-    if (!read.success) {
-      platform.log({ level: "error", event: "document_job_unreadable", messageId: message.id });
-      message.ack();
-      continue;
-    }
-    const job = read.data;
+    const job = readJob(message, platform);
+    if (job === undefined) continue;
     try {
       await doJob(env, job, platform.now());
       message.ack();
     } catch (error) {
-      const last = message.attempts > MAX_RETRIES;
-      platform.log({ level: "error", event: "document_job_failed", last, message: String(error) });
-      if (last) await giveUp(env, job, platform.now());
+      const { attempts } = message;
+      platform.log({
+        level: "error",
+        event: "document_job_failed",
+        attempts,
+        message: String(error),
+      });
       message.retry({ delaySeconds: RETRY_SECONDS });
     }
   }
+}
+
+/** What failed at every delivery, or ended its Worker each time: the document says that it failed. */
+export async function consumeDeadDocuments(
+  batch: MessageBatch,
+  env: Cloudflare.Env,
+  platform: Platform,
+): Promise<void> {
+  for (const message of batch.messages) {
+    const job = readJob(message, platform);
+    if (job === undefined) continue;
+    platform.log({ level: "error", event: "document_job_dead", ...job });
+    await giveUp(env, job, platform.now());
+    message.ack();
+  }
+}
+
+/** Undefined for what nobody of us has sent, which is done with then. */
+function readJob(message: Message, { log }: Platform): DocumentJob | undefined {
+  const read = documentJob.safeParse(message.body);
+  if (read.success) return read.data;
+  log({ level: "error", event: "document_job_unreadable", messageId: message.id });
+  message.ack();
+  return undefined;
 }
 
 async function doJob(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
@@ -108,4 +129,5 @@ async function giveUp(env: Cloudflare.Env, job: DocumentJob, now: number): Promi
   if (!("uploadId" in job)) return;
   const knowledge = knowledgeOf(env, job.tenantId as TenantId);
   await knowledge.failUpload(job.uploadId, "index_failed", now);
+  await env.OBJECTS.delete(keyOf(job.tenantId, job.uploadId));
 }

@@ -1,6 +1,6 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { uuidv7 } from "../../platform/index.ts";
+import { uuidv7, sha256 } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";
@@ -18,7 +18,7 @@ export async function ingest(
   if (isRefusal(raw)) return raw;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const content = [order.title, order.source, order.url, order.language, order.tags, expiresAt];
-  const hashOf = async (text: string) => sha256(JSON.stringify([...content, text]));
+  const hashOf = (text: string) => sha256(JSON.stringify([...content, text]));
   const fields = {
     id: uuidv7(now),
     externalId: order.externalId ?? null,
@@ -33,7 +33,7 @@ export async function ingest(
   const named = knownLanguage(order.language);
   if (raw.length > MAX_TEXT) {
     const language = named ?? guessLanguage(raw);
-    return sendLong(env, tenantId, { ...fields, language, hash: await hashOf(raw) }, raw);
+    return sendLong(env, tenantId, { ...fields, language, hash: hashOf(raw) }, raw);
   }
   const read = readDocument(raw, order.mimeType);
   if (isRefusal(read)) return read;
@@ -41,7 +41,7 @@ export async function ingest(
   const put = await knowledgeOf(env, tenantId).put({
     ...fields,
     language: named,
-    hash: await hashOf(read.text),
+    hash: hashOf(read.text),
     text: read.text,
     removed: read.removed,
   });
@@ -68,9 +68,4 @@ function unfit(length: number): Refusal {
     return refuse(413, "document_too_large", `A document may have ${MAX_TEXT} characters.`);
   }
   return refuse(400, "invalid_document", "The document has no text that a reader would see.");
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

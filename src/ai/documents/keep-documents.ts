@@ -1,30 +1,11 @@
-import type { TenantId } from "../../access/index.ts";
-import { refuse, type PageRequest, type Refusal } from "../../http/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
-import type { ShownDocument } from "./schemas.ts";
+import { timeOf } from "../../platform/index.ts";
+import type { ShownDocument, WholeDocument } from "./schemas.ts";
 import { showDocument } from "./show-document.ts";
-
-export interface DocumentPart {
-  position: number;
-  start: number;
-  end: number;
-  heading: string;
-  risk: number;
-  rules: string[];
-}
-
-export type WholeDocument = ShownDocument & {
-  text: string;
-  chunks: DocumentPart[];
-  pending: {
-    version: number;
-    status: "queued" | "processing" | "failed";
-    reason: string | null;
-    indexedParts: number;
-    updatedAt: string;
-  } | null;
-};
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;
 
@@ -60,7 +41,7 @@ export async function findDocument(
           status: upload.status,
           reason: upload.reason,
           indexedParts: upload.staged,
-          updatedAt: new Date(upload.updated_at).toISOString(),
+          updatedAt: timeOf(upload.updated_at),
         };
   return { ...showDocument(row), text, chunks, pending };
 }

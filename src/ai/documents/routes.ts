@@ -1,18 +1,12 @@
 import { Hono } from "hono";
-import {
-  isRefusal,
-  json,
-  operation,
-  pageOf,
-  pageRequest,
-  settle,
-  valid,
-} from "../../http/index.ts";
+import { isRefusal, json, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";
 import { tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["AI documents"];
@@ -128,7 +122,7 @@ documentRoutes.get(
     responses: { 200: { description: "The document", schema: schemas.storedDocument } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     return json(c, settle(await findDocument(c.env, tenantId, c.req.valid("param").id)));
@@ -144,7 +138,7 @@ documentRoutes.delete(
     responses: { 200: { description: "What went", schema: schemas.removal } },
   }),
   valid("param", schemas.idParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import { tenantId } from "../schemas.ts";
 
 /** The most that is indexed within one call; what is longer goes by the queue. */
@@ -61,7 +61,6 @@ export const batch = z
 /** The name that the tenant itself gave the document. */
 export const externalParam = z.object({ id: externalId });
 export const idParam = z.object({ id: z.string().max(256) });
-export const inTenant = z.object({ tenantId });
 
 /** The first three are of documents that no search finds yet. */
 const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
@@ -152,3 +151,4 @@ export const removal = z.strictObject({ id: z.string(), chunks: z.int() });
 export type DocumentOrder = z.output<typeof batchItem>;
 export type Receipt = z.infer<typeof receipt>;
 export type ShownDocument = z.infer<typeof document>;
+export type WholeDocument = z.infer<typeof storedDocument>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";

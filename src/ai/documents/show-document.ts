@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { DocumentRow } from "../knowledge/write-document.ts";
 import type { ShownDocument } from "./schemas.ts";
 
@@ -17,8 +18,8 @@ export function showDocument(row: DocumentRow): ShownDocument {
     chunkCount: row.chunks,
     risk: row.risk,
     removedCharacters: row.removed,
-    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    expiresAt: timeOf(row.expires_at),
+    createdAt: timeOf(row.created_at),
+    updatedAt: timeOf(row.updated_at),
   };
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { database } from "../../platform/index.ts";
+import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -172,7 +172,7 @@ export class Knowledge extends DurableObject {
   settleSpend(id: string, end: CallEnd): void {
     this.book.settle(id, end);
     // What does not reach D1 now goes with the alarm.
-    this.ctx.waitUntil(sendCalls(database(this.env), this.book).catch(() => {}));
+    this.ctx.waitUntil(this.sendCalls());
   }
 
   /** The account of a month, when all that ended before stands in the ledger. */
@@ -183,10 +183,18 @@ export class Knowledge extends DurableObject {
 
   override async alarm(): Promise<void> {
     const open = this.book.abandon(this.clock());
-    const sent = await sendCalls(database(this.env), this.book).then(
-      () => true,
-      () => false,
-    );
+    const sent = await this.sendCalls();
     if (open || !sent) await this.ctx.storage.setAlarm(this.clock() + ABANDONED_MS);
+  }
+
+  /** False when the ledger could not be reached. */
+  private async sendCalls(): Promise<boolean> {
+    try {
+      await sendCalls(database(this.env), this.book);
+      return true;
+    } catch (error) {
+      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: String(error) });
+      return false;
+    }
   }
 }

@@ -1,13 +1,13 @@
 export type PersonalKind = "EMAIL" | "PHONE" | "IBAN" | "CARD" | "TAX_ID";
 
-export interface Found {
-  kind: PersonalKind;
+export interface Found<K extends string = PersonalKind> {
+  kind: K;
   start: number;
   end: number;
 }
 
-interface Rule {
-  kind: PersonalKind;
+export interface Rule<K extends string = PersonalKind> {
+  kind: K;
   form: RegExp;
   /** What the form alone does not say; given without blanks, dots and hyphens. */
   holds: (bare: string) => boolean;
@@ -19,8 +19,9 @@ const LEAST_PHONE_DIGITS = 9;
 const MOST_PHONE_DIGITS = 15;
 const LEAST_IBAN = 15;
 const SEPARATORS = /[\s.()-]/g;
+/** Stands for a place that is found: part of no form, and no letter before one. */
+const FOUND = "\0";
 
-/** The first rule that a place fits wins. */
 const RULES: readonly Rule[] = [
   {
     kind: "EMAIL",
@@ -41,15 +42,36 @@ const RULES: readonly Rule[] = [
 
 /** Places of a text that point at one person: addresses, numbers of accounts, cards and papers. */
 export function findPersonal(text: string): Found[] {
-  const found: Found[] = [];
-  for (const { kind, form, holds } of RULES) {
-    for (const { 0: match, index: start } of text.matchAll(form)) {
-      const end = start + match.length;
-      const taken = found.some((other) => start < other.end && other.start < end);
-      if (!taken && holds(match.replace(SEPARATORS, ""))) found.push({ kind, start, end });
-    }
+  return findPlaces(text, RULES);
+}
+
+/** The places of a text that rules find. The first rule that a place fits wins it. */
+export function findPlaces<K extends string>(text: string, rules: readonly Rule<K>[]): Found<K>[] {
+  const found: Found<K>[] = [];
+  let rest = text;
+  for (const { kind, form, holds } of rules) {
+    const places = [...rest.matchAll(form)]
+      .filter(([match]) => holds(match.replace(SEPARATORS, "")))
+      .map(({ 0: match, index: start }) => ({ kind, start, end: start + match.length }));
+    rest = hidePlaces(rest, places, (_kind, value) => FOUND.repeat(value.length));
+    found.push(...places);
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** The text with a name in the place of each of these. */
+export function hidePlaces<K extends string>(
+  text: string,
+  places: readonly Found<K>[],
+  nameOf: (kind: K, value: string) => string,
+): string {
+  let hidden = "";
+  let from = 0;
+  for (const { kind, start, end } of places) {
+    hidden += text.slice(from, start) + nameOf(kind, text.slice(start, end));
+    from = end;
+  }
+  return hidden + text.slice(from);
 }
 
 function isIban(bare: string): boolean {
@@ -62,12 +84,17 @@ function isIban(bare: string): boolean {
 }
 
 function isCard(bare: string): boolean {
+  return passesLuhn(bare) && !/^(\d)\1+$/.test(bare);
+}
+
+/** The check digit that cards have. */
+export function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let at = 0; at < bare.length; at += 1) {
-    const value = Number(bare[bare.length - 1 - at]) * (at % 2 === 1 ? 2 : 1);
+  for (let at = 0; at < digits.length; at += 1) {
+    const value = Number(digits[digits.length - 1 - at]) * (at % 2 === 1 ? 2 : 1);
     sum += value > 9 ? value - 9 : value;
   }
-  return sum % 10 === 0 && !/^(\d)\1+$/.test(bare);
+  return sum % 10 === 0;
 }
 
 function isDni(bare: string): boolean {

@@ -1,4 +1,4 @@
-import { findPersonal, type PersonalKind } from "./find-personal.ts";
+import { findPersonal, hidePlaces, type PersonalKind } from "./find-personal.ts";
 
 const TOKEN = /\[(?:EMAIL|PHONE|IBAN|CARD|TAX_ID)_\d{1,4}\]/g;
 
@@ -12,13 +12,7 @@ export class Mask {
   private readonly counts = new Map<PersonalKind, number>();
 
   hide(text: string): string {
-    let hidden = "";
-    let from = 0;
-    for (const { kind, start, end } of findPersonal(text)) {
-      hidden += text.slice(from, start) + this.nameOf(kind, text.slice(start, end));
-      from = end;
-    }
-    return hidden + text.slice(from);
+    return hidePlaces(text, findPersonal(text), (kind, value) => this.nameOf(kind, value));
   }
 
   restore(text: string): string {

@@ -1,4 +1,4 @@
-import { randomBase62 } from "../../platform/index.ts";
+import { randomBase62, sha256 } from "../../platform/index.ts";
 import { citationOf, type Citation, type Quotable } from "../answer/citation.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { Mask } from "../personal/mask.ts";
@@ -36,12 +36,12 @@ export interface Built {
  * What a model would be sent. Documents stand between fences that nobody can guess, and those that
  * speak to a model instead of to people stay out.
  */
-export async function buildPrompt(
+export function buildPrompt(
   prompt: Prompt,
   question: string,
   { hits, language }: Findings,
   fence = `DATA-${randomBase62(FENCE_LETTERS)}`,
-): Promise<Built> {
+): Built {
   const flagged = hits
     .filter(({ piece }) => piece.risk >= RISK_LIMIT)
     .flatMap(({ piece }) =>
@@ -62,7 +62,7 @@ export async function buildPrompt(
       system,
       messages: [{ role: "user", content }],
       variables,
-      sha256: await sha256(`${system}\n${content}`),
+      sha256: sha256(`${system}\n${content}`),
     },
     tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
@@ -85,9 +85,4 @@ function writeDocuments(hits: readonly Quotable[], fence: string): string {
   return hits
     .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${piece.text}\n</${fence}>`)
     .join("\n");
-}
-
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
-import { DEFAULT_PROMPT, type PromptConfig, type Templates } from "./version-schemas.ts";
+import type { PromptConfig, Templates } from "./version-schemas.ts";
+import { DEFAULT_PROMPT } from "./well-known.ts";
 
 export interface Prompt {
   /** A tenant, `*`, or the product itself. */

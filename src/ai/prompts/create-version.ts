@@ -1,12 +1,14 @@
-import { recordAudit, type Person } from "../../access/index.ts";
+import { sha256 } from "../../platform/index.ts";
+import { recordAudit } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Prompt } from "./builtin.ts";
-import { sha256 } from "./build-prompt.ts";
 import { checkTemplate } from "./check-template.ts";
 import { nameOf } from "./find-prompt.ts";
 import { insertVersion, MAX_VERSIONS } from "./version-store.ts";
-import { EVERYBODY, type NewVersion } from "./version-schemas.ts";
+import type { NewVersion } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 /** Writes a new version. None is ever changed: another text is another version. */
 export async function createVersion(
@@ -26,7 +28,7 @@ export async function createVersion(
     variables,
     config,
     commitMessage,
-    sha256: await contentHash(order),
+    sha256: contentHash(order),
     createdBy: by.subject,
     createdAt: now,
   };
@@ -46,11 +48,11 @@ export async function createVersion(
 }
 
 /** Of all that decides what a model is sent. */
-export async function contentHash({
+export function contentHash({
   template,
   variables,
   config,
-}: Pick<Prompt, "template" | "variables" | "config">): Promise<string> {
+}: Pick<Prompt, "template" | "variables" | "config">): string {
   const sorted = Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1));
   const { en, es } = template;
   return sha256(JSON.stringify([en, es, sorted, config.model, config.temperature]));

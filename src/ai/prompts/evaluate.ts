@@ -1,4 +1,4 @@
-import type { Person } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
 import { chooseModels } from "../answer/write-answer.ts";
@@ -16,7 +16,7 @@ import { insertEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { byNumber, nameOf } from "./find-prompt.ts";
 import { judgeCase, passes } from "./judge-case.ts";
 import { SUITE, SUITE_CASES } from "./suite.ts";
-import { EVERYBODY } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 /** Model calls side by side; the tenant's own limits come on top. */
 const AT_ONCE = 4;
@@ -52,7 +52,7 @@ export async function evaluate(
     owner: prompt.owner,
     name,
     version,
-    sha256: await contentHash(prompt),
+    sha256: contentHash(prompt),
     suite: SUITE,
     cases,
     results,
@@ -66,7 +66,7 @@ export async function evaluate(
 
 async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Promise<CaseResult> {
   const { id, query } = one;
-  const built = await buildPrompt(prompt, query, findingsOf(one));
+  const built = buildPrompt(prompt, query, findingsOf(one));
   const { system, messages } = built.prompt;
   const { temperature } = prompt.config;
   let limited = false;

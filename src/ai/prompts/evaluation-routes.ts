@@ -1,13 +1,14 @@
 import { Hono } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, operation, pageOf, pageRequest, refuse, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, refuse, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { callerOf, tenantOf, traceOf } from "../caller.ts";
 import * as schemas from "./evaluation-schemas.ts";
 import { evaluate } from "./evaluate.ts";
 import { findEvaluation, listEvaluations } from "./evaluation-store.ts";
 import { showEvaluation, summariseEvaluation } from "./show-evaluation.ts";
-import { inTenant } from "./version-schemas.ts";
+import { inTenant } from "../schemas.ts";
 
 const tags = ["AI prompts"];
 const MAX_BODY_BYTES = 2 * 1024 * 1024;

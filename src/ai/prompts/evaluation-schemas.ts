@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
-import { DEFAULT_PROMPT, promptName } from "./version-schemas.ts";
+import { promptName } from "./version-schemas.ts";
+import { DEFAULT_PROMPT } from "./well-known.ts";
 
 const MAX_CASES = 40;
 const MAX_TEXTS = 10;

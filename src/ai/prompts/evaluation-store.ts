@@ -1,13 +1,14 @@
 import { and, count, desc, eq, inArray } from "drizzle-orm";
-import { auditStatement, type TenantId } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement } from "../../access/audit.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { promptEvaluations } from "../tables.ts";
 import type { Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
 import { nameOf } from "./find-prompt.ts";
 import { SUITE } from "./suite.ts";
-import { EVERYBODY } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
@@ -43,7 +44,7 @@ export async function evaluatedAs(
         eq(promptEvaluations.owner, prompt.owner),
         eq(promptEvaluations.name, prompt.name),
         eq(promptEvaluations.version, prompt.version),
-        eq(promptEvaluations.sha256, await contentHash(prompt)),
+        eq(promptEvaluations.sha256, contentHash(prompt)),
         eq(promptEvaluations.suite, SUITE),
         inArray(promptEvaluations.scope, [owner, EVERYBODY]),
       ),

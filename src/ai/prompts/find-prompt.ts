@@ -10,7 +10,8 @@ import {
   ownFirst,
   type LabelRow,
 } from "./version-store.ts";
-import { DEFAULT_PROMPT, LATEST, PRODUCTION, type Placed } from "./version-schemas.ts";
+import type { Placed } from "./version-schemas.ts";
+import { DEFAULT_PROMPT, LATEST, PRODUCTION } from "./well-known.ts";
 
 const MEMORY_MS = 15_000;
 const MOST_REMEMBERED = 2_000;

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, operation, pageOf, pageRequest, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { decideOnMove, moveLabel, type Mover } from "./move-label.ts";
 import { listMoves } from "./move-store.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { BUILTIN } from "./builtin.ts";
@@ -12,7 +12,8 @@ import {
   moveFreely,
   type MoveRow,
 } from "./move-store.ts";
-import { EVERYBODY, LATEST, PRODUCTION, type Move } from "./version-schemas.ts";
+import type { Move } from "./version-schemas.ts";
+import { EVERYBODY, LATEST, PRODUCTION } from "./well-known.ts";
 
 export interface Mover {
   db: Database;

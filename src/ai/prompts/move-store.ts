@@ -1,11 +1,11 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
 import { nameOf } from "./find-prompt.ts";
 import type { LabelRow } from "./version-store.ts";
-import { PRODUCTION } from "./version-schemas.ts";
+import { PRODUCTION } from "./well-known.ts";
 
 export type MoveRow = typeof promptMoves.$inferSelect;
 
@@ -46,34 +46,46 @@ export async function decideMove(
   audit: AuditEntry,
 ): Promise<boolean> {
   const { id, state, decidedBy, decidedAt } = move;
-  const decided = await db
-    .update(promptMoves)
-    .set({ state, decidedBy, decidedAt })
-    .where(and(eq(promptMoves.id, id), eq(promptMoves.state, "pending")))
-    .returning({ id: promptMoves.id });
+  const isDue = sql`${state} = 'applied' and exists
+    (select 1 from ${promptMoves} where id = ${id} and state = 'pending')`;
+  // In one batch: a Worker that died in between would leave a move that was never carried out.
+  const [, decided] = await db.batch([
+    placeLabelIf(db, move, isDue),
+    db
+      .update(promptMoves)
+      .set({ state, decidedBy, decidedAt })
+      .where(and(eq(promptMoves.id, id), eq(promptMoves.state, "pending")))
+      .returning({ id: promptMoves.id }),
+  ]);
   if (decided.length === 0) return false;
-  if (state === "applied") await placeLabel(db, move);
   await auditStatement(db, audit);
   return true;
 }
 
-function placeLabel(db: Database, move: MoveRow, unless?: SQL) {
-  const { owner, name, label, versions } = move;
-  const placed = {
-    versions,
-    protected: move.protected,
-    movedBy: move.requestedBy,
-    movedAt: move.decidedAt ?? move.requestedAt,
-  };
+const LABEL = [promptLabels.owner, promptLabels.name, promptLabels.label];
+
+function placeLabel(db: Database, move: MoveRow, unless: SQL) {
+  const { owner, name, label } = move;
+  const placed = placedBy(move);
   return db
     .insert(promptLabels)
     .values({ owner, name, label, ...placed })
-    .onConflictDoUpdate({
-      target: [promptLabels.owner, promptLabels.name, promptLabels.label],
-      set: placed,
-      ...(unless === undefined ? {} : { setWhere: unless }),
-    })
+    .onConflictDoUpdate({ target: LABEL, set: placed, setWhere: unless })
     .returning({ label: promptLabels.label });
+}
+
+function placeLabelIf(db: Database, move: MoveRow, isDue: SQL) {
+  const { owner, name, label } = move;
+  const placed = placedBy(move);
+  // In the order of the table's columns.
+  const row = sql`select ${owner}, ${name}, ${label}, ${JSON.stringify(placed.versions)},
+    ${Number(placed.protected)}, ${placed.movedBy}, ${placed.movedAt} where ${isDue}`;
+  return db.insert(promptLabels).select(row).onConflictDoUpdate({ target: LABEL, set: placed });
+}
+
+function placedBy(move: MoveRow) {
+  const { versions, requestedBy: movedBy, requestedAt, decidedAt } = move;
+  return { versions, protected: move.protected, movedBy, movedAt: decidedAt ?? requestedAt };
 }
 
 export async function findMove(db: Database, owner: string, id: string) {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Problem, refuse } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
-import { EVERYBODY } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 /** Whose prompts a request names: a tenant's within reach, or, for operators, those of all. */
 export async function ownerOf(c: Context<Rampart>, named: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { json, operation, settle, valid } from "../../http/index.ts";
+import { json, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
@@ -29,7 +30,7 @@ promptRoutes.post(
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const now = c.get("platform").now();
     const found = await retrieve(c.env, tenantId, { query, top: maxDocuments, now });
-    const built = await buildPrompt(prompt, query, found);
+    const built = buildPrompt(prompt, query, found);
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;
     const { route, routeReason } = chooseRoute(query);

@@ -1,6 +1,6 @@
 import type { Evaluation, EvaluationSummary } from "./evaluation-schemas.ts";
 import type { EvaluationRow } from "./evaluation-store.ts";
-import { EVERYBODY } from "./version-schemas.ts";
+import { EVERYBODY } from "./well-known.ts";
 
 export function summariseEvaluation(row: EvaluationRow): EvaluationSummary {
   const { id, tenantId, scope, name, version, sha256, suite, passed, cases, results } = row;

@@ -6,14 +6,8 @@ import { evaluatedAs } from "./evaluation-store.ts";
 import { findPrompt, nameOf } from "./find-prompt.ts";
 import { promotedBefore } from "./move-store.ts";
 import { listVersions, type LabelRow } from "./version-store.ts";
-import {
-  EVERYBODY,
-  LATEST,
-  PRODUCTION,
-  type Versions,
-  type VersionShown,
-  type VersionSummary,
-} from "./version-schemas.ts";
+import type { Versions, VersionShown, VersionSummary } from "./version-schemas.ts";
+import { EVERYBODY, LATEST, PRODUCTION } from "./well-known.ts";
 
 type Line = Omit<Prompt, "template" | "variables"> & { languages: string; sha256: string };
 
@@ -25,15 +19,14 @@ export async function showVersions(
   now: number,
 ): Promise<Versions> {
   const [owner = EVERYBODY] = owners;
-  const [current, { versions, labels }, promoted, builtin] = await Promise.all([
+  const [current, { versions, labels }, promoted] = await Promise.all([
     findPrompt(db, { owner, subject, now }, undefined),
     listVersions(db, owners),
     promotedBefore(db, [...owners, EVERYBODY]),
-    builtinLine(),
   ]);
   const standard = isRefusal(current) ? BUILTIN_PROMPT : current;
   const newest = newestOf(versions);
-  const lines = [...versions, builtin].map((line) => {
+  const lines = [...versions, builtinLine()].map((line) => {
     const which = nameOf(line);
     const holders = line.owner === EVERYBODY ? [...owners, EVERYBODY] : [line.owner];
     const held = labelsHeld(line, labels);
@@ -56,21 +49,23 @@ export async function showVersion(
   subject: string,
   now: number,
 ): Promise<VersionShown> {
-  const { versions } = await showVersions(db, [owner], subject, now);
+  const [{ versions }, evaluated] = await Promise.all([
+    showVersions(db, [owner], subject, now),
+    evaluatedAs(db, prompt, owner),
+  ]);
   const line = versions.find(
     (one) => nameOf(one) === nameOf(prompt) && one.scope === scopeOf(prompt.owner),
   );
   const { template, variables } = prompt;
-  const evaluated = await evaluatedAs(db, prompt, owner);
-  const sha256 = await contentHash(prompt);
+  const sha256 = contentHash(prompt);
   const languages = Object.keys(template).join(",");
   const summary = line ?? summarise({ ...prompt, languages, sha256 }, [], false, false);
   return { ...summary, template, variables, evaluated };
 }
 
-async function builtinLine(): Promise<Line> {
+function builtinLine(): Line {
   const languages = Object.keys(BUILTIN_PROMPT.template).join(",");
-  return { ...BUILTIN_PROMPT, languages, sha256: await contentHash(BUILTIN_PROMPT) };
+  return { ...BUILTIN_PROMPT, languages, sha256: contentHash(BUILTIN_PROMPT) };
 }
 
 function newestOf(versions: readonly { name: string; version: number }[]): Map<string, number> {

@@ -1,12 +1,14 @@
 import { Hono } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, operation, refuse, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, refuse, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { createVersion } from "./create-version.ts";
 import { byNumber, nameOf } from "./find-prompt.ts";
 import { ownerOf } from "./owner-of.ts";
 import { showVersion, showVersions } from "./show-versions.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./version-schemas.ts";
 
 const tags = ["AI prompts"];
@@ -66,7 +68,7 @@ versionRoutes.get(
     responses: { 200: { description: "The version", schema: schemas.versionShown } },
   }),
   valid("param", schemas.versionParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const { name, version } = c.req.valid("param");
     const owner = await ownerOf(c, c.req.valid("query").tenantId);

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
+import { DEFAULT_PROMPT } from "./well-known.ts";
 
 export const MAX_TEMPLATE = 8_000;
 const MAX_VARIABLE = 500;
@@ -8,13 +9,6 @@ const MAX_VARIABLES = 20;
 const MAX_MESSAGE = 300;
 const MAX_PLACED = 5;
 const MAX_WEIGHT = 100;
-
-/** Who owns what is for all tenants. */
-export const EVERYBODY = "*";
-export const DEFAULT_PROMPT = "rag";
-export const PRODUCTION = "production";
-/** Names the newest version by itself, so nobody moves it. */
-export const LATEST = "latest";
 
 const word = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -");
 export const promptName = word;
@@ -78,7 +72,6 @@ export const versionShown = z
   .meta({ id: "PromptVersionText" });
 
 export const versionsQuery = z.object({ tenantId: shared.tenantId.optional() });
-export const inTenant = z.object({ tenantId: shared.tenantId });
 export const versionParam = z.object({
   name: promptName,
   version: z

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, max, sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { promptLabels, promptVersions } from "../tables.ts";
 import { BUILTIN_PROMPT } from "./builtin.ts";
-import { DEFAULT_PROMPT, EVERYBODY } from "./version-schemas.ts";
+import { DEFAULT_PROMPT, EVERYBODY } from "./well-known.ts";
 
 export const MAX_VERSIONS = 500;
 

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal } from "../../http/index.ts";
 import { recheckAddress, type Platform } from "../../platform/index.ts";
 import { openKey } from "../settings/seal-key.ts";

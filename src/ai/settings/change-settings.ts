@@ -1,4 +1,5 @@
-import type { Person, TenantId } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { SettingsChange } from "./schemas.ts";

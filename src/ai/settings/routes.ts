@@ -1,10 +1,12 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, noContent, operation, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, noContent, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
 import { changeSettings } from "./change-settings.ts";
+import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
 import { showProvider, showSettings } from "./show-settings.ts";
 
@@ -21,7 +23,7 @@ aiSettingsRoutes.get(
     tags,
     responses: shown,
   }),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     return json(c, await showSettings(c.env, tenantId));
@@ -80,7 +82,7 @@ aiSettingsRoutes.delete(
     responses: { 204: { description: "Gone" } },
   }),
   valid("param", schemas.providerParam),
-  valid("query", schemas.inTenant),
+  valid("query", inTenant),
   async (c) => {
     const { name } = c.req.valid("param");
     settle(await removeProvider(await placeOf(c, c.req.valid("query").tenantId, name)));

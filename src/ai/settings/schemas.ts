@@ -85,7 +85,6 @@ export const settingsShown = z
   })
   .meta({ id: "AiSettings" });
 
-export const inTenant = z.object({ tenantId: shared.tenantId });
 export const providerParam = z.object({ name: providerName });
 
 export const providerOrder = z

@@ -1,5 +1,8 @@
-import type { TenantId } from "../../access/index.ts";
-import { decryptField, deskFor, encryptField, provisionKey } from "../../encryption/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { decryptField } from "../../encryption/decrypt.ts";
+import { deskFor } from "../../encryption/desk.ts";
+import { encryptField } from "../../encryption/encrypt.ts";
+import { provisionKey } from "../../encryption/provision.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";

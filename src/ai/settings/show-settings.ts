@@ -1,5 +1,5 @@
-import type { TenantId } from "../../access/index.ts";
-import { database } from "../../platform/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { database, timeOf } from "../../platform/index.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import type { ShownSettings } from "./schemas.ts";
 import { readTenantAi, type ProviderRow } from "./store.ts";
@@ -29,7 +29,7 @@ export async function showSettings(
     },
     providers: own.map(showProvider),
     updatedBy,
-    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+    updatedAt: timeOf(updatedAt),
   };
 }
 
@@ -41,6 +41,6 @@ export function showProvider(row: ProviderRow): ShownSettings["providers"][numbe
     hasKey: sealedKey !== null,
     keyLast4,
     updatedBy,
-    updatedAt: new Date(updatedAt).toISOString(),
+    updatedAt: timeOf(updatedAt),
   };
 }

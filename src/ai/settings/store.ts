@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry, type TenantId } from "../../access/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Database } from "../../platform/index.ts";
 import { aiProviders, aiSettings } from "../tables.ts";
 import type { StoredSettings } from "./schemas.ts";

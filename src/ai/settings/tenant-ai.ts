@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { database, ShortMemory } from "../../platform/index.ts";
 import type { Limits } from "../usage/spend-book.ts";
 import type { StoredSettings } from "./schemas.ts";

@@ -1,4 +1,5 @@
-import type { TenantFleet } from "../../fleet/index.ts";
+import { timeOf } from "../../platform/index.ts";
+import type { TenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Security } from "./schemas.ts";
 import { worstOf, type Advice, type ToolResult, type ToolStatus } from "./tool.ts";
@@ -61,7 +62,7 @@ export function judgeTenant(known: TenantParts, language: Language): Judged {
         agents: fleet,
         certificates: {
           ...counts,
-          nextExpiresAt: next === null ? null : new Date(next).toISOString(),
+          nextExpiresAt: timeOf(next),
         },
         encryption: typeof key === "string" ? { state: key } : { state: "provisioned", ...key },
         quota,

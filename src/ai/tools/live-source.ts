@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { secretOf } from "../providers/settings.ts";
 import { GraphClient } from "./graph-client.ts";

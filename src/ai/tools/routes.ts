@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { invalidInput, noContent, operation, Problem, refuse, valid } from "../../http/index.ts";
+import { noContent, Problem, refuse } from "../../http/index.ts";
+import { invalidInput, operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import * as schemas from "./schemas.ts";

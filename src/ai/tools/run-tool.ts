@@ -1,9 +1,11 @@
-import type { TenantId } from "../../access/index.ts";
-import { deskFor, showKey } from "../../encryption/index.ts";
-import { describeTenantFleet } from "../../fleet/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { deskFor } from "../../encryption/desk.ts";
+import { showKey } from "../../encryption/show-key.ts";
+import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
-import { findTenant, readUsage } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
+import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { collectLicenses, collectMfa } from "./collect.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Database } from "../../platform/index.ts";
 import { aiSnapshots } from "../tables.ts";
 import type { ToolName } from "./tool.ts";

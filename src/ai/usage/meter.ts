@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";

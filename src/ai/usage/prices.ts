@@ -1,7 +1,8 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { auditStatement, type Person } from "../../access/index.ts";
+import { auditStatement } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database, ShortMemory, type Database } from "../../platform/index.ts";
+import { database, ShortMemory, type Database, sha256 } from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";
 import { aiPrices } from "../tables.ts";
 import type { Unit } from "./outcome.ts";
@@ -43,7 +44,7 @@ async function pricesNow(db: Database, now: number): Promise<PriceTable> {
     if (!byModel.has(key)) byModel.set(key, row);
   }
   const rows = [...byModel.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  return { rows, version: await versionOf(rows) };
+  return { rows, version: versionOf(rows) };
 }
 
 export async function showPrices(db: Database, now: number) {
@@ -119,7 +120,7 @@ export async function addPrices(
   await auditStatement(db, { ...trace, detail: { count: meta.changes } });
 }
 
-async function versionOf(rows: readonly PriceRow[]): Promise<string> {
+function versionOf(rows: readonly PriceRow[]): string {
   const said = rows.map((row) => [
     row.provider,
     row.model,
@@ -129,9 +130,7 @@ async function versionOf(rows: readonly PriceRow[]): Promise<string> {
     row.cachedInputPerMillion,
     row.outputPerMillion,
   ]);
-  const bytes = new TextEncoder().encode(JSON.stringify(said));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hash = sha256(JSON.stringify(said));
   const newest = Math.max(0, ...rows.map(({ validFrom }) => validFrom));
   return `${new Date(newest).toISOString().slice(0, 10)}.${hash.slice(0, HASH_LETTERS)}`;
 }

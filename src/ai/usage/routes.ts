@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { personOf } from "../../access/index.ts";
-import { json, operation, settle, valid } from "../../http/index.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { addPrices, showPrices } from "./prices.ts";

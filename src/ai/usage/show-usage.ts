@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
 import { knowledgeOf } from "../answer/retrieve.ts";

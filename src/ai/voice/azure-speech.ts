@@ -37,6 +37,7 @@ export function azureSpeech(
     provider,
     voices: VOICES,
     piece: PIECE,
+    tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, { name, language }) {
       const ssml = `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;
       const answer = await post(

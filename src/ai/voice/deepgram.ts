@@ -41,6 +41,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     provider,
     voices: VOICES,
     piece: PIECE,
+    tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, { name }) {
       const path = `speak?encoding=mp3&model=${encodeURIComponent(name)}`;
       const answer = await post(path, "application/json", JSON.stringify({ text }));

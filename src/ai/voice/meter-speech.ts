@@ -3,7 +3,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { meter, overLimit, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
 import { priceFor } from "../usage/prices.ts";
-import { speechOf, type Opened, type Speech } from "./speech.ts";
+import type { Opened, Speech } from "./speech.ts";
 
 const BUSY_SECONDS = 30;
 /** Somebody has to name a price first. */
@@ -20,16 +20,13 @@ interface Work<T> {
 /** One piece of work for the tenant's provider of speech, within its limits and written down. */
 export async function meterSpeech<T>(
   caller: Caller,
-  { provider }: Opened,
+  { provider, over }: Opened,
   { model, unit, most, run }: Work<T>,
 ): Promise<T> {
   const { env, platform } = caller;
   const price = await priceFor(env, provider, model, unit, platform.now());
   const wanted = { provider: provider.name, model, unit, mostIn: most, mostOut: 0, price };
-  const paid = await meter(caller, wanted, async (outside) => {
-    const opened = await speechOf(caller, outside);
-    return opened && run(opened.speech);
-  });
+  const paid = await meter(caller, wanted, (outside) => run(over(outside)));
   if (paid === undefined) throw new Problem(silent());
   if (!("stopped" in paid)) return paid.value;
   throw new Problem(

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { recordAudit } from "../../access/index.ts";
-import { json, operation, raw, refuse, settle, valid } from "../../http/index.ts";
+import { recordAudit } from "../../access/audit.ts";
+import { json, raw, refuse, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Caller } from "../providers/ask-model.ts";

@@ -2,8 +2,6 @@ import { AUDIO_TYPES, MAX_AUDIO_BYTES } from "./read-audio.ts";
 import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
 
-const TOKEN_TTL_SECONDS = { azure: 600, deepgram: 60, "workers-ai": 0 };
-
 /** Says what is there and, where nothing is, why. */
 export function showCapability(speech: Speech | undefined) {
   const state =
@@ -24,7 +22,7 @@ export function showCapability(speech: Speech | undefined) {
       ...(speech?.token === undefined
         ? { ready: false, reason: "not_configured" as const }
         : state),
-      tokenTtlSeconds: speech?.token === undefined ? 0 : TOKEN_TTL_SECONDS[speech.provider],
+      tokenTtlSeconds: speech?.tokenSeconds ?? 0,
     },
   };
 }

@@ -34,30 +34,42 @@ export interface Speech {
   transcribe: (audio: Uint8Array, type: string, language: string) => Promise<Heard | undefined>;
   /** For a browser; not every provider has such. */
   token?: () => Promise<SpeechToken | undefined>;
+  /** How long one of those counts. */
+  tokenSeconds: number;
 }
 
 export interface Opened {
   provider: Provider;
   speech: Speech;
+  /** The same over another way to the outside world, such as one that is metered. */
+  over: (outside: Outside) => Speech;
 }
 
 /** The first provider of speech, in the tenant's order, that is bound or whose key is there. */
-export async function speechOf(
-  { env, platform, tenantId, ai }: Caller,
-  outside: Outside = platform,
-): Promise<Opened | undefined> {
+export async function speechOf({
+  env,
+  platform,
+  tenantId,
+  ai,
+}: Caller): Promise<Opened | undefined> {
+  const opened = (provider: Provider, over: Opened["over"]): Opened => ({
+    provider,
+    over,
+    speech: over(platform),
+  });
   for (const provider of providersFor(env, ai)) {
     const { settings } = provider;
     if (settings.kind === "workers-ai") {
-      if (!settings.speech || env.AI === undefined) continue;
-      return { provider, speech: workersSpeech(settings, env.AI, outside) };
+      const { AI } = env;
+      if (!settings.speech || AI === undefined) continue;
+      return opened(provider, (outside) => workersSpeech(settings, AI, outside));
     }
     const open = await openSpeech(env, platform, tenantId, provider);
     if (open === undefined) continue;
     const { region } = open;
-    const speech =
-      region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside);
-    return { provider, speech };
+    return opened(provider, (outside) =>
+      region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside),
+    );
   }
   return undefined;
 }

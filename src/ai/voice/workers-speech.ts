@@ -33,6 +33,7 @@ export function workersSpeech(
     provider: "workers-ai",
     voices: VOICES,
     piece: PIECE,
+    tokenSeconds: 0,
     async synthesize(text, { language }) {
       const read = spoken.safeParse(await run(SPEAKS, { prompt: text, lang: language }));
       if (!read.success) return undefined;

@@ -1,12 +1,12 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import { encryptingKey } from "../encrypt.ts";
 import type { BatchResult } from "../schemas.ts";
-import { newMessageKey, sealFields, type Plain } from "../suite/field.ts";
+import { sealFields, type Plain } from "../suite/field.ts";
 import { failed, type Referenced } from "./item.ts";
 
-/** Seals what is there to seal, under a message key for this batch alone (decision 0041). */
+/** Seals what is there to seal, all of it under one message key (decision 0041). */
 export async function sealOutcomes(
   desk: Desk,
   tenantId: TenantId,
@@ -19,7 +19,7 @@ export async function sealOutcomes(
   const key = await encryptingKey(desk, lease, held);
   if (isRefusal(key)) return key;
   const plains = outcomes.filter((outcome): outcome is Plain => !isRefusal(outcome));
-  const texts = await sealFields(await newMessageKey(key), plains);
+  const texts = await sealFields(await held.messageKey(key, plains.length), plains);
   if (texts.length > 0) lease.count(desk, key.version, "encryptions", texts.length);
   let next = 0;
   return items.map((item, at) => {

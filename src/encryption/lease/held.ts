@@ -49,13 +49,13 @@ export class Held {
   }
 
   /** The message key of this lease, which is renewed with it or when it has sealed enough. */
-  async messageKey(version: VersionKey): Promise<MessageKey> {
-    this.messages += 1;
+  async messageKey(version: VersionKey, messages = 1): Promise<MessageKey> {
+    this.messages += messages;
     const known = this.sealing;
     if (known?.version === version && this.messages <= MAX_MESSAGES) return known;
     const made = await newMessageKey(version);
     this.sealing = made;
-    this.messages = 1;
+    this.messages = messages;
     return made;
   }
 

@@ -48,25 +48,23 @@ export async function deriveMessageKey(key: XaesKey, nonceStart: Bytes): Promise
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** Ciphertext followed by the tag. The nonce is whole; only its second half is used here. */
+/** Ciphertext followed by the tag, under the second half of the nonce. */
 export function sealMessage(
   messageKey: CryptoKey,
-  nonce: Bytes,
+  iv: Bytes,
   plaintext: Bytes,
   additionalData: Bytes,
 ): Promise<ArrayBuffer> {
-  const iv = nonce.subarray(KEY_NONCE_BYTES);
   return crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, messageKey, plaintext);
 }
 
 /** Rejects when anything at all is not as it was sealed. */
 export function openMessage(
   messageKey: CryptoKey,
-  nonce: Bytes,
+  iv: Bytes,
   sealed: Bytes,
   additionalData: Bytes,
 ): Promise<ArrayBuffer> {
-  const iv = nonce.subarray(KEY_NONCE_BYTES);
   return crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, messageKey, sealed);
 }
 

@@ -1,4 +1,4 @@
-import type { TenantId } from "../../access/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { DecryptList } from "../schemas.ts";
 import { dayPrefix, hashContext, type DecryptLine } from "./lines.ts";
 

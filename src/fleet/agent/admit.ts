@@ -1,4 +1,4 @@
-import { admitCertificate, type CertificateUse } from "../../certificates/index.ts";
+import { admitCertificate, type CertificateUse } from "../../certificates/slots.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
 import type { AuditNote } from "./told.ts";

@@ -1,15 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
-import {
-  type HeldCertificate,
-  type IssuedCertificate,
-  replayedRotation,
-} from "../../certificates/index.ts";
-import {
-  type NormalisedEvent,
-  recentEvents,
-  type RecentEvents,
-  storeEvent,
-} from "../../events/index.ts";
+import { type HeldCertificate, replayedRotation } from "../../certificates/slots.ts";
+import type { IssuedCertificate } from "../../certificates/issuer.ts";
+import type { NormalisedEvent } from "../../events/event.ts";
+import { recentEvents, type RecentEvents, storeEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";

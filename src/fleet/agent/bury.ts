@@ -1,4 +1,4 @@
-import { fingerprintsOf } from "../../certificates/index.ts";
+import { fingerprintsOf } from "../../certificates/slots.ts";
 import type { AgentRecord, Tombstone } from "./record.ts";
 
 export interface Buried {

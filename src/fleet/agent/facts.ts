@@ -1,4 +1,4 @@
-import { expiringFrom } from "../../certificates/index.ts";
+import { expiringFrom } from "../../certificates/renewal-window.ts";
 import type { StateFacts } from "../effective-state.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";

@@ -1,8 +1,5 @@
-import {
-  firstSlots,
-  type HeldCertificate,
-  type IssuedCertificate,
-} from "../../certificates/index.ts";
+import { firstSlots, type HeldCertificate } from "../../certificates/slots.ts";
+import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { Orders } from "../policies/orders.ts";
 import { refuseStranger } from "./admit.ts";

@@ -1,4 +1,4 @@
-import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/index.ts";
+import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/outbox.ts";
 
 export const RETRY_MS = 10_000;
 

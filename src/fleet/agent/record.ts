@@ -1,4 +1,4 @@
-import type { Slots } from "../../certificates/index.ts";
+import type { Slots } from "../../certificates/slots.ts";
 
 /** Who an agent is: settled at its enrolment, and never by what it says of itself. */
 export interface Identity {

@@ -1,10 +1,6 @@
-import {
-  type HeldCertificate,
-  type IssuedCertificate,
-  placeIssued,
-  refuseStale,
-  replayedRotation,
-} from "../../certificates/index.ts";
+import { type HeldCertificate, placeIssued, replayedRotation } from "../../certificates/slots.ts";
+import type { IssuedCertificate } from "../../certificates/issuer.ts";
+import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity } from "./record.ts";

@@ -1,9 +1,5 @@
-import {
-  type NormalisedEvent,
-  readEventTime,
-  stampedLine,
-  type Stamps,
-} from "../../events/index.ts";
+import { type NormalisedEvent, stampedLine, type Stamps } from "../../events/event.ts";
+import { readEventTime } from "../../events/find-problems.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
 

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { uuidv7 } from "../../platform/index.ts";
+import { createHash, uuidv7 } from "../../platform/index.ts";
 import type { AgentRecord } from "./record.ts";
 import { stamp } from "./stamp.ts";
 

@@ -1,8 +1,5 @@
-import {
-  certificateStatus,
-  renewalWindow,
-  type HeldCertificate,
-} from "../../certificates/index.ts";
+import { certificateStatus, renewalWindow } from "../../certificates/renewal-window.ts";
+import type { HeldCertificate } from "../../certificates/slots.ts";
 import { effectiveState, stateReasons } from "../effective-state.ts";
 import { versionStatus } from "../semver.ts";
 import { spreadInterval } from "../spread.ts";

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
-import { auditStatement, type AuditEntry, type Reach } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { Reach } from "../../access/principal.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
 

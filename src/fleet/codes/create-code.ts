@@ -1,7 +1,9 @@
-import { claimTenant, mintCredential, type Person } from "../../access/index.ts";
+import { claimTenant } from "../../access/claim-tenant.ts";
+import { mintCredential } from "../../access/credential.ts";
+import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import { findPolicy } from "../policies/policy-store.ts";
 import { insertCode } from "./code-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Person } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
 import type { CodeRow } from "./code-store.ts";
 import { DEFAULT_REGION, DEFAULT_ROLE } from "./create-code.ts";
 import { REPLAY_WINDOW_MS } from "./replay-window.ts";

@@ -1,4 +1,4 @@
-import { readCredential, sameHash } from "../../access/index.ts";
+import { readCredential, sameHash } from "../../access/credential.ts";
 import type { Refusal } from "../../http/index.ts";
 import { type Database, ShortMemory } from "../../platform/index.ts";
 import { type CodeRow, findCode } from "./code-store.ts";

@@ -1,4 +1,6 @@
-import { reaches, recordAudit, type Person } from "../../access/index.ts";
+import { reaches } from "../../access/claim-tenant.ts";
+import { recordAudit } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { endCode, findCode } from "./code-store.ts";

@@ -1,14 +1,8 @@
 import { Hono } from "hono";
-import { claimTenant, personOf } from "../../access/index.ts";
-import {
-  json,
-  noContent,
-  operation,
-  pageOf,
-  pageRequest,
-  settle,
-  valid,
-} from "../../http/index.ts";
+import { claimTenant } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, noContent, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { type CodeRow, listCodes } from "./code-store.ts";
 import { createCode } from "./create-code.ts";

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Reach } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import type { Reach } from "../../access/principal.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { policies, policyAssignments, policyRevisions } from "../tables.ts";
 

@@ -1,15 +1,8 @@
 import { Hono } from "hono";
-import { claimTenant, personOf } from "../../access/index.ts";
-import {
-  json,
-  noContent,
-  operation,
-  pageOf,
-  pageRequest,
-  refuse,
-  settle,
-  valid,
-} from "../../http/index.ts";
+import { claimTenant } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, noContent, refuse, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { findPolicy, listPolicies } from "./policy-store.ts";
 import * as schemas from "./schemas.ts";

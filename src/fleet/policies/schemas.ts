@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
-import { tenantIdSchema } from "../../tenants/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;

@@ -1,7 +1,9 @@
-import { claimTenant, type Person, recordAudit } from "../../access/index.ts";
+import { claimTenant } from "../../access/claim-tenant.ts";
+import type { Person } from "../../access/principal.ts";
+import { recordAudit } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import { forgetTenantFleet } from "../tenant-fleet.ts";
 import { DEFAULT_INTERVAL_S } from "./orders.ts";
 import {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac } from "../../platform/index.ts";
 import type { Message } from "../layers/l1/read-message.ts";
 
 type Purpose = "message" | "order" | "body" | "answer";

@@ -1,6 +1,6 @@
 import { database, type Platform } from "../../platform/index.ts";
-import { dispatch } from "../../webhooks/index.ts";
-import type { TenantEvent } from "../../tenants/index.ts";
+import { dispatch } from "../../webhooks/dispatch.ts";
+import type { TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Message } from "../layers/l1/read-message.ts";
 import type { Layer } from "../layers/layer.ts";
 import type { Order } from "../orders/claim-key.ts";

@@ -1,8 +1,5 @@
-import {
-  compilePattern,
-  type CompiledPattern,
-  type DictionaryRow,
-} from "../../dictionaries/index.ts";
+import { compilePattern, type CompiledPattern } from "../../dictionaries/patterns/index.ts";
+import type { DictionaryRow } from "../../dictionaries/store.ts";
 import { TermTree } from "./term-tree.ts";
 
 /** A dictionary as messages are held against it. */

@@ -1,4 +1,4 @@
-import { listDictionaries, type DictionaryRow } from "../../dictionaries/index.ts";
+import { listDictionaries, type DictionaryRow } from "../../dictionaries/store.ts";
 import { database, ShortMemory, type Platform } from "../../platform/index.ts";
 import { compileDictionary, type CompiledDictionary } from "./compile-dictionary.ts";
 

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../platform/index.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** A bouncer that hears nothing more forgets after this time. */

@@ -1,7 +1,9 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, json, operation, raw, settle, valid } from "../../http/index.ts";
+import { isRefusal, json, raw, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { admit, charge, type Module } from "../../tenants/index.ts";
+import { admit, charge } from "../../tenants/gate/guard-module.ts";
+import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import type { Knowledge } from "../lookup/look-up.ts";

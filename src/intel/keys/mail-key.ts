@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac } from "../../platform/index.ts";
 import type { Key } from "./hash-text.ts";
 
 /**

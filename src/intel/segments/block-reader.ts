@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../platform/index.ts";
 import { BLOCK_ROWS, type Column } from "./layout.ts";
 import { CorruptSegment, type ColdTable, type Segment } from "./read-segment.ts";
 import { compareKeys, type Key } from "../keys/hash-text.ts";

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../platform/index.ts";
 import type { Filter } from "./filter.ts";
 import {
   aligned,

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../platform/index.ts";
 import { buildFilter } from "./filter.ts";
 import {
   aligned,

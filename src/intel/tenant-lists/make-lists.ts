@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../platform/index.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
 import { NO_LISTS, type TenantEntry, type TenantLists } from "./match-lists.ts";
 import type { EntryRow } from "./store.ts";

@@ -1,17 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath, personOf } from "../../access/index.ts";
-import {
-  isRefusal,
-  json,
-  noContent,
-  operation,
-  pageOf,
-  pageRequest,
-  settle,
-  valid,
-} from "../../http/index.ts";
+import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { isRefusal, json, noContent, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import { forgetLists } from "../answer.ts";
 import { addEntry, noSuchTenant, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";

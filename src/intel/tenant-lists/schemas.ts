@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/index.ts";
-import { tenantIdSchema } from "../../tenants/index.ts";
+import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_NOTE = 500;
 const MAX_VALUE = 2048;

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
-import type { TenantId } from "../../access/index.ts";
-import type { PageRequest } from "../../http/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyRow } from "../../access/index.ts";
+import type { PasskeyRow } from "../../access/passkeys/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -6,11 +6,9 @@ import {
   listPasskeys,
   mayAddPasskey,
   offerPasskey,
-  proveSession,
-  recallSession,
   removePasskey,
-  type SignedIn,
-} from "../../access/index.ts";
+} from "../../access/passkeys/index.ts";
+import { proveSession, recallSession, type SignedIn } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";

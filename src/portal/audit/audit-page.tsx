@@ -1,11 +1,11 @@
-import type { AuditLine } from "../../access/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { AuditLine } from "../../access/audit.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { auditWords } from "./words.ts";
 
 interface AuditProps {
@@ -20,7 +20,7 @@ export function AuditPage({ view, form, page }: AuditProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
-        <form method="get" class="filters">
+        <Filters view={view}>
           <Field
             form={form}
             name="action"
@@ -31,8 +31,7 @@ export function AuditPage({ view, form, page }: AuditProps) {
           {view.tenantId === undefined ? (
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}
-          <button type="submit">{frameWords[view.language].filter}</button>
-        </form>
+        </Filters>
         {page.items.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>

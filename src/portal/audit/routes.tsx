@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { listAudit } from "../../access/index.ts";
-import { pageOf } from "../../http/index.ts";
+import { listAudit } from "../../access/audit.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState } from "../frame/form.ts";

@@ -1,10 +1,12 @@
-import { codeStatus, type CodeRow } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import { codeStatus } from "../../fleet/codes/routes.ts";
+import type { CodeRow } from "../../fleet/codes/code-store.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -114,20 +116,17 @@ function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: nu
   );
 }
 
-/** The answer to the form, and the only place where the code is ever shown. */
 export function CodeRevealPage({ view, code }: { view: View; code: string }) {
   const words = codeWords[view.language];
-  const path = `/portal/t/${view.tenantId}/codes`;
   return (
-    <Layout view={view} title={words.madeTitle}>
-      <h1>{words.madeTitle}</h1>
-      <section aria-label={words.madeTitle} data-after={path}>
-        <p role="status">{frameWords[view.language].once}</p>
-        <Copyable view={view} label={words.label} text={code} />
-        <a class="button primary" href={path}>
-          {words.toCodes}
-        </a>
-      </section>
-    </Layout>
+    <RevealPage
+      view={view}
+      title={words.madeTitle}
+      said={frameWords[view.language].once}
+      path={`/portal/t/${view.tenantId}/codes`}
+      label={words.toCodes}
+    >
+      <Copyable view={view} label={words.label} text={code} />
+    </RevealPage>
   );
 }

@@ -1,6 +1,10 @@
 import { Hono, type Context } from "hono";
-import { createCode, listCodes, newCode, revokeCode } from "../../fleet/index.ts";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { createCode } from "../../fleet/codes/create-code.ts";
+import { listCodes } from "../../fleet/codes/code-store.ts";
+import { newCode } from "../../fleet/codes/schemas.ts";
+import { revokeCode } from "../../fleet/codes/revoke-code.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -43,11 +47,10 @@ async function codes(c: Context<PortalEnv, string>, form: FormState) {
 
 /** People think in days; the rule in seconds. */
 function readCodeForm(form: FormState) {
-  const roles = form.value("roles").split(",");
-  const named = roles.map((role) => role.trim()).filter((role) => role !== "");
+  const roles = form.list("roles");
   const days = form.number("ttlSeconds");
   return {
-    roles: named.length === 0 ? undefined : named,
+    roles: roles.length === 0 ? undefined : roles,
     region: form.given("region"),
     maxUses: form.number("maxUses"),
     ttlSeconds: days === undefined ? undefined : days * DAY_SECONDS,

@@ -1,12 +1,12 @@
-import type { DeadEvent } from "../../events/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { DeadEvent } from "../../events/store.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { deadLetterWords } from "./words.ts";
 
 interface DeadLetterProps {
@@ -22,11 +22,10 @@ export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps)
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
-        <form method="get" class="filters">
+        <Filters view={view}>
           <Field form={form} name="tenant" label={words.tenant} />
           <Field form={form} name="reason" label={words.reason} />
-          <button type="submit">{frameWords[view.language].filter}</button>
-        </form>
+        </Filters>
         {page.items.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>

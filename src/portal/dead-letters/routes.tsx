@@ -1,6 +1,8 @@
 import { Hono } from "hono";
-import { listDead, MAX_REPLAYED, replayEvents } from "../../events/index.ts";
-import { pageOf, settle } from "../../http/index.ts";
+import { listDead } from "../../events/store.ts";
+import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../dictionaries/index.ts";
+import type { Entry } from "../../dictionaries/schemas.ts";
 
 const MARK = ";;";
 const AROUND = /\s;;\s/;

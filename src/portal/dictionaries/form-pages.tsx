@@ -1,4 +1,4 @@
-import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/index.ts";
+import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/schemas.ts";
 import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -98,26 +98,5 @@ function Use({ view, form }: PartProps) {
       <Field form={form} name="language" label={words.language} hint={words.languageHint} />
       <Field form={form} name="tags" label={words.tags} hint={words.tagsHint} />
     </>
-  );
-}
-
-export function DictionaryRemovePage({ view, dictionary }: { view: View; dictionary: Dictionary }) {
-  const words = dictionaryWords[view.language];
-  const title = words.removeTitle(dictionary.name);
-  return (
-    <Layout view={view} title={title}>
-      <h1>{title}</h1>
-      <section aria-label={title}>
-        <p>{words.removeText}</p>
-        <PostForm class="row">
-          <button type="submit" class="danger">
-            {words.remove}
-          </button>
-          <a class="button" href={`${dictionariesPath(view)}/${dictionary.id}`}>
-            {frameWords[view.language].cancel}
-          </a>
-        </PostForm>
-      </section>
-    </Layout>
   );
 }

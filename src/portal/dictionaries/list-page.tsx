@@ -1,8 +1,8 @@
-import type { Dictionary } from "../../dictionaries/index.ts";
+import type { Dictionary } from "../../dictionaries/schemas.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Table } from "../frame/parts.tsx";
+import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
+import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -18,32 +18,21 @@ interface ListProps {
 
 export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListProps) {
   const words = dictionaryWords[view.language];
-  const create = mayWrite ? (
-    <a class="button primary" href={`${dictionariesPath(view)}/new`}>
-      {words.create}
-    </a>
-  ) : null;
+  const path = `${dictionariesPath(view)}/new`;
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {dictionaries.length === 0 ? null : create}
-      </div>
-      <section aria-label={words.title}>
-        <form method="get" class="filters">
+    <ListFrame
+      view={view}
+      title={words.title}
+      create={<Create href={path} label={words.create} may={mayWrite} />}
+      filter={
+        <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.filterName} />
-          <button type="submit">{frameWords[view.language].filter}</button>
-        </form>
-        {dictionaries.length === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-            {create}
-          </Empty>
-        ) : (
-          <DictionaryTable view={view} dictionaries={dictionaries} />
-        )}
-      </section>
-    </Layout>
+        </Filters>
+      }
+      none={dictionaries.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+    >
+      <DictionaryTable view={view} dictionaries={dictionaries} />
+    </ListFrame>
   );
 }
 

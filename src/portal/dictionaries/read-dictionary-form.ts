@@ -1,9 +1,8 @@
-import type { Dictionary } from "../../dictionaries/index.ts";
+import type { Dictionary } from "../../dictionaries/schemas.ts";
 import { FormState } from "../frame/form.ts";
 import { readEntryLines, writeEntryLines } from "./entry-lines.ts";
 
 export function readDictionaryForm(form: FormState) {
-  const tags = form.value("tags").split(",");
   return {
     name: form.value("name"),
     description: form.value("description"),
@@ -12,7 +11,7 @@ export function readDictionaryForm(form: FormState) {
     language: form.given("language") ?? null,
     enabled: form.value("enabled") === "yes",
     appliesTo: form.values("appliesTo"),
-    tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
+    tags: form.list("tags"),
     entries: readEntryLines(form.lines("entries")),
   };
 }

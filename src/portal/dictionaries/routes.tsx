@@ -1,33 +1,27 @@
 import { Hono, type Context } from "hono";
-import {
-  changeDictionary,
-  createDictionary,
-  dictionaryPartial,
-  entityTag,
-  findDictionary,
-  listDictionaries,
-  MAX_BODY_BYTES,
-  newDictionary,
-  noSuchDictionary,
-  removeDictionary,
-  showDictionary,
-} from "../../dictionaries/index.ts";
-import type { SignedIn, TenantId } from "../../access/index.ts";
+import { changeDictionary, noSuchDictionary } from "../../dictionaries/change-dictionary.ts";
+import { createDictionary } from "../../dictionaries/create-dictionary.ts";
+import { dictionaryPartial, MAX_BODY_BYTES, newDictionary } from "../../dictionaries/schemas.ts";
+import { entityTag } from "../../dictionaries/entity-tag.ts";
+import { findDictionary, listDictionaries, showDictionary } from "../../dictionaries/store.ts";
+import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
-import { DictionaryFormPage, DictionaryRemovePage } from "./form-pages.tsx";
+import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
 import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.ts";
+import { dictionaryWords } from "./words.ts";
 
 const OF_TENANT = "/portal/t/:tenantId/dictionaries";
 const OF_ALL = "/portal/dictionaries";
-/** A form writes bytes as up to three characters each. */
-const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
 const FRESH = { kind: "terms", severity: "medium", enabled: "yes", appliesTo: "agents" };
 
 type PageContext = Context<PortalEnv, string>;
@@ -66,8 +60,18 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
   dictionaryPages.post(one, (c) => change(c, shelfOf(c)));
   dictionaryPages.get(`${one}/delete`, async (c) => {
     const shelf = shelfOf(c);
-    const dictionary = showDictionary(await rowOf(c, shelf));
-    return c.html(<DictionaryRemovePage view={shelf.view} dictionary={dictionary} />);
+    const { view } = shelf;
+    const { id, name } = await rowOf(c, shelf);
+    const words = dictionaryWords[view.language];
+    return c.html(
+      <ConfirmPage
+        view={view}
+        title={words.removeTitle(name)}
+        text={words.removeText}
+        label={words.remove}
+        back={`${dictionariesPath(view)}/${id}`}
+      />,
+    );
   });
   dictionaryPages.post(`${one}/delete`, async (c) => {
     const shelf = shelfOf(c);
@@ -91,7 +95,7 @@ async function showList(c: PageContext, { view, who, owner, db }: Shelf) {
 }
 
 async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_BODY_BYTES);
   const order = newDictionary.safeParse({ ...readDictionaryForm(form), tenantId: owner });
   if (!order.success) {
     const refused = form.refused(view, order.error);
@@ -118,7 +122,7 @@ async function change(c: PageContext, shelf: Shelf) {
   const { view, who, db, now } = shelf;
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_BODY_BYTES);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), dictionary };

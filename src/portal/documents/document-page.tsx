@@ -1,4 +1,4 @@
-import type { WholeDocument } from "../../ai/index.ts";
+import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";

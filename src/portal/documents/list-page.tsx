@@ -1,9 +1,9 @@
-import type { ShownDocument } from "../../ai/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { ShownDocument } from "../../ai/documents/schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
+import { Badge, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { documentStatusWords, documentWords } from "./words.ts";
@@ -25,34 +25,25 @@ export function DocumentListPage({ view, filter, page, mayWrite }: ListProps) {
     { value: "quarantined", label: say.quarantined },
   ];
   const chosen = filter.given("status") !== undefined;
-  const create = mayWrite ? (
-    <a class="button primary" href={`/portal/t/${view.tenantId}/documents/new`}>
-      {words.create}
-    </a>
-  ) : null;
+  const none = chosen ? { title: words.noneSuch } : { title: words.none, text: words.noneText };
+  const path = `/portal/t/${view.tenantId}/documents/new`;
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {page.total === 0 && !chosen ? null : create}
-      </div>
-      <p class="lead">{words.lead}</p>
-      <section aria-label={words.title}>
-        <form method="get" class="filters">
+    <ListFrame
+      view={view}
+      title={words.title}
+      lead={words.lead}
+      create={<Create href={path} label={words.create} may={mayWrite} />}
+      filter={
+        <Filters view={view}>
           <Choice form={filter} name="status" label={words.show} options={options} />
-          <button type="submit">{frame.filter}</button>
-        </form>
-        {page.items.length === 0 ? (
-          <Empty title={chosen ? words.noneSuch : words.none}>
-            {chosen ? null : <p>{words.noneText}</p>}
-            {chosen ? null : create}
-          </Empty>
-        ) : (
-          <DocumentTable view={view} documents={page.items} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+        </Filters>
+      }
+      none={page.items.length === 0 ? none : undefined}
+      isFiltered={chosen}
+      pager={<Pager view={view} page={page} />}
+    >
+      <DocumentTable view={view} documents={page.items} />
+    </ListFrame>
   );
 }
 

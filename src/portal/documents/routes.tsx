@@ -1,13 +1,9 @@
 import { Hono } from "hono";
-import {
-  findDocument,
-  ingest,
-  listDocuments,
-  MAX_TEXT,
-  newDocument,
-  removeDocument,
-} from "../../ai/index.ts";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
+import { ingest } from "../../ai/documents/ingest.ts";
+import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -21,8 +17,6 @@ import { documentWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/documents";
 const ONE = `${LIST}/:documentId`;
-/** A form writes bytes as up to three characters each. */
-const MAX_FORM_BYTES = 3 * MAX_TEXT;
 
 export const documentPages = new Hono<PortalEnv>();
 
@@ -44,7 +38,7 @@ documentPages.get(`${LIST}/new`, (c) =>
 
 documentPages.post(`${LIST}/new`, async (c) => {
   const { view, tenantId, now } = deskOf(c);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_TEXT);
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
   if (!order.success) {
     return c.html(<DocumentFormPage view={view} form={form.refused(view, order.error)} />, 400);
@@ -86,18 +80,13 @@ documentPages.post(`${ONE}/delete`, async (c) => {
 });
 
 function readDocumentForm(form: FormState) {
-  const tags = form
-    .value("tags")
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== "");
   const url = form.given("url");
   const language = form.given("language");
   return {
     title: form.value("title"),
     source: form.value("source"),
     text: form.value("text"),
-    tags,
+    tags: form.list("tags"),
     ...(url === undefined ? {} : { url }),
     ...(language === undefined ? {} : { language }),
   };

@@ -1,4 +1,4 @@
-import type { showCollectorDetail } from "../../fleet/index.ts";
+import type { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -152,32 +152,11 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
   );
 }
 
-export function RevokePage({ view, detail }: { view: View; detail: Detail }) {
-  const words = fleetWords[view.language];
-  const title = words.revokeTitle(nameOf(detail));
-  return (
-    <Layout view={view} title={title}>
-      <h1>{title}</h1>
-      <section aria-label={title}>
-        <p>{words.revokeText}</p>
-        <PostForm class="row">
-          <button type="submit" class="danger">
-            {words.revoke}
-          </button>
-          <a class="button" href={pathOf(detail)}>
-            {frameWords[view.language].cancel}
-          </a>
-        </PostForm>
-      </section>
-    </Layout>
-  );
-}
-
-function pathOf(detail: Detail): string {
+export function pathOf(detail: Detail): string {
   return `/portal/t/${detail.tenant_id}/collectors/${detail.agent_id}`;
 }
 
-function nameOf({ machine, agent_id: id }: Detail): string {
+export function nameOf({ machine, agent_id: id }: Detail): string {
   return textOf((machine as Record<string, unknown>)["hostname"]) ?? id;
 }
 

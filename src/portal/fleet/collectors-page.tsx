@@ -1,8 +1,10 @@
-import { STATES, type showCollector } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import { STATES } from "../../fleet/effective-state.ts";
+import type { showCollector } from "../../fleet/show-agent.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -29,14 +31,13 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     <Layout view={view} title={words.collectors}>
       <h1>{words.collectors}</h1>
       <section aria-label={words.collectors}>
-        <form method="get" class="filters">
+        <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
           {view.tenantId === undefined ? (
             <Field form={form} name="tenant" label={words.tenant} />
           ) : null}
-          <button type="submit">{frameWords[view.language].filter}</button>
-        </form>
+        </Filters>
         {page.items.length === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>

@@ -1,28 +1,27 @@
 import { Hono, type Context } from "hono";
-import {
-  countStates,
-  findNamed,
-  listAgents,
-  readEvents,
-  resolveConflict,
-  revokeAgent,
-  showCollector,
-  showCollectorDetail,
-  STATES,
-  summarise,
-  versionsOf,
-} from "../../fleet/index.ts";
-import type { Reach } from "../../access/index.ts";
-import { pageOf, settle } from "../../http/index.ts";
+import { countStates, listAgents } from "../../fleet/list-store.ts";
+import { findNamed } from "../../fleet/find-named.ts";
+import { readEvents } from "../../fleet/read-events.ts";
+import { resolveConflict, revokeAgent } from "../../fleet/revoke-agent.ts";
+import { showCollector } from "../../fleet/show-agent.ts";
+import { showCollectorDetail } from "../../fleet/show-detail.ts";
+import { STATES } from "../../fleet/effective-state.ts";
+import { summarise } from "../../fleet/summarise.ts";
+import { versionsOf } from "../../fleet/addresses.ts";
+import type { Reach } from "../../access/principal.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
-import { CollectorPage, RevokePage } from "./collector-page.tsx";
+import { CollectorPage, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
 import { SummaryPage } from "./summary-page.tsx";
+import { fleetWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
@@ -54,7 +53,16 @@ fleetPages.get(ONE, async (c) => {
 fleetPages.get(`${ONE}/revoke`, async (c) => {
   const { view } = deskOf(c);
   const detail = await showCollectorDetail(c, await rowOf(c));
-  return c.html(<RevokePage view={view} detail={detail} />);
+  const words = fleetWords[view.language];
+  return c.html(
+    <ConfirmPage
+      view={view}
+      title={words.revokeTitle(nameOf(detail))}
+      text={words.revokeText}
+      label={words.revoke}
+      back={pathOf(detail)}
+    />,
+  );
 });
 
 fleetPages.post(`${ONE}/revoke`, async (c) => {

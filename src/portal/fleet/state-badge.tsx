@@ -1,4 +1,4 @@
-import type { EffectiveState } from "../../fleet/index.ts";
+import type { EffectiveState } from "../../fleet/effective-state.ts";
 import { Badge, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { stateWords } from "./words.ts";

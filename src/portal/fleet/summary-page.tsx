@@ -1,4 +1,5 @@
-import { STATES, type summarise } from "../../fleet/index.ts";
+import { STATES } from "../../fleet/effective-state.ts";
+import type { summarise } from "../../fleet/summarise.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";

@@ -1,4 +1,4 @@
-import type { EffectiveState } from "../../fleet/index.ts";
+import type { EffectiveState } from "../../fleet/effective-state.ts";
 import { inBoth } from "../frame/language.ts";
 
 export const fleetWords = inBoth(

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { findTenantInPath, type SignedIn, type TenantId } from "../../access/index.ts";
+import { findTenantInPath, type TenantId } from "../../access/claim-tenant.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import { settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
 import { readerOf, viewOf, type PortalEnv, type View } from "./view.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { clearCookie, readCookie, writeCookie } from "./cookie.ts";
 import { inBoth } from "./language.ts";
 
 const NAME = "flash";
@@ -22,7 +22,6 @@ export const flashWords = inBoth(
     noneDue: "Nothing was sent in that time.",
     passkeyAdded: "Passkey added.",
     signedOut: "You are signed out.",
-    signedOutElsewhere: "Every other session has ended.",
   },
   {
     saved: "Guardado.",
@@ -39,7 +38,6 @@ export const flashWords = inBoth(
     noneDue: "En ese periodo no se envió nada.",
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
-    signedOutElsewhere: "Se han cerrado las demás sesiones.",
   },
 );
 
@@ -47,21 +45,14 @@ export type FlashName = keyof (typeof flashWords)["en"];
 
 /** After a change: to a page that can be loaded again without changing anything. */
 export function redirectWith(c: Context, flash: FlashName, path: string): Response {
-  setCookie(c, NAME, flash, {
-    prefix: "host",
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: LIFE_SECONDS,
-  });
+  writeCookie(c, NAME, flash, LIFE_SECONDS);
   return c.redirect(path, 303);
 }
 
 /** The message that waits, once. */
 export function takeFlash(c: Context): FlashName | undefined {
-  const name = getCookie(c, NAME, "host");
+  const name = readCookie(c, NAME);
   if (name === undefined) return undefined;
-  deleteCookie(c, NAME, { prefix: "host", path: "/", secure: true });
+  clearCookie(c, NAME);
   return name in flashWords.en ? (name as FlashName) : undefined;
 }

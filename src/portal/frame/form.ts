@@ -8,6 +8,8 @@ import { claimOnce } from "./send-once.ts";
 import { frameWords } from "./words.ts";
 
 const MAX_FORM_BYTES = 64 * 1024;
+/** A form writes a byte as up to three characters. */
+const CHARACTERS_PER_BYTE = 3;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
@@ -53,6 +55,21 @@ export class FormState {
       .filter((line) => line !== "");
   }
 
+  /** What stands between commas. */
+  list(name: string): string[] {
+    return this.value(name)
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  }
+
+  /** A time in UTC: `datetime-local` knows no zone, and leaves the seconds out where they are zero. */
+  time(name: string): string | undefined {
+    const text = this.given(name);
+    if (text === undefined) return undefined;
+    return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+  }
+
   /** What is wrong with a field; undefined where nothing is. */
   wrong(name: string): string | undefined {
     return this.faults.get(name);
@@ -85,10 +102,12 @@ export class FormState {
   }
 }
 
+/** `content` is how many bytes of text a large form may bring. */
 export async function readForm(
   c: Context<PortalEnv, string>,
-  maxBytes = MAX_FORM_BYTES,
+  content?: number,
 ): Promise<FormState> {
+  const maxBytes = content === undefined ? MAX_FORM_BYTES : CHARACTERS_PER_BYTE * content;
   if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }

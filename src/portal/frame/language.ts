@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { readCookie, writeCookie } from "./cookie.ts";
 
 const LANGUAGES = ["es", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -16,20 +16,13 @@ export function inBoth<T extends object>(en: T, es: NoInfer<T>): Record<Language
 
 /** What the reader chose, else what the browser asks for. */
 export function languageOf(c: Context): Language {
-  const chosen = getCookie(c, NAME, "host");
+  const chosen = readCookie(c, NAME);
   if (isLanguage(chosen)) return chosen;
   return preferred(c.req.header("accept-language") ?? "");
 }
 
 export function keepLanguage(c: Context, language: Language): void {
-  setCookie(c, NAME, language, {
-    prefix: "host",
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: YEAR_SECONDS,
-  });
+  writeCookie(c, NAME, language, YEAR_SECONDS);
 }
 
 export function isLanguage(text: string | undefined): text is Language {

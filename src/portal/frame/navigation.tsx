@@ -1,4 +1,5 @@
-import type { Permission, SignedIn } from "../../access/index.ts";
+import type { Permission } from "../../access/permissions.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import { PAGES } from "../gate/page-table.ts";
 import { inBoth } from "./language.ts";
 import type { View } from "./view.ts";

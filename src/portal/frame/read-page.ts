@@ -1,6 +1,11 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { MAX_PAGED_ROWS, pageRequest, pagingQuery, type PageRequest } from "../../http/index.ts";
+import {
+  MAX_PAGED_ROWS,
+  pageRequest,
+  pagingQuery,
+  type PageRequest,
+} from "../../http/contract/index.ts";
 
 const PAGE_ROWS = 50;
 const schema = z.object(pagingQuery).pick({ page: true });

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { claimForm, releaseForm } from "../../access/index.ts";
+import { claimForm, releaseForm } from "../../access/sessions/index.ts";
 import { Problem, refuse } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { Context } from "hono";

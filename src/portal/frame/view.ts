@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { SignedIn } from "../../access/index.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";
@@ -10,6 +10,7 @@ export type PortalEnv = Rampart;
 declare module "hono" {
   interface ContextVariableMap {
     who: SignedIn | undefined;
+    view: View | undefined;
   }
 }
 
@@ -25,15 +26,20 @@ export interface View {
   flash: FlashName | undefined;
 }
 
+/** Made once a request, because a message that waits is taken with it. */
 export function viewOf(c: Context<PortalEnv>): View {
+  const made = c.get("view");
+  if (made !== undefined) return made;
   const { pathname, search } = new URL(c.req.url);
-  return {
+  const view = {
     language: languageOf(c),
     path: pathname + search,
     who: c.get("who"),
     tenantId: TENANT_PATH.exec(pathname)?.[1],
     flash: takeFlash(c),
   };
+  c.set("view", view);
+  return view;
 }
 
 /** The reader of a page that the table gives to signed-in people only. */

@@ -1,4 +1,5 @@
-import { reaches, type SignedIn } from "../../access/index.ts";
+import { reaches } from "../../access/claim-tenant.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRule } from "./page-table.ts";
 

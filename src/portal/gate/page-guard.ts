@@ -1,16 +1,12 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import {
-  isProven,
-  recallSession,
-  routeOf,
-  tenantInPath,
-  traceCrossTenant,
-  type SignedIn,
-} from "../../access/index.ts";
+import { isProven } from "../../access/passkeys/index.ts";
+import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
+import { routeOf } from "../../access/guard.ts";
+import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
 import { isRefusal, Problem, refuse } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";

@@ -1,4 +1,4 @@
-import type { Permission } from "../../access/index.ts";
+import type { Permission } from "../../access/permissions.ts";
 
 export interface PageRule {
   who: "anyone" | "signed-in" | "operators";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { database } from "../../platform/index.ts";
-import { listTenants } from "../../tenants/index.ts";
+import { listTenants } from "../../tenants/store.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { HomePage } from "./home-page.tsx";
 

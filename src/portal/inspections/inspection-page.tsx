@@ -1,5 +1,5 @@
-import type { InspectionRecord } from "../../inspection/index.ts";
-import { PORTAL_KEY } from "../../tenants/index.ts";
+import type { InspectionRecord } from "../../inspection/schemas.ts";
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { Area, Choice, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

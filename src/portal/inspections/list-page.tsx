@@ -1,8 +1,9 @@
-import { CHANNELS, VERDICTS, type InspectionRecord } from "../../inspection/index.ts";
-import type { Page } from "../../http/index.ts";
+import { CHANNELS, VERDICTS, type InspectionRecord } from "../../inspection/schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
@@ -47,17 +48,16 @@ export function InspectionListPage({ view, filter, page, mayTry }: ListProps) {
 
 function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   const words = inspectionWords[view.language];
-  const { all, filter: label } = frameWords[view.language];
+  const { all } = frameWords[view.language];
   const any = { value: "", label: all };
   const verdicts = VERDICTS.map((value) => ({ value, label: verdictWords[view.language][value] }));
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
-    <form method="get" class="filters">
+    <Filters view={view}>
       <Choice form={filter} name="verdict" label={words.verdict} options={[any, ...verdicts]} />
       <Choice form={filter} name="channel" label={words.channel} options={[any, ...channels]} />
       <Field form={filter} name="id" type="search" label={words.id} hint={words.idHint} />
-      <button type="submit">{label}</button>
-    </form>
+    </Filters>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Inspected } from "../../inspection/index.ts";
+import type { Inspected } from "../../inspection/schemas.ts";
 import { Badge, Table, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";

@@ -1,14 +1,10 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
-import {
-  findInspection,
-  giveFeedback,
-  listInspections,
-  newFeedback,
-  noSuchInspection,
-  recordList,
-  showInspection,
-} from "../../inspection/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { findInspection, listInspections } from "../../inspection/store.ts";
+import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
+import { newFeedback, recordList } from "../../inspection/schemas.ts";
+import { showInspection } from "../../inspection/show-inspection.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,5 +1,6 @@
-import type { KeyringEntry, RootProgress } from "../../encryption/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { KeyringEntry } from "../../encryption/store.ts";
+import type { RootProgress } from "../../encryption/schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";

@@ -1,6 +1,10 @@
 import { Hono } from "hono";
-import { deskFor, listKeyrings, showKey, showRoots } from "../../encryption/index.ts";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { deskFor } from "../../encryption/desk.ts";
+import { listKeyrings } from "../../encryption/store.ts";
+import { showKey } from "../../encryption/show-key.ts";
+import { showRoots } from "../../encryption/show-roots.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { readPage } from "../frame/read-page.ts";

@@ -1,4 +1,5 @@
-import type { ApiKey, Usage } from "../../tenants/index.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";

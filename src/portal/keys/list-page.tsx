@@ -1,7 +1,8 @@
-import type { Page } from "../../http/index.ts";
-import type { ApiKey, Usage } from "../../tenants/index.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import type { Page } from "../../http/contract/index.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { Moment, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { KeyStatus } from "./key-status.tsx";
@@ -17,29 +18,16 @@ interface ListProps {
 export function KeyListPage({ view, page, usage, mayWrite }: ListProps) {
   const words = keyWords[view.language];
   const path = `/portal/t/${view.tenantId}/keys`;
-  const create = mayWrite ? (
-    <a class="button primary" href={`${path}/new`}>
-      {words.create}
-    </a>
-  ) : null;
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {page.total === 0 ? null : create}
-      </div>
-      <section aria-label={words.title}>
-        {page.total === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-            {create}
-          </Empty>
-        ) : (
-          <KeyTable view={view} keys={page.items} usage={usage} path={path} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+    <ListFrame
+      view={view}
+      title={words.title}
+      create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
+      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      pager={<Pager view={view} page={page} />}
+    >
+      <KeyTable view={view} keys={page.items} usage={usage} path={path} />
+    </ListFrame>
   );
 }
 

@@ -1,16 +1,14 @@
 import { FormState } from "../frame/form.ts";
-import { utcOf } from "../frame/utc-of.ts";
-import type { ApiKey } from "../../tenants/index.ts";
+import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 
 /** What the schema of a key wants, out of what a form sends. */
 export function readKeyForm(form: FormState) {
-  const expires = form.given("expiresAt");
   return {
     name: form.value("name"),
     scopes: form.values("scopes"),
     allowedAddresses: form.lines("allowedAddresses"),
     note: form.given("note") ?? null,
-    expiresAt: expires === undefined ? undefined : utcOf(expires),
+    expiresAt: form.time("expiresAt"),
   };
 }
 

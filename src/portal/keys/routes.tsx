@@ -1,33 +1,32 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import {
   apiKeyChange,
-  changeApiKey,
-  createApiKey,
   DEFAULT_GRACE_SECONDS,
-  deleteApiKey,
-  findApiKey,
-  findTenant,
-  listApiKeys,
   newApiKey,
-  noSuchKey,
-  noSuchTenant,
-  periodOf,
-  readUsage,
-  rotateApiKey,
   rotation,
-  showApiKey,
-  showUsage,
-} from "../../tenants/index.ts";
+} from "../../tenants/api-keys/schemas.ts";
+import { changeApiKey, deleteApiKey, noSuchKey } from "../../tenants/api-keys/change-api-key.ts";
+import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
+import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
+import { findTenant } from "../../tenants/store.ts";
+import { noSuchTenant } from "../../tenants/change-tenant.ts";
+import { periodOf } from "../../tenants/gate/period.ts";
+import { readUsage } from "../../tenants/usage/read-usage.ts";
+import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
+import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
-import { KeyFormPage, RemovePage, RevealPage, RotatePage } from "./form-pages.tsx";
+import { KeyFormPage, KeyRevealPage, RotatePage } from "./form-pages.tsx";
 import { KeyPage } from "./key-page.tsx";
 import { KeyListPage } from "./list-page.tsx";
 import { fillKeyForm, readKeyForm } from "./read-key-form.ts";
+import { keyWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
@@ -63,7 +62,7 @@ keyRoutes.post(`${LIST}/new`, async (c) => {
   if (isRefusal(made)) {
     return c.html(<KeyFormPage view={view} form={form.refused(view, made)} />, made.status);
   }
-  return c.html(<RevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+  return c.html(<KeyRevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
 });
 
 keyRoutes.get(ONE, async (c) => {
@@ -128,12 +127,22 @@ keyRoutes.post(`${ONE}/rotate`, async (c) => {
     const refused = form.refused(view, made);
     return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, made.status);
   }
-  return c.html(<RevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+  return c.html(<KeyRevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
 });
 
 keyRoutes.get(`${ONE}/delete`, async (c) => {
   const desk = deskOf(c);
-  return c.html(<RemovePage view={desk.view} apiKey={await keyOf(c, desk)} />);
+  const { id, name } = await keyOf(c, desk);
+  const words = keyWords[desk.view.language];
+  return c.html(
+    <ConfirmPage
+      view={desk.view}
+      title={words.removeTitle(name)}
+      text={words.removeText}
+      label={words.remove}
+      back={`/portal/t/${desk.tenantId}/keys/${id}`}
+    />,
+  );
 });
 
 keyRoutes.post(`${ONE}/delete`, async (c) => {

@@ -1,8 +1,9 @@
-import type { Page } from "../../http/index.ts";
-import type { Entry } from "../../intel/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { Entry } from "../../intel/tenant-lists/schemas.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
@@ -44,7 +45,7 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
 
 function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   const words = listWords[view.language];
-  const { all, filter: label } = frameWords[view.language];
+  const { all } = frameWords[view.language];
   const say = actionWords[view.language];
   const options = [
     { value: "", label: all },
@@ -52,10 +53,9 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
     { value: "allow", label: say.allow },
   ];
   return (
-    <form method="get" class="filters">
+    <Filters view={view}>
       <Choice form={filter} name="show" label={words.show} options={options} />
-      <button type="submit">{label}</button>
-    </form>
+    </Filters>
   );
 }
 

@@ -1,18 +1,14 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
-import {
-  addEntry,
-  forgetLists,
-  listEntries,
-  newEntry,
-  removeEntry,
-  showEntry,
-} from "../../intel/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { addEntry, removeEntry } from "../../intel/tenant-lists/change-entries.ts";
+import { forgetLists } from "../../intel/answer.ts";
+import { listEntries, showEntry } from "../../intel/tenant-lists/store.ts";
+import { newEntry } from "../../intel/tenant-lists/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import { utcOf } from "../frame/utc-of.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { ListPage } from "./list-page.tsx";
 
@@ -25,12 +21,12 @@ listPages.get(LIST, async (c) => c.html(await lists(c, new FormState({ action: "
 listPages.post(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const form = await readForm(c);
-  const expires = form.given("expiresAt");
+  const expiresAt = form.time("expiresAt");
   const order = newEntry.safeParse({
     action: form.value("action"),
     value: form.value("value"),
     note: form.given("note"),
-    ...(expires === undefined ? {} : { expiresAt: utcOf(expires) }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   });
   if (!order.success) return c.html(await lists(c, form.refused(view, order.error)), 400);
   const entry = await addEntry(db, who, tenantId, order.data, now);
@@ -44,8 +40,7 @@ listPages.post(LIST, async (c) => {
 
 listPages.post(`${LIST}/:entryId/remove`, async (c) => {
   const { who, tenantId, db, now } = deskOf(c);
-  const refused = await removeEntry(db, who, tenantId, c.req.param("entryId"), now);
-  if (isRefusal(refused)) settle(refused);
+  settle(await removeEntry(db, who, tenantId, c.req.param("entryId"), now));
   forgetLists(tenantId);
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/lists`);
 });

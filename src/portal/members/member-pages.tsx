@@ -1,10 +1,12 @@
-import { ROLES, type Member } from "../../access/index.ts";
-import type { Page } from "../../http/index.ts";
+import { ROLES } from "../../access/permissions.ts";
+import type { Member } from "../../access/sessions/index.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { memberWords, roleWords } from "./words.ts";
@@ -126,22 +128,17 @@ export function MemberPage({ view, person, form }: MemberProps) {
   );
 }
 
-/** The answer to the form, and the only place where the link is ever shown. */
 export function LinkPage({ view, name, link }: { view: View; name: string; link: string }) {
   const words = memberWords[view.language];
-  const path = `/portal/t/${view.tenantId}/members`;
   return (
-    <Layout view={view} title={words.linkTitle}>
-      <h1>{words.linkTitle}</h1>
-      <section aria-label={words.linkTitle} data-after={path}>
-        <p role="status">
-          {words.linkText(name)} {frameWords[view.language].once}
-        </p>
-        <Copyable view={view} label={words.linkLabel} text={link} />
-        <a class="button primary" href={path}>
-          {words.toMembers}
-        </a>
-      </section>
-    </Layout>
+    <RevealPage
+      view={view}
+      title={words.linkTitle}
+      said={`${words.linkText(name)} ${frameWords[view.language].once}`}
+      path={`/portal/t/${view.tenantId}/members`}
+      label={words.toMembers}
+    >
+      <Copyable view={view} label={words.linkLabel} text={link} />
+    </RevealPage>
   );
 }

@@ -7,9 +7,10 @@ import {
   listPeople,
   recoverPerson,
   removePerson,
-  ROLES,
-} from "../../access/index.ts";
-import { isRefusal, pageOf, settle, type Refusal } from "../../http/index.ts";
+} from "../../access/sessions/index.ts";
+import { ROLES } from "../../access/permissions.ts";
+import { isRefusal, settle, type Refusal } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "../../access/index.ts";
+import type { Role } from "../../access/permissions.ts";
 import { inBoth } from "../frame/language.ts";
 
 export const memberWords = inBoth(

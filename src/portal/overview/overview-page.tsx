@@ -1,9 +1,11 @@
-import type { Tenant, Usage } from "../../tenants/index.ts";
-import type { EndpointRow } from "../../webhooks/index.ts";
+import type { Tenant } from "../../tenants/schemas.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty } from "../frame/parts.tsx";
 import { QuotaBar } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
+import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { overviewWords } from "./words.ts";
 
@@ -57,6 +59,8 @@ export function OverviewPage(props: OverviewProps) {
 
 function FirstCall({ view, tenant, keys, mayCreate, origin }: OverviewProps) {
   const words = overviewWords[view.language];
+  const { tenantId } = tenant;
+  const call = sayCall({ origin, asked: EXAMPLE, tenantId, key: "$RAMPART_KEY" });
   return (
     <section aria-labelledby="first">
       <h2 id="first">{words.first}</h2>
@@ -71,7 +75,7 @@ function FirstCall({ view, tenant, keys, mayCreate, origin }: OverviewProps) {
         </Empty>
       ) : null}
       <p>{words.firstText}</p>
-      <Copyable view={view} label={words.firstLabel} text={curlOf(origin, tenant.tenantId)} />
+      <Copyable view={view} label={words.firstLabel} text={call} />
     </section>
   );
 }
@@ -88,12 +92,4 @@ export function Figure({ name, value, note }: { name: string; value: string; not
       )}
     </div>
   );
-}
-
-function curlOf(origin: string, tenantId: string): string {
-  return [
-    `curl "${origin}/api/v1/urlsearch?value=example.com"`,
-    `  -H "X-Tenant-ID: ${tenantId}"`,
-    `  -H "X-API-Key: $RAMPART_KEY"`,
-  ].join(" \\\n");
 }

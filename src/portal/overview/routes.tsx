@@ -1,7 +1,11 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
-import { findTenant, listApiKeys, noSuchTenant, periodOf, showUsage } from "../../tenants/index.ts";
-import { listEndpoints } from "../../webhooks/index.ts";
+import { findTenant } from "../../tenants/store.ts";
+import { listApiKeys } from "../../tenants/api-keys/store.ts";
+import { noSuchTenant } from "../../tenants/change-tenant.ts";
+import { periodOf } from "../../tenants/gate/period.ts";
+import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";

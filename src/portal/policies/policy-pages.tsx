@@ -1,9 +1,10 @@
-import type { WrittenPolicy } from "../../fleet/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { WrittenPolicy } from "../../fleet/policies/write-policy.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Area, Field, FormFault } from "../frame/fields.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { policyWords } from "./words.ts";
@@ -17,44 +18,28 @@ interface ListProps {
 export function PolicyListPage({ view, page, mayWrite }: ListProps) {
   const words = policyWords[view.language];
   const path = `/portal/t/${view.tenantId}/policies`;
-  const create = mayWrite ? (
-    <a class="button primary" href={`${path}/new`}>
-      {words.create}
-    </a>
-  ) : null;
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {page.items.length === 0 ? null : create}
-      </div>
-      <section aria-label={words.title}>
-        {page.items.length === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-            {create}
-          </Empty>
-        ) : (
-          <Table
-            label={words.title}
-            columns={[words.name, { number: words.revision }, words.revised]}
-          >
-            {page.items.map(({ policy, revision }) => (
-              <tr>
-                <th scope="row">
-                  <a href={`${path}/${policy.id}`}>{policy.name}</a>
-                </th>
-                <td class="number">{revision.revision}</td>
-                <td>
-                  <Moment view={view} at={revision.createdAt} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+    <ListFrame
+      view={view}
+      title={words.title}
+      create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
+      none={page.items.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+      pager={<Pager view={view} page={page} />}
+    >
+      <Table label={words.title} columns={[words.name, { number: words.revision }, words.revised]}>
+        {page.items.map(({ policy, revision }) => (
+          <tr>
+            <th scope="row">
+              <a href={`${path}/${policy.id}`}>{policy.name}</a>
+            </th>
+            <td class="number">{revision.revision}</td>
+            <td>
+              <Moment view={view} at={revision.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </ListFrame>
   );
 }
 

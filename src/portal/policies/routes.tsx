@@ -1,15 +1,9 @@
 import { Hono, type Context } from "hono";
-import {
-  assign,
-  assignment,
-  createPolicy,
-  findPolicy,
-  listPolicies,
-  newPolicy,
-  newRevision,
-  revisePolicy,
-} from "../../fleet/index.ts";
-import { isRefusal, pageOf, Problem, refuse, settle } from "../../http/index.ts";
+import { assign, createPolicy, revisePolicy } from "../../fleet/policies/write-policy.ts";
+import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
+import { findPolicy, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { isRefusal, Problem, refuse, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -19,8 +13,8 @@ import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
 
 const LIST = "/portal/t/:tenantId/policies";
 const ONE = `${LIST}/:policyId`;
-/** The document's bound, as a form writes it. */
-const MAX_FORM_BYTES = 3 * 128 * 1024;
+/** The document's bound. */
+const MAX_DOCUMENT_BYTES = 128 * 1024;
 
 export const policyPages = new Hono<PortalEnv>();
 
@@ -39,7 +33,7 @@ policyPages.get(`${LIST}/new`, (c) => {
 
 policyPages.post(`${LIST}/new`, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_DOCUMENT_BYTES);
   const name = form.value("name");
   const order = newPolicy.safeParse({ ...readPolicyForm(form), name, tenantId });
   if (!order.success) {
@@ -68,7 +62,7 @@ policyPages.post(ONE, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, db, now } = desk;
   const written = await writtenOf(c, desk);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_DOCUMENT_BYTES);
   const order = newRevision.safeParse(readPolicyForm(form));
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), written, mayWrite: true };

@@ -1,5 +1,5 @@
-import type { MoveShown, VersionSummary } from "../../ai/index.ts";
-import type { Page } from "../../http/index.ts";
+import type { MoveShown, VersionSummary } from "../../ai/prompts/version-schemas.ts";
+import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";

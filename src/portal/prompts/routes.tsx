@@ -1,15 +1,12 @@
 import { Hono, type Context } from "hono";
-import {
-  decideOnMove,
-  findPromptVersion,
-  listMoves,
-  moveLabel,
-  PRODUCTION,
-  showMove,
-  showVersion,
-  showVersions,
-} from "../../ai/index.ts";
-import { isRefusal, pageOf, refuse, settle } from "../../http/index.ts";
+import { decideOnMove, moveLabel } from "../../ai/prompts/move-label.ts";
+import { byNumber as findPromptVersion } from "../../ai/prompts/find-prompt.ts";
+import { listMoves } from "../../ai/prompts/move-store.ts";
+import { PRODUCTION } from "../../ai/prompts/well-known.ts";
+import { showMove } from "../../ai/prompts/show-move.ts";
+import { showVersion, showVersions } from "../../ai/prompts/show-versions.ts";
+import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

@@ -1,4 +1,4 @@
-import type { VersionShown } from "../../ai/index.ts";
+import type { VersionShown } from "../../ai/prompts/version-schemas.ts";
 import { FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,9 +1,10 @@
 import { Hono, type Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
-import { beginSignIn, finishSignIn, keepOidcPerson, startSession } from "../../access/index.ts";
+import { beginSignIn, finishSignIn } from "../../access/oidc/index.ts";
+import { keepOidcPerson, startSession } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { clearCookie, readCookie, writeCookie } from "../frame/cookie.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { writeSessionCookie } from "./session-cookie.ts";
 import { signInPage } from "./sign-in-page.tsx";
@@ -29,14 +30,7 @@ oidcRoutes.get(PATH, (c) => {
   const now = c.get("platform").now();
   const begun = beginSignIn(c.env.OIDC_ISSUERS, provider, redirectUri(c, provider), now);
   const { location, started } = settle(begun);
-  setCookie(c, NAME, btoa(JSON.stringify(started)), {
-    prefix: "host",
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: WAIT_SECONDS,
-  });
+  writeCookie(c, NAME, btoa(JSON.stringify(started)), WAIT_SECONDS);
   return c.redirect(location, 303);
 });
 
@@ -44,7 +38,7 @@ oidcRoutes.get(`${PATH}/callback`, async (c) => {
   const platform = c.get("platform");
   const provider = c.req.param("provider");
   const started = readStarted(c, provider);
-  deleteCookie(c, NAME, { prefix: "host", path: "/", secure: true });
+  clearCookie(c, NAME);
   const { state, code, iss } = c.req.query();
   const uri = redirectUri(c, provider);
   const db = database(c.env);
@@ -69,7 +63,7 @@ function redirectUri(c: Context<PortalEnv, string>, provider: string): string {
 /** What was kept when this browser set out to this provider. */
 function readStarted(c: Context<PortalEnv, string>, provider: string) {
   try {
-    const { data } = kept.safeParse(JSON.parse(atob(getCookie(c, NAME, "host") ?? "")));
+    const { data } = kept.safeParse(JSON.parse(atob(readCookie(c, NAME) ?? "")));
     return data?.provider === provider ? data : undefined;
   } catch {
     return undefined;

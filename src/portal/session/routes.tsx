@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { acceptInvite, checkPasskey, endSession, startSession } from "../../access/index.ts";
+import { acceptInvite, endSession, startSession } from "../../access/sessions/index.ts";
+import { checkPasskey } from "../../access/passkeys/index.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";

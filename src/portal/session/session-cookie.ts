@@ -1,25 +1,17 @@
 import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { clearCookie, readCookie, writeCookie } from "../frame/cookie.ts";
 
 const NAME = "sid";
 const WEEK_SECONDS = 7 * 24 * 3_600;
 
-/** `__Host-`: this host only, secure only, every path; a neighbour's subdomain cannot plant one. */
 export function readSessionCookie(c: Context): string | undefined {
-  return getCookie(c, NAME, "host");
+  return readCookie(c, NAME);
 }
 
 export function writeSessionCookie(c: Context, secret: string): void {
-  setCookie(c, NAME, secret, {
-    prefix: "host",
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: WEEK_SECONDS,
-  });
+  writeCookie(c, NAME, secret, WEEK_SECONDS);
 }
 
 export function clearSessionCookie(c: Context): void {
-  deleteCookie(c, NAME, { prefix: "host", path: "/", secure: true });
+  clearCookie(c, NAME);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { askPasskey, signInIssuers } from "../../access/index.ts";
+import { askPasskey } from "../../access/passkeys/index.ts";
+import { signInIssuers } from "../../access/oidc/index.ts";
 import type { Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";

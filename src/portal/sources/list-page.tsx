@@ -1,7 +1,8 @@
-import type { ShownSource } from "../../intel/index.ts";
+import type { ShownSource } from "../../intel/schemas.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -30,11 +31,10 @@ export function SourceListPage({ view, filter, sources }: ListProps) {
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
-        <form method="get" class="filters">
+        <Filters view={view}>
           <Field form={filter} name="q" type="search" label={words.search} />
           <Choice form={filter} name="status" label={words.show} options={options} />
-          <button type="submit">{frame.filter}</button>
-        </form>
+        </Filters>
         {sources.length === 0 ? (
           <Empty title={words.none}>
             <a href="/portal/sources">{words.allSources}</a>

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
-import { findSource, listSources, noSuchSource, showSource } from "../../intel/index.ts";
+import { findSource, listSources } from "../../intel/store.ts";
+import { noSuchSource } from "../../intel/change-sources.ts";
+import { showSource } from "../../intel/show-source.ts";
 import { database } from "../../platform/index.ts";
 import { FormState } from "../frame/form.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";

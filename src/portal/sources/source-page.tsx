@@ -1,7 +1,8 @@
-import type { ShownSource } from "../../intel/index.ts";
+import type { ShownSource } from "../../intel/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
+import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
@@ -104,9 +105,9 @@ function BadLines({ view, source }: PartProps) {
 }
 
 function uploadOf(origin: string, id: string): string {
-  return [
+  return sayCommand(
     `curl -X PUT "${origin}/admin/intel/sources/${id}/feed"`,
-    `  -H "Authorization: Bearer $RAMPART_TOKEN"`,
-    `  --data-binary @feed`,
-  ].join(" \\\n");
+    `-H "Authorization: Bearer $RAMPART_TOKEN"`,
+    `--data-binary @feed`,
+  );
 }

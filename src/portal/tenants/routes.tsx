@@ -1,16 +1,11 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
-import {
-  changeTenant,
-  createTenant,
-  findTenant,
-  listPlans,
-  listTenants,
-  newTenant,
-  noSuchTenant,
-  tenantChange,
-} from "../../tenants/index.ts";
+import { changeTenant, noSuchTenant } from "../../tenants/change-tenant.ts";
+import { createTenant } from "../../tenants/create-tenant.ts";
+import { findTenant, listPlans, listTenants } from "../../tenants/store.ts";
+import { newTenant, tenantChange } from "../../tenants/schemas.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";

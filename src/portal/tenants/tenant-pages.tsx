@@ -1,13 +1,14 @@
-import type { Page } from "../../http/index.ts";
-import type { Plan, Tenant } from "../../tenants/index.ts";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import type { Page } from "../../http/contract/index.ts";
+import type { Plan } from "../../tenants/store.ts";
+import type { Tenant } from "../../tenants/schemas.ts";
+import { Choice, Field } from "../frame/fields.tsx";
+import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Pager, Table } from "../frame/parts.tsx";
-import { PostForm } from "../frame/post-form.tsx";
+import { ListFrame, Create, Filters } from "../frame/list-frame.tsx";
+import { Pager, Table } from "../frame/parts.tsx";
 import { sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
 import { tenantWords } from "./words.ts";
@@ -22,30 +23,21 @@ interface ListProps {
 export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
   const words = tenantWords[view.language];
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {mayWrite ? (
-          <a class="button primary" href="/portal/tenants/new">
-            {words.create}
-          </a>
-        ) : null}
-      </div>
-      <section aria-label={words.title}>
-        <form method="get" class="filters">
+    <ListFrame
+      view={view}
+      title={words.title}
+      create={<Create href="/portal/tenants/new" label={words.create} may={mayWrite} />}
+      filter={
+        <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
-          <button type="submit">{frameWords[view.language].filter}</button>
-        </form>
-        {page.items.length === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-          </Empty>
-        ) : (
-          <TenantTable view={view} tenants={page.items} mayChange={mayWrite} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+        </Filters>
+      }
+      none={page.items.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+      isFiltered
+      pager={<Pager view={view} page={page} />}
+    >
+      <TenantTable view={view} tenants={page.items} mayChange={mayWrite} />
+    </ListFrame>
   );
 }
 
@@ -63,44 +55,40 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
   const statuses = Object.entries(tenantStatusWords[view.language]);
   const both = { view, form };
   return (
-    <Layout view={view} title={title}>
-      <h1>{title}</h1>
-      <section aria-label={title}>
-        <PostForm>
-          <FormFault form={form} />
-          {tenant === undefined ? (
-            <Field {...both} name="tenantId" label={words.id} hint={words.idHint} required />
-          ) : null}
-          <Field {...both} name="name" label={words.name} required maxlength={120} />
-          <Choice
-            {...both}
-            name="plan"
-            label={words.plan}
-            hint={words.planHint}
-            options={plans.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <Field
-            {...both}
-            name="monthlyQuota"
-            type="number"
-            min={0}
-            label={words.quota}
-            hint={words.quotaHint}
-          />
-          {tenant === undefined ? null : (
-            <Choice
-              {...both}
-              name="status"
-              label={words.status}
-              options={statuses.map(([value, label]) => ({ value, label }))}
-            />
-          )}
-          <button type="submit" class="primary">
-            {tenant === undefined ? words.create : frameWords[view.language].save}
-          </button>
-        </PostForm>
-      </section>
-    </Layout>
+    <FormPage
+      view={view}
+      title={title}
+      form={form}
+      label={tenant === undefined ? words.create : undefined}
+    >
+      {tenant === undefined ? (
+        <Field {...both} name="tenantId" label={words.id} hint={words.idHint} required />
+      ) : null}
+      <Field {...both} name="name" label={words.name} required maxlength={120} />
+      <Choice
+        {...both}
+        name="plan"
+        label={words.plan}
+        hint={words.planHint}
+        options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        {...both}
+        name="monthlyQuota"
+        type="number"
+        min={0}
+        label={words.quota}
+        hint={words.quotaHint}
+      />
+      {tenant === undefined ? null : (
+        <Choice
+          {...both}
+          name="status"
+          label={words.status}
+          options={statuses.map(([value, label]) => ({ value, label }))}
+        />
+      )}
+    </FormPage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CHANNELS, type Inspected } from "../../inspection/index.ts";
+import { CHANNELS, type Inspected } from "../../inspection/schemas.ts";
 import { Area, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Copyable } from "../frame/parts.tsx";

@@ -1,15 +1,17 @@
 import { Hono } from "hono";
 import { isRefusal, traceparentOf } from "../../http/index.ts";
-import { inspectFor, messageSchema } from "../../inspection/index.ts";
-import { PORTAL_KEY, spend } from "../../tenants/index.ts";
+import { inspectFor } from "../../inspection/inspect-for.ts";
+import { message as messageSchema } from "../../inspection/schemas.ts";
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
+import { spend } from "../../tenants/gate/guard-module.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
-/** A form writes bytes as up to three characters each. */
-const MAX_FORM_BYTES = 3 * 256 * 1024;
+/** As of a body that brings the same. */
+const MAX_MESSAGE_BYTES = 256 * 1024;
 
 /** The inspection of a message, as a system of the tenant would have it. */
 export const tryAntispamPages = new Hono<PortalEnv>();
@@ -20,7 +22,7 @@ tryAntispamPages.get(PAGE, (c) =>
 
 tryAntispamPages.post(PAGE, async (c) => {
   const { view, tenantId, now } = deskOf(c);
-  const form = await readForm(c, MAX_FORM_BYTES);
+  const form = await readForm(c, MAX_MESSAGE_BYTES);
   const subject = form.given("subject");
   const message = messageSchema.safeParse({
     channel: form.value("channel"),

@@ -1,6 +1,8 @@
-import type { LookupModule, Verdict } from "../../intel/index.ts";
+import type { LookupModule } from "../../intel/ask-module.ts";
+import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
+import { sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { dispositionWords, tryWords } from "./words.ts";
 
@@ -20,7 +22,9 @@ const TONES: Record<Verdict["disposition"], Tone> = {
 
 export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
   const words = tryWords[view.language];
-  const path = `/portal/t/${view.tenantId}/try/${module}`;
+  const { tenantId = "" } = view;
+  const path = `/portal/t/${tenantId}/try/${module}`;
+  const call = { origin, asked: askedOf(module, verdict), tenantId, key: "$RAMPART_KEY" };
   return (
     <section aria-labelledby="verdict" data-after={path}>
       <h2 id="verdict">{words.verdict}</h2>
@@ -38,11 +42,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
       </details>
       <details>
         <summary>{words.curl}</summary>
-        <Copyable
-          view={view}
-          label={words.curl}
-          text={curlOf(origin, view.tenantId ?? "", module, verdict)}
-        />
+        <Copyable view={view} label={words.curl} text={sayCall(call)} />
       </details>
     </section>
   );
@@ -91,12 +91,9 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
   );
 }
 
-function curlOf(origin: string, tenantId: string, module: LookupModule, verdict: Verdict): string {
+/** Module and query of the same call. */
+function askedOf(module: LookupModule, verdict: Verdict): string {
   const query = new URLSearchParams({ value: verdict.value });
   if (module !== "dnssearch") query.set("type", verdict.type);
-  return [
-    `curl "${origin}/api/v1/${module}?${query.toString()}"`,
-    `  -H "X-Tenant-ID: ${tenantId}"`,
-    `  -H "X-API-Key: $RAMPART_KEY"`,
-  ].join(" \\\n");
+  return `${module}?${query.toString()}`;
 }

@@ -5,8 +5,8 @@ import {
   LOOKUP_TYPES,
   readQuestion,
   type LookupModule,
-} from "../../intel/index.ts";
-import { spend } from "../../tenants/index.ts";
+} from "../../intel/ask-module.ts";
+import { spend } from "../../tenants/gate/guard-module.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";

@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { LOOKUP_TYPES, type LookupModule, type Verdict } from "../../intel/index.ts";
-import { MODULES, type Module } from "../../tenants/index.ts";
+import { LOOKUP_TYPES, type LookupModule } from "../../intel/ask-module.ts";
+import type { Verdict } from "../../intel/lookup/verdict.ts";
+import { MODULES, type Module } from "../../tenants/gate/modules.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

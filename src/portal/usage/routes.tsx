@@ -1,16 +1,13 @@
 import { Hono, type Context } from "hono";
 import { raw, settle } from "../../http/index.ts";
-import {
-  findTenant,
-  isPeriod,
-  listApiKeys,
-  noSuchTenant,
-  periodOf,
-  PORTAL_KEY,
-  readUsage,
-  showUsage,
-  usageCsv,
-} from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
+import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
+import { listApiKeys } from "../../tenants/api-keys/store.ts";
+import { noSuchTenant } from "../../tenants/change-tenant.ts";
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
+import { readUsage } from "../../tenants/usage/read-usage.ts";
+import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { usageCsv } from "../../tenants/usage/usage-csv.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { neighbour } from "./neighbour.ts";

@@ -1,4 +1,5 @@
-import { MODULES, type Usage } from "../../tenants/index.ts";
+import { MODULES } from "../../tenants/gate/modules.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Moment, Table } from "../frame/parts.tsx";
 import { sayMoney, sayMonth, sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";

@@ -1,4 +1,4 @@
-import type { Usage } from "../../tenants/index.ts";
+import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty } from "../frame/parts.tsx";
 import { QuotaBar } from "../frame/quota-bar.tsx";

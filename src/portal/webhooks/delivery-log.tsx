@@ -1,5 +1,5 @@
-import type { Page } from "../../http/index.ts";
-import type { ShownDelivery } from "../../webhooks/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { deliveryStateWords, failureWords, webhookWords } from "./words.ts";

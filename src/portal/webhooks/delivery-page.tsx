@@ -1,7 +1,9 @@
-import type { DeliveryWithBody, EndpointRow } from "../../webhooks/index.ts";
+import type { DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
 import { webhookWords } from "./words.ts";
@@ -97,12 +99,12 @@ function indented(body: string): string {
 }
 
 function curlOf(url: string, { eventId, body }: DeliveryWithBody): string {
-  return [
+  return sayCommand(
     `curl -X POST ${quoted(url)}`,
-    `  -H 'content-type: application/json'`,
-    `  -H 'webhook-id: ${eventId}'`,
-    `  -d ${quoted(body)}`,
-  ].join(" \\\n");
+    `-H 'content-type: application/json'`,
+    `-H 'webhook-id: ${eventId}'`,
+    `-d ${quoted(body)}`,
+  );
 }
 
 /** For a shell: nothing within single quotes means anything but their end. */

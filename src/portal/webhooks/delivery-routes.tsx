@@ -1,18 +1,14 @@
 import { Hono, type Context } from "hono";
-import { pageOf, settle } from "../../http/index.ts";
-import {
-  findDelivery,
-  listDeliveries,
-  pingEndpoint,
-  replayDeliveries,
-  replayOne,
-  replayRange,
-} from "../../webhooks/index.ts";
+import { settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
+import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
+import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
+import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
+import { replayOne, replayRange } from "../../webhooks/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import { utcOf } from "../frame/utc-of.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
@@ -46,14 +42,9 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   const { view } = deskOf(c);
   const form = await readForm(c);
   const eventId = form.given("eventId");
-  const since = form.given("since");
-  const until = form.given("until");
   const order =
     eventId === undefined
-      ? replayRange.safeParse({
-          since: since === undefined ? undefined : utcOf(since),
-          until: until === undefined ? undefined : utcOf(until),
-        })
+      ? replayRange.safeParse({ since: form.time("since"), until: form.time("until") })
       : replayOne.safeParse({ eventId });
   if (!order.success) {
     return c.html(await endpointPage(c, form.refused(view, order.error)), 400);

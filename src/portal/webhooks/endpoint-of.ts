@@ -1,11 +1,8 @@
 import type { Context } from "hono";
 import { settle } from "../../http/index.ts";
-import {
-  findEndpoint,
-  noSuchEndpoint,
-  type EndpointRow,
-  type Place,
-} from "../../webhooks/index.ts";
+import { findEndpoint, type EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { noSuchEndpoint } from "../../webhooks/endpoints/change-endpoint.ts";
+import type { Place } from "../../webhooks/endpoints/place.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 

@@ -1,5 +1,6 @@
-import type { Page } from "../../http/index.ts";
-import type { EndpointRow, ShownDelivery } from "../../webhooks/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,9 +1,10 @@
-import { EVENT_TYPES, type EndpointRow } from "../../webhooks/index.ts";
-import { Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
+import { EVENT_TYPES } from "../../webhooks/event-types.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { Checks, Choice, Field } from "../frame/fields.tsx";
+import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Layout } from "../frame/layout.tsx";
 import { Copyable } from "../frame/parts.tsx";
-import { PostForm } from "../frame/post-form.tsx";
+import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { webhookWords } from "./words.ts";
@@ -17,36 +18,28 @@ interface FormProps {
 export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoint?: EndpointRow }) {
   const words = webhookWords[view.language];
   const title = endpoint === undefined ? words.create : words.edit;
+  const label = endpoint === undefined ? words.create : undefined;
   return (
-    <Layout view={view} title={title}>
-      <h1>{title}</h1>
-      <section aria-label={title}>
-        <PostForm>
-          <FormFault form={form} />
-          <Field
-            form={form}
-            name="url"
-            type="url"
-            label={words.url}
-            hint={words.urlHint}
-            required
-            maxlength={2000}
-          />
-          <Field form={form} name="description" label={words.description} maxlength={500} />
-          <Checks
-            form={form}
-            name="events"
-            label={words.events}
-            hint={words.eventsHint}
-            options={same(EVENT_TYPES)}
-          />
-          <FilterFields view={view} form={form} />
-          <button type="submit" class="primary">
-            {endpoint === undefined ? words.create : frameWords[view.language].save}
-          </button>
-        </PostForm>
-      </section>
-    </Layout>
+    <FormPage view={view} title={title} form={form} label={label}>
+      <Field
+        form={form}
+        name="url"
+        type="url"
+        label={words.url}
+        hint={words.urlHint}
+        required
+        maxlength={2000}
+      />
+      <Field form={form} name="description" label={words.description} maxlength={500} />
+      <Checks
+        form={form}
+        name="events"
+        label={words.events}
+        hint={words.eventsHint}
+        options={same(EVENT_TYPES)}
+      />
+      <FilterFields view={view} form={form} />
+    </FormPage>
   );
 }
 
@@ -81,22 +74,19 @@ function FilterFields({ view, form }: FormProps) {
   );
 }
 
-/** The only page that ever holds a secret: the answer to the form, never to be loaded again. */
 export function SecretPage({ view, id, secret }: { view: View; id: string; secret: string }) {
   const words = webhookWords[view.language];
-  const path = `/portal/t/${view.tenantId}/webhooks/${id}`;
   return (
-    <Layout view={view} title={words.secretTitle}>
-      <h1>{words.secretTitle}</h1>
-      <section aria-label={words.secretTitle} data-after={path}>
-        <p role="status">{frameWords[view.language].onceSealed}</p>
-        <Copyable view={view} label={words.secret} text={secret} />
-        <p>{words.secretText}</p>
-        <a class="button primary" href={path}>
-          {words.toEndpoint}
-        </a>
-      </section>
-    </Layout>
+    <RevealPage
+      view={view}
+      title={words.secretTitle}
+      said={frameWords[view.language].onceSealed}
+      path={`/portal/t/${view.tenantId}/webhooks/${id}`}
+      label={words.toEndpoint}
+    >
+      <Copyable view={view} label={words.secret} text={secret} />
+      <p>{words.secretText}</p>
+    </RevealPage>
   );
 }
 
@@ -105,25 +95,16 @@ export function RotateSecretPage({ view, form, endpoint }: FormProps & { endpoin
   const options = Object.entries(words.overlaps).map(([value, label]) => ({ value, label }));
   const force = [{ value: "yes", label: words.force }];
   return (
-    <Layout view={view} title={words.rotate}>
-      <h1>{words.rotate}</h1>
-      <section aria-label={words.rotate}>
-        <PostForm>
-          <FormFault form={form} />
-          <p class="long">
-            <strong>{endpoint.url}</strong>
-          </p>
-          <p>{words.rotateText}</p>
-          <Choice form={form} name="overlapSeconds" label={words.overlap} options={options} />
-          {endpoint.secrets.length > 1 ? (
-            <Checks form={form} name="force" label={words.rotate} options={force} />
-          ) : null}
-          <button type="submit" class="primary">
-            {words.rotate}
-          </button>
-        </PostForm>
-      </section>
-    </Layout>
+    <FormPage view={view} title={words.rotate} form={form} label={words.rotate}>
+      <p class="long">
+        <strong>{endpoint.url}</strong>
+      </p>
+      <p>{words.rotateText}</p>
+      <Choice form={form} name="overlapSeconds" label={words.overlap} options={options} />
+      {endpoint.secrets.length > 1 ? (
+        <Checks form={form} name="force" label={words.rotate} options={force} />
+      ) : null}
+    </FormPage>
   );
 }
 

@@ -1,7 +1,7 @@
-import type { Page } from "../../http/index.ts";
-import type { EndpointRow } from "../../webhooks/index.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
+import type { Page } from "../../http/contract/index.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { endpointStatusWords, webhookWords } from "./words.ts";
 
@@ -19,29 +19,17 @@ const TONES: Record<EndpointRow["status"], Tone> = {
 
 export function WebhookListPage({ view, page, mayWrite }: ListProps) {
   const words = webhookWords[view.language];
-  const create = mayWrite ? (
-    <a class="button primary" href={`/portal/t/${view.tenantId}/webhooks/new`}>
-      {words.create}
-    </a>
-  ) : null;
+  const path = `/portal/t/${view.tenantId}/webhooks/new`;
   return (
-    <Layout view={view} title={words.title}>
-      <div class="row between">
-        <h1>{words.title}</h1>
-        {page.total === 0 ? null : create}
-      </div>
-      <section aria-label={words.title}>
-        {page.total === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
-            {create}
-          </Empty>
-        ) : (
-          <EndpointTable view={view} endpoints={page.items} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+    <ListFrame
+      view={view}
+      title={words.title}
+      create={<Create href={path} label={words.create} may={mayWrite} />}
+      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
+      pager={<Pager view={view} page={page} />}
+    >
+      <EndpointTable view={view} endpoints={page.items} />
+    </ListFrame>
   );
 }
 

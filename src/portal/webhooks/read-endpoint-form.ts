@@ -1,4 +1,4 @@
-import type { EndpointRow } from "../../webhooks/index.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { FormState } from "../frame/form.ts";
 
 /** What the schema of an endpoint wants, out of what a form sends. */

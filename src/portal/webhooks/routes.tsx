@@ -1,17 +1,20 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, pageOf, settle } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
+import { pageOf } from "../../http/contract/index.ts";
 import {
   changeEndpoint,
-  createEndpoint,
-  DEFAULT_OVERLAP_SECONDS,
   enableEndpoint,
-  endpointChange,
-  listEndpoints,
-  newEndpoint,
   removeEndpoint,
   rotateSecret,
+} from "../../webhooks/endpoints/change-endpoint.ts";
+import { createEndpoint } from "../../webhooks/endpoints/create-endpoint.ts";
+import {
+  DEFAULT_OVERLAP_SECONDS,
+  endpointChange,
+  newEndpoint,
   secretRotation,
-} from "../../webhooks/index.ts";
+} from "../../webhooks/schemas.ts";
+import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -136,8 +139,7 @@ webhookPages.get(`${ONE}/delete`, async (c) => {
 });
 
 webhookPages.post(`${ONE}/delete`, async (c) => {
-  const gone = await removeEndpoint(placeOf(c));
-  if (isRefusal(gone)) settle(gone);
+  settle(await removeEndpoint(placeOf(c)));
   return redirectWith(c, "deleted", `/portal/t/${deskOf(c).tenantId}/webhooks`);
 });
 

@@ -72,7 +72,6 @@ export const webhookWords = inBoth(
     since: "From (UTC)",
     until: "Until (UTC)",
     untilHint: "Empty: until now.",
-    back: "Back to the endpoint",
   },
   {
     title: "Webhooks",
@@ -144,7 +143,6 @@ export const webhookWords = inBoth(
     since: "Desde (UTC)",
     until: "Hasta (UTC)",
     untilHint: "Vacío: hasta ahora.",
-    back: "Volver al destino",
   },
 );
 

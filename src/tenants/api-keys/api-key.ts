@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto";
-import { crc32 } from "node:zlib";
-import { hashOf } from "../../access/index.ts";
-import { base62Of, randomBase62 } from "../../platform/index.ts";
+import { hashOf } from "../../access/credential.ts";
+import { base62Of, crc32, createHmac, randomBase62 } from "../../platform/index.ts";
 
 const PREFIX = "rmp_live";
 const ID_LENGTH = 10;

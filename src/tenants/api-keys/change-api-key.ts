@@ -1,4 +1,6 @@
-import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { recordAudit } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema } from "../../http/index.ts";
+import { pageSchema } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { tenantIdSchema, time } from "../schemas.ts";

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
-import type { PageRequest } from "../../http/index.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
-import { findTenantInPath, personOf } from "../../access/index.ts";
-import { json, operation, raw, settle, valid } from "../../http/index.ts";
+import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, raw, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { noSuchTenant } from "../change-tenant.ts";
 import { periodOf } from "../gate/period.ts";

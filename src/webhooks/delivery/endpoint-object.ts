@@ -97,6 +97,15 @@ export class WebhookEndpoint extends DurableObject {
     if (due.length === 0) return false;
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
+      const { tenantId, endpointId } = config;
+      const { error: reason } = secrets;
+      livePlatform.log({
+        level: "warn",
+        event: "webhook_secrets_unavailable",
+        tenantId,
+        endpointId,
+        reason,
+      });
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }

@@ -1,4 +1,5 @@
-import { refuse, type PageRequest, type Refusal } from "../../http/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
 import { objectOf } from "../endpoints/object-of.ts";

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/index.ts";
+import { recordAudit } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";

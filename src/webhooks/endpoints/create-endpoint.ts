@@ -1,7 +1,9 @@
-import { recordAudit, type Person, type TenantId } from "../../access/index.ts";
+import { recordAudit } from "../../access/audit.ts";
+import type { Person } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database, randomBase62, type Platform } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/index.ts";
+import { recordAudit } from "../../access/audit.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
 import { announce } from "../announce.ts";
 import type { EndpointConfig } from "../delivery/delivery-store.ts";

@@ -1,4 +1,5 @@
-import type { Person, TenantId } from "../../access/index.ts";
+import type { Person } from "../../access/principal.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Platform } from "../../platform/index.ts";
 
 /** One endpoint of one tenant, and who is at it. */

@@ -8,8 +8,8 @@ import {
   REFRESH_MS,
   STATES,
   type StateFacts,
-  stateSql,
 } from "../../../src/fleet/effective-state.ts";
+import { stateSql } from "../../../src/fleet/state-sql.ts";
 import { aCode, anAgent, type EnrollResponse, TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";

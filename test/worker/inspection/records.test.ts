@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem, PERMISSIONS, type Person } from "../../../src/access/index.ts";
-import { isRefusal, pageRequest, settle } from "../../../src/http/index.ts";
+import { isRefusal, settle } from "../../../src/http/index.ts";
+import { pageRequest } from "../../../src/http/contract/index.ts";
 import {
   findInspection,
   giveFeedback,

@@ -1,4 +1,4 @@
-import type { Reputation, Standing } from "../../../intel/index.ts";
+import type { Reputation, Standing } from "../../../intel/reputation.ts";
 import { UNAVAILABLE, type Layer } from "../layer.ts";
 import type { Name, Names } from "./collect-names.ts";
 

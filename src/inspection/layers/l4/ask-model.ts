@@ -1,4 +1,4 @@
-import { completionBy, type Completing } from "../../../ai/index.ts";
+import { completionBy, type Completing } from "../../../ai/providers/complete-in-time.ts";
 import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
 import { opinion, type AskModel, type Opinion } from "./opinion.ts";

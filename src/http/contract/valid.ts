@@ -1,9 +1,10 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import type * as z from "zod";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
-import { Problem } from "./problem.ts";
-import { refuse, type Detail } from "./refusal.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody } from "../body.ts";
+import { markDescription } from "../description.ts";
+import { Problem } from "../problem.ts";
+import { refuse, type Detail } from "../refusal.ts";
 
 type Target = "json" | "query" | "param" | "header";
 
@@ -97,10 +98,11 @@ function validBody(schema: z.ZodType, { maxBytes = DEFAULT_BODY_BYTES }: ValidOp
   return handler;
 }
 
-/** States an operation's name and answers. It stands first in its route and costs one call. */
+/** States an operation's name and answers. It stands first in its route, and no request meets it. */
 export function operation(about: Operation): MiddlewareHandler {
   const handler: MiddlewareHandler = (_c, next) => next();
   notes.set(handler, { kind: "operation", ...about });
+  markDescription(handler);
   return handler;
 }
 

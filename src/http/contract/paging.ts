@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Problem } from "./problem.ts";
-import { refuse } from "./refusal.ts";
+import { Problem } from "../problem.ts";
+import { refuse } from "../refusal.ts";
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;

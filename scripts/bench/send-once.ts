@@ -1,0 +1,22 @@
+import { request, type Agent } from "node:http";
+import type { Call } from "./case.ts";
+
+/** One request whose answer is read to its end; anything but a 2xx throws. */
+export async function sendOnce(
+  url: string,
+  { method = "GET", headers = {}, body }: Pick<Call, "method" | "headers" | "body">,
+  agent: Agent,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (answer) => {
+      const { statusCode = 0 } = answer;
+      answer.resume();
+      answer.once("end", () => {
+        if (statusCode < 300) resolve();
+        else reject(new Error(`${url}: ${statusCode}`));
+      });
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}

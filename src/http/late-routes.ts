@@ -1,0 +1,66 @@
+import { Hono, type Context } from "hono";
+import type { SegmentRouter } from "./segment-router.ts";
+
+// What its routes know of their context is each group's own affair, and the router's entries Hono's.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Routes = Hono<any>;
+// oxlint-disable-next-line typescript/no-explicit-any
+type Places = SegmentRouter<any>;
+
+/** Routes that are loaded with the first request that may be for one of them. */
+export interface LateGroup {
+  /** Patterns that cover every route of the group. */
+  at: readonly string[];
+  load: () => Promise<Routes>;
+}
+
+/** Several slices' routes as one group, in their order. */
+export async function together(...parts: readonly Promise<Routes>[]): Promise<Routes> {
+  const all = new Hono();
+  for (const part of await Promise.all(parts)) all.route("/", part);
+  return all;
+}
+
+/**
+ * Gives a group its place in an application before it is there. What stands in for it loads it,
+ * puts it in that place and sends the request through the application again; from then on nothing
+ * of this is on a request's way (docs/decisions/0043). The result has it come without a request.
+ */
+export function mountLate(app: Routes, places: Places, group: LateGroup): () => Promise<void> {
+  let arrival: Promise<void> | undefined;
+  const arrive = () => (arrival ??= group.load().then(settleIn, breakDown));
+  const takePlace = places.keepPlace(() =>
+    everywhere(async (c) => {
+      await arrive();
+      return app.fetch(c.req.raw, c.env, executionOf(c));
+    }),
+  );
+
+  function settleIn(routes: Routes): void {
+    takePlace(() => app.route("/", routes));
+  }
+
+  /** What cannot be loaded fails as anything else does: answered and logged at the edge. */
+  function breakDown(reason: unknown): void {
+    takePlace(() =>
+      everywhere(() => {
+        throw reason;
+      }),
+    );
+  }
+
+  function everywhere(answer: (c: Context) => Response | Promise<Response>): void {
+    for (const path of group.at) app.all(path, answer);
+  }
+
+  return arrive;
+}
+
+/** A request of a test may come without one. */
+function executionOf(c: Context): Context["executionCtx"] | undefined {
+  try {
+    return c.executionCtx;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+const ROWS_AT_ONCE = 1_000;
+const MOST_ROUNDS = 200;
+
+/** Has rows deleted so many at a time, until one time finds fewer; how many went. */
+export async function deleteInRounds(
+  deleteSome: (most: number) => Promise<number>,
+): Promise<number> {
+  let all = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const gone = await deleteSome(ROWS_AT_ONCE);
+    all += gone;
+    if (gone < ROWS_AT_ONCE) break;
+  }
+  return all;
+}

@@ -1,0 +1,24 @@
+import type * as Crypto from "node:crypto";
+import type * as Zlib from "node:zlib";
+
+/**
+ * What we use of Node's modules, which the runtime starts when they are first named. An import of
+ * them would do so at every start of the Worker, and costs more than all the rest of it
+ * (docs/decisions/0043).
+ */
+let nodeCrypto: typeof Crypto | undefined;
+let nodeZlib: typeof Zlib | undefined;
+
+const cryptoModule = () => (nodeCrypto ??= globalThis.process.getBuiltinModule("node:crypto"));
+const zlibModule = () => (nodeZlib ??= globalThis.process.getBuiltinModule("node:zlib"));
+
+export const createHash: typeof Crypto.createHash = (...args) => cryptoModule().createHash(...args);
+
+export const createHmac: typeof Crypto.createHmac = (...args) => cryptoModule().createHmac(...args);
+
+export const timingSafeEqual: typeof Crypto.timingSafeEqual = (one, other) =>
+  cryptoModule().timingSafeEqual(one, other);
+
+export const randomBytes = (size: number): Buffer => cryptoModule().randomBytes(size);
+
+export const crc32: typeof Zlib.crc32 = (...args) => zlibModule().crc32(...args);

@@ -1,0 +1,39 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { FormFault } from "./fields.tsx";
+import type { FormState } from "./form.ts";
+import { Layout } from "./layout.tsx";
+import { PostForm } from "./post-form.tsx";
+import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
+
+interface FormPageProps {
+  view: View;
+  title: string;
+  form: FormState;
+  /** What the button says; that it saves, where nothing is said. */
+  label?: string | undefined;
+}
+
+/** A page that is one form. */
+export function FormPage({
+  view,
+  title,
+  form,
+  label = frameWords[view.language].save,
+  children,
+}: PropsWithChildren<FormPageProps>) {
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title}>
+        <PostForm>
+          <FormFault form={form} />
+          {children}
+          <button type="submit" class="primary">
+            {label}
+          </button>
+        </PostForm>
+      </section>
+    </Layout>
+  );
+}

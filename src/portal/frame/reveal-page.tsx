@@ -1,0 +1,36 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { Layout } from "./layout.tsx";
+import type { View } from "./view.ts";
+
+interface RevealProps {
+  view: View;
+  title: string;
+  /** That what follows is shown this once. */
+  said: string;
+  /** Where to go on, and under which address the page is left behind. */
+  path: string;
+  label: string;
+}
+
+/** The answer to a form that made a secret: the only page that ever holds it, never loaded again. */
+export function RevealPage({
+  view,
+  title,
+  said,
+  path,
+  label,
+  children,
+}: PropsWithChildren<RevealProps>) {
+  return (
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <section aria-label={title} data-after={path}>
+        <p role="status">{said}</p>
+        {children}
+        <a class="button primary" href={path}>
+          {label}
+        </a>
+      </section>
+    </Layout>
+  );
+}

@@ -1,0 +1,35 @@
+import { env } from "cloudflare:workers";
+
+const RUNS = new Set<PropertyKey>(["run", "all", "raw", "first"]);
+
+/** The test's D1 as a Worker knows it that dies after so many calls of it. */
+export function dyingDatabase(calls: number): D1Database {
+  let left = calls;
+  const real = new WeakMap<object, D1PreparedStatement>();
+  const spend = () => {
+    left -= 1;
+    if (left < 0) throw new Error("the Worker is dead");
+  };
+  const wrapped = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => wrapped(target.bind(...values));
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return async (...given: unknown[]) => {
+          if (RUNS.has(name)) spend();
+          return Reflect.apply(value, target, given) as unknown;
+        };
+      },
+    });
+    real.set(proxy, statement);
+    return proxy;
+  };
+  return {
+    prepare: (query: string) => wrapped(env.DB.prepare(query)),
+    batch: async (statements: D1PreparedStatement[]) => {
+      spend();
+      return env.DB.batch(statements.map((one) => real.get(one) ?? one));
+    },
+  } as unknown as D1Database;
+}

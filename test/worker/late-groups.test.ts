@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/access/index.ts";
+import { FLEET_GROUPS } from "../../src/fleet-api.ts";
+import { mountLate, SegmentRouter, type LateGroup } from "../../src/http/index.ts";
+import { INTEL_GROUPS } from "../../src/intel-api.ts";
+import { PORTAL_GROUPS } from "../../src/portal/index.ts";
+import { PAGES } from "../../src/portal/gate/page-table.ts";
+import { anApp } from "../support/app.ts";
+import { Hono } from "hono";
+import type { H, RouterRoute } from "hono/types";
+
+const GROUPS = [...PORTAL_GROUPS, ...INTEL_GROUPS, ...FLEET_GROUPS];
+
+const addressOf = (pattern: string) => pattern.replaceAll(/:[a-zA-Z]+/g, "0123456789");
+
+/** Whether the group would come for a request to that path. */
+async function comesFor(group: LateGroup, path: string): Promise<boolean> {
+  let came = false;
+  const router = new SegmentRouter<[H, RouterRoute]>();
+  const app = new Hono({ router });
+  mountLate(app, router, { at: group.at, load: async () => ((came = true), new Hono()) });
+  await app.request(path);
+  return came;
+}
+
+describe("a group of routes", () => {
+  it.each(GROUPS.map((group) => [group.at.join(" "), group] as const))(
+    "%s comes for each of its routes",
+    async (_name, group) => {
+      const { routes } = await group.load();
+      expect(routes.length).toBeGreaterThan(0);
+      for (const { path } of routes) {
+        expect(await comesFor(group, addressOf(path)), path).toBe(true);
+      }
+    },
+  );
+});
+
+describe("the first request of an isolate", () => {
+  const closed = Object.entries(ROUTES).filter(([, { who }]) => who !== "anyone");
+
+  it.each(closed.map(([route]) => route))("%s: 401 without a credential", async (route) => {
+    const [method = "", path = ""] = route.split(" ");
+    const answer = await anApp().request(addressOf(path), { method });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
+  });
+
+  const pages = Object.entries(PAGES).filter(([, { who }]) => who !== "anyone");
+
+  it.each(pages.map(([page]) => page))("%s: to the sign-in without a session", async (page) => {
+    const [method = "", path = ""] = page.split(" ");
+    const headers = { origin: "http://localhost", "sec-fetch-site": "same-origin" };
+    const answer = await anApp().request(addressOf(path), { method, headers });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
+  });
+
+  it.each(["urlsearch", "ipsearch", "dnssearch", "darkweb", "decisions", "exports/ip.txt"])(
+    "GET /api/v1/%s: 401 without a key, in that interface's shape",
+    async (module) => {
+      const answer = await anApp().request(`/api/v1/${module}`);
+      expect(answer.status).toBe(401);
+      expect(Object.keys(await answer.json<object>())).toEqual(["statusCode", "message"]);
+    },
+  );
+
+  it("405 with the methods of the address, 404 where there is none", async () => {
+    const wrong = await anApp().request("/admin/tenants", { method: "DELETE" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    const bare = await anApp().request("/api/v1/antispam");
+    expect([bare.status, bare.headers.get("allow")]).toEqual([405, "POST"]);
+    for (const path of ["/admin", "/admin/nothing", "/ai", "/api/v1/nothing", "/nothing"]) {
+      expect((await anApp().request(path)).status, path).toBe(404);
+    }
+  });
+
+  it("leaves one line in the log", async () => {
+    const { request, lines } = anApp();
+    await request("/encryption/encrypt", { method: "POST", body: "{}" });
+    expect(lines.filter(({ event }) => event === "request")).toMatchObject([
+      { method: "POST", route: "/encryption/encrypt", status: 401 },
+    ]);
+  });
+});
