@@ -37,6 +37,8 @@ export type FoldOf = (sample: Sample) => number | string | undefined;
 
 const byGroup: FoldOf = (sample) => bucketOf(sample, "fold") % FOLDS;
 
+const byName = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
+
 /** Every message of the channel judged by a machine that has seen nothing of its fold; calibration is fitted on these alone. */
 export function outOfFold(
   rows: readonly Row[],
@@ -44,7 +46,7 @@ export function outOfFold(
   foldOf: FoldOf = byGroup,
 ): Outside[] {
   const found: Outside[] = [];
-  for (const fold of [...new Set(rows.map(({ sample }) => foldOf(sample)))].sort()) {
+  for (const fold of [...new Set(rows.map(({ sample }) => foldOf(sample)))].sort(byName)) {
     if (fold === undefined) continue;
     const inside = (row: Row) => foldOf(row.sample) !== fold;
     const { bad, phishing } = fitBoth(rows.filter(inside), kind);
