@@ -1,6 +1,6 @@
 import type { Evaluation } from "./evaluation.ts";
 import { printEvasion } from "./inspection/evasion.ts";
-import { printFolds } from "./inspection/folds.ts";
+import { printFolds, printSources } from "./inspection/folds.ts";
 import { judge, type Judged } from "./inspection/judge.ts";
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
@@ -12,6 +12,8 @@ import { isValidation, type Sample } from "../train/samples.ts";
 const verbose = process.argv.includes("--errors");
 /** Trains ten models, which takes minutes. */
 const folds = process.argv.includes("--folds");
+/** Trains a model for every public set, without that set. */
+const sources = process.argv.includes("--sources");
 
 export const evaluation: Evaluation = {
   title: "L1 form and L3 statistics on messages kept out of training",
@@ -43,6 +45,7 @@ export const evaluation: Evaluation = {
     printLanguage(folder, [...own, ...present]);
     printSpeed(sms.length > 0 ? sms : own, mail.length > 0 ? mail : own);
     if (folds && folder !== undefined) printFolds(folder);
+    if (sources && folder !== undefined) printSources(folder);
     if (verbose) for (const rows of [sms, mail, own, present]) printErrors(rows);
   },
 };
@@ -77,6 +80,7 @@ function printLimits(name: string, rows: readonly Judged[], limits: number[]): v
     limits.flatMap((limit) => [
       line("L3", limit, (row) => row.l3),
       line("L1+L3", limit, (row) => row.score),
+      line("as given", limit, (row) => Math.round(row.score * 100)),
     ]),
   );
 }

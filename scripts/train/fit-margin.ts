@@ -17,28 +17,33 @@ const SEED = 20261121;
 const EPOCHS = 20;
 const SMOOTHING = 1;
 const LARGEST_RATIO = 4;
-/** How far a feature's value follows how unevenly it falls on the two sides; 1 would not follow at all. */
-const EVENNESS = 0.5;
+
+export interface Fit {
+  /** What an error costs beside large weights. */
+  cost: number;
+  /** What a feature's value keeps however evenly it falls on the two sides; at 1 all count alike. */
+  evenness: number;
+}
 
 /**
  * A linear machine with squared hinge loss by dual coordinate descent, over features scaled by how telling they are on
  * their own. The scale is folded into the weights, so that what comes out is one plain linear model.
  */
-export function fitMargin(examples: readonly Example[], bits: number, cost: number): Fitted {
-  const scale = tellingScale(examples, 1 << bits);
+export function fitMargin(examples: readonly Example[], bits: number, fit: Fit): Fitted {
+  const scale = tellingScale(examples, 1 << bits, fit.evenness);
   const scaled = examples.map(({ vector, side, weight }) => {
     const values = new Float32Array(vector.values.length);
     for (let i = 0; i < values.length; i++)
       values[i] = (vector.values[i] ?? 0) * (scale[vector.ids[i] ?? 0] ?? 0);
     return { vector: { ids: vector.ids, values }, side, weight };
   });
-  const fitted = descend(scaled, 1 << bits, cost);
+  const fitted = descend(scaled, 1 << bits, fit.cost);
   for (let i = 0; i < scale.length; i++)
     fitted.weights[i] = (fitted.weights[i] ?? 0) * (scale[i] ?? 0);
   return fitted;
 }
 
-function tellingScale(examples: readonly Example[], size: number): Float64Array {
+function tellingScale(examples: readonly Example[], size: number, evenness: number): Float64Array {
   const counts = [new Float64Array(size).fill(SMOOTHING), new Float64Array(size).fill(SMOOTHING)];
   const totals = [0, 0];
   for (const { vector, side, weight } of examples) {
@@ -50,7 +55,7 @@ function tellingScale(examples: readonly Example[], size: number): Float64Array 
   const [low = 1, high = 1] = totals;
   return new Float64Array(size).map((_, i) => {
     const ratio = Math.abs(Math.log((counts[1]?.[i] ?? 1) / high / ((counts[0]?.[i] ?? 1) / low)));
-    return EVENNESS + ((1 - EVENNESS) * Math.min(ratio, LARGEST_RATIO)) / 2;
+    return evenness + ((1 - evenness) * Math.min(ratio, LARGEST_RATIO)) / 2;
   });
 }
 

@@ -6,7 +6,6 @@ import { vectorsOf, type Vector } from "./vectors.ts";
 
 const EVADED_SHARE = { clean: 0.08, spam: 0.6, phishing: 0.6 } as const;
 const EVADED_WEIGHT = 0.5;
-const OTHER_CHANNEL_WEIGHT = 0.1;
 const SEED = 4711;
 
 export interface Row {
@@ -18,11 +17,15 @@ export interface Row {
 }
 
 /** The samples as vectors, with disguised copies of some of them. */
-export function rowsOf(samples: readonly Sample[], { takes, bits }: TextKind): Row[] {
+export function rowsOf(
+  samples: readonly Sample[],
+  { takes, bits, otherChannels }: TextKind,
+): Row[] {
   const random = seeded(SEED);
   const all: Omit<Row, "vector">[] = [];
   for (const sample of samples) {
-    const weight = takes(sample.message.channel) ? 1 : OTHER_CHANNEL_WEIGHT;
+    const weight = takes(sample.message.channel) ? 1 : otherChannels;
+    if (weight === 0) continue;
     all.push({ sample, weight, copy: false });
     if (random() >= EVADED_SHARE[sample.label]) continue;
     const message = perturb(sample.message, pick(random, EVASIONS), random);

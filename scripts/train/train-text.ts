@@ -2,7 +2,7 @@ import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { logOdds } from "../../src/inspection/model/fuse.ts";
 import { fitLogistic } from "./fit-logistic.ts";
 import type { Fitted } from "./fit-margin.ts";
-import { fitBoth, outOfFold, type Outside } from "./out-of-fold.ts";
+import { fitBoth, outOfFold, type FoldOf, type Outside } from "./out-of-fold.ts";
 import { isBad, rowsOf } from "./rows.ts";
 import type { Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
@@ -33,13 +33,12 @@ export interface TextFit extends Calibration {
 
 export function trainText(samples: readonly Sample[], kind: TextKind): TextFit {
   const rows = rowsOf(samples, kind);
-  const { bits } = kind;
-  return { bits, ...fitBoth(rows, bits), ...calibrate(outOfFold(rows, kind), kind) };
+  return { bits: kind.bits, ...fitBoth(rows, kind), ...calibrate(outOfFold(rows, kind), kind) };
 }
 
-/** Each sample of the kind as a model trained without it and its near-equals judges it. */
-export function crossValidate(samples: readonly Sample[], kind: TextKind): Held[] {
-  return calibrate(outOfFold(rowsOf(samples, kind), kind), kind).held;
+/** Each sample of the kind as a model trained without it and its near-equals, or without its whole fold, judges it. */
+export function crossValidate(samples: readonly Sample[], kind: TextKind, foldOf?: FoldOf): Held[] {
+  return calibrate(outOfFold(rowsOf(samples, kind), kind, foldOf), kind).held;
 }
 
 function calibrate(outside: readonly Outside[], kind: TextKind): Calibration {

@@ -1,5 +1,5 @@
 import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
-import { Collector, GROUP_WEIGHTS } from "../../src/inspection/layers/l3/collector.ts";
+import { Collector, GROUPS } from "../../src/inspection/layers/l3/collector.ts";
 import { collect } from "../../src/inspection/layers/l3/features.ts";
 
 export interface Vector {
@@ -13,7 +13,7 @@ export function vectorsOf(messages: readonly Message[], bits: number): Vector[] 
     collect(readMessage(message), collector);
     const values = new Float32Array(collector.length);
     let from = 0;
-    for (let group = 0; group < GROUP_WEIGHTS.length; group++) {
+    for (let group = 0; group < GROUPS; group++) {
       const end = collector.ends[group] ?? 0;
       values.fill(collector.valueOf(group), from, end);
       from = end;

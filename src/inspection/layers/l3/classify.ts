@@ -1,7 +1,7 @@
 import { detectLanguage } from "../../language/detect.ts";
 import type { Linear, Model } from "../../model/open-model.ts";
 import { readMessage, type Message, type Reading } from "../l1/read-message.ts";
-import { Collector, GROUP_WEIGHTS } from "./collector.ts";
+import { Collector, GROUPS } from "./collector.ts";
 import { collect } from "./features.ts";
 
 interface Probabilities {
@@ -59,7 +59,7 @@ function margin(linear: Linear, collector: Collector): number {
   const { ids, ends } = collector;
   let total = 0;
   let from = 0;
-  for (let group = 0; group < GROUP_WEIGHTS.length; group++) {
+  for (let group = 0; group < GROUPS; group++) {
     const end = ends[group] ?? 0;
     let sum = 0;
     for (let i = from; i < end; i++) sum += weights[ids[i] ?? 0] ?? 0;

@@ -6,30 +6,40 @@ export const CHARACTERS = 1;
 export const FORM = 2;
 export const SUBJECT = 3;
 export const ORIGIN = 4;
-export const GROUP_WEIGHTS = [0.7, 1.3, 0.6, 0.5, 0.5] as const;
+export const TOKENS = 5;
+export const SENDER = 6;
+export const EDGES = 7;
+export const LAYOUT = 8;
+export const GROUPS = 9;
+
+/** No text that is read to its limit has more; what a hostile one has beyond it is left out. */
+const MAX_FEATURES = 65_536;
 
 /** The distinct buckets of one message, in the order found. One collector serves one isolate, message by message. */
 export class Collector {
   readonly bits: number;
-  readonly ids: Uint32Array;
-  readonly ends = new Uint32Array(GROUP_WEIGHTS.length);
+  readonly ids = new Uint32Array(MAX_FEATURES);
+  readonly ends = new Uint32Array(GROUPS);
   length = 0;
   private readonly seen: Uint32Array;
+  private shares: readonly number[] = [];
   private turn = 0;
   private group = 0;
 
   constructor(bits: number) {
     this.bits = bits;
-    this.ids = new Uint32Array(1 << bits);
     this.seen = new Uint32Array(1 << bits);
   }
 
-  begin(): void {
+  /** Begins a message whose groups weigh this much each. */
+  begin(shares: readonly number[]): void {
     this.turn++;
     this.length = 0;
     this.ends.fill(0);
+    this.shares = shares;
   }
 
+  /** The groups of a message are entered in their order. */
   enter(group: number): void {
     this.group = group;
   }
@@ -40,7 +50,7 @@ export class Collector {
 
   add(hash: number): void {
     const id = finish(hash) >>> (32 - this.bits);
-    if (this.seen[id] === this.turn) return;
+    if (this.seen[id] === this.turn || this.length === MAX_FEATURES) return;
     this.seen[id] = this.turn;
     this.ids[this.length++] = id;
   }
@@ -48,6 +58,6 @@ export class Collector {
   /** The value that every feature of a group has in this message. */
   valueOf(group: number): number {
     const count = (this.ends[group] ?? 0) - (group === 0 ? 0 : (this.ends[group - 1] ?? 0));
-    return count === 0 ? 0 : (GROUP_WEIGHTS[group] ?? 0) / Math.sqrt(count);
+    return count === 0 ? 0 : (this.shares[group] ?? 0) / Math.sqrt(count);
   }
 }

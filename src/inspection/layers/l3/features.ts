@@ -2,10 +2,23 @@ import { fold } from "../../model/fold.ts";
 import { HASH_START, hashText, mix } from "../../model/hash.ts";
 import type { Reading } from "../l1/read-message.ts";
 import { cleanMail } from "./clean-mail.ts";
-import { CHARACTERS, FORM, ORIGIN, SUBJECT, WORDS, type Collector } from "./collector.ts";
+import {
+  CHARACTERS,
+  EDGES,
+  FORM,
+  LAYOUT,
+  ORIGIN,
+  SENDER,
+  SUBJECT,
+  TOKENS,
+  WORDS,
+  type Collector,
+} from "./collector.ts";
 import { formOf } from "./form.ts";
+import { layoutOf } from "./layout.ts";
 import { originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
+import { collectTokens } from "./tokens.ts";
 
 /** What the statistical layer reads of a message; the rest of a long one tells little more. */
 const MAX_TEXT = 10_000;
@@ -15,6 +28,16 @@ const LONGEST_GRAM = 5;
 const PAIR_SEED = 0x51ed270b;
 const GRAM_SEED = 0x1b873593;
 const SUBJECT_SEED = 0x2545f491;
+const SENDER_SEED = 0x4cf5ad43;
+const HEAD_SEED = 0x27220a95;
+const TAIL_SEED = 0x165667b1;
+const MAX_SENDER = 80;
+const HEAD_WORDS = 40;
+const TAIL_WORDS = 60;
+
+/** What each group weighs, in the order of the groups; chosen by cross-validation within the training part. */
+const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 1.4, 0, 0, 0] as const;
+const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.8, 0, 0.5, 0.5, 0.5] as const;
 
 /** Fills the collector with the message's features. */
 export function collect(reading: Reading, into: Collector): void {
@@ -22,7 +45,7 @@ export function collect(reading: Reading, into: Collector): void {
   const cut = withoutLinks(reading);
   const folded = fold(mail ? cleanMail(cut) : cut);
   const words = readWords(folded.toLowerCase());
-  into.begin();
+  into.begin(mail ? MAIL_SHARES : SHORT_SHARES);
   into.enter(WORDS);
   collectWords(words.hashes, 0, into);
   into.leave();
@@ -32,10 +55,13 @@ export function collect(reading: Reading, into: Collector): void {
   into.enter(FORM);
   for (const name of formOf(reading, folded, words)) into.add(hashText(name));
   into.leave();
-  if (mail) collectMail(reading, into);
+  if (mail) return collectMail(reading, words.hashes, into);
+  into.enter(TOKENS);
+  collectTokens(folded, into);
+  into.leave();
 }
 
-function collectMail(reading: Reading, into: Collector): void {
+function collectMail(reading: Reading, words: readonly number[], into: Collector): void {
   const subject = (reading.message.subject ?? "").slice(0, MAX_SUBJECT);
   into.enter(SUBJECT);
   collectWords(readWords(fold(subject).toLowerCase()).hashes, SUBJECT_SEED, into);
@@ -43,6 +69,21 @@ function collectMail(reading: Reading, into: Collector): void {
   into.enter(ORIGIN);
   for (const name of originOf(reading)) into.add(hashText(name));
   into.leave();
+  into.enter(SENDER);
+  collectSender(reading.message.sender, into);
+  into.leave();
+  into.enter(EDGES);
+  collectWords(words.slice(0, HEAD_WORDS), HEAD_SEED, into);
+  collectWords(words.slice(-TAIL_WORDS), TAIL_SEED, into);
+  into.leave();
+  into.enter(LAYOUT);
+  for (const name of layoutOf(reading)) into.add(hashText(name));
+  into.leave();
+}
+
+function collectSender(sender: string, into: Collector): void {
+  const even = sender.slice(0, MAX_SENDER).toLowerCase().replace(/\d/g, "0");
+  collectPieces(`^${even}$`, mix(HASH_START, SENDER_SEED), into);
 }
 
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
@@ -78,6 +119,16 @@ function collectGrams(words: Words, into: Collector): void {
     const end = Math.min(words.skeletonLength, i + LONGEST_GRAM);
     for (let k = i; k < end; k++) {
       hash = mix(hash, codes[k] ?? 0);
+      if (k - i + 1 >= SHORTEST_GRAM) into.add(mix(hash, k - i));
+    }
+  }
+}
+
+function collectPieces(text: string, base: number, into: Collector): void {
+  for (let i = 0; i + SHORTEST_GRAM <= text.length; i++) {
+    let hash = base;
+    for (let k = i; k < Math.min(text.length, i + LONGEST_GRAM); k++) {
+      hash = mix(hash, text.charCodeAt(k));
       if (k - i + 1 >= SHORTEST_GRAM) into.add(mix(hash, k - i));
     }
   }

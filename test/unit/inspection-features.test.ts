@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { Collector, GROUPS, LAYOUT, TOKENS } from "../../src/inspection/layers/l3/collector.ts";
+import { collect } from "../../src/inspection/layers/l3/features.ts";
+import { layoutOf } from "../../src/inspection/layers/l3/layout.ts";
+
+const BITS = 18;
+const LARGEST = 65_536;
+
+/** The buckets of one group of a message. */
+function groupOf(message: Message, group: number): Set<number> {
+  const into = new Collector(BITS);
+  collect(readMessage(message), into);
+  return new Set(into.ids.slice(into.ends[group - 1], into.ends[group]));
+}
+
+const sms = (body: string): Message => ({ channel: "sms", sender: "", body });
+const mail = (body: string, subject = "hello", sender = "Ann Lee <ann@shop.example>"): Message => ({
+  channel: "email",
+  sender,
+  subject,
+  body,
+});
+
+describe("tokens", () => {
+  it("tell shouting from talking", () => {
+    expect(groupOf(sms("CALL NOW"), TOKENS)).not.toEqual(groupOf(sms("call now"), TOKENS));
+  });
+
+  it("are the same whatever the digits", () => {
+    expect(groupOf(sms("code 123"), TOKENS)).toEqual(groupOf(sms("code 987"), TOKENS));
+  });
+
+  it("are read of short messages alone", () => {
+    expect(groupOf(sms("call now"), TOKENS).size).toBeGreaterThan(0);
+    expect(groupOf(mail("call now"), TOKENS).size).toBe(0);
+  });
+});
+
+describe("layout", () => {
+  it("does not depend on the words", () => {
+    expect(layoutOf(readMessage(mail("one two\n\n* ten six")))).toEqual(
+      layoutOf(readMessage(mail("six ten\n\n* two one"))),
+    );
+  });
+
+  it("says whether links lead to the sender's own place", () => {
+    const home = layoutOf(readMessage(mail("see https://www.shop.example/a")));
+    const away = layoutOf(readMessage(mail("see https://elsewhere.test/a")));
+    expect([...home]).toContain("home:only");
+    expect([...away]).toContain("home:never");
+  });
+});
+
+describe("a message with more features than there is room for", () => {
+  it("keeps those it read first, group after group", () => {
+    const into = new Collector(BITS);
+    const words = Array.from({ length: LARGEST }, (_, at) => (at * 7919).toString(36));
+    collect(readMessage(mail(words.join(" "))), into);
+    expect(into.length).toBeLessThanOrEqual(into.ids.length);
+    for (let group = 1; group < GROUPS; group++)
+      expect(into.ends[group]).toBeGreaterThanOrEqual(into.ends[group - 1] ?? 0);
+    expect(into.ends[LAYOUT]).toBe(into.length);
+  });
+});
