@@ -32,7 +32,9 @@ function countReading() {
   const exec = function exec(this: RegExp, text: string): ReturnType<typeof real> {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = real.call(this, text);
-    const to = found === null ? text.length : found.index + found[0].length;
+    // A sticky one looks at one place only; to split a text, the engine asks it at each.
+    const missed = this.sticky ? from + 1 : text.length;
+    const to = found === null ? missed : found.index + found[0].length;
     characters += Math.max(0, to - from);
     return found;
   };
