@@ -25,30 +25,32 @@ export const STATE_FACTS = [
   ownState,
   staleAt,
   offlineAt,
+  heard,
   "cert_expiring_from",
   "last_seen",
-  "watched",
 ] as const;
 
 /** Neither revoked nor still to check in for the first time. */
-export const ACTIVE_SQL = `${ownState} > ${placeOf("pending")}`;
+export const ACTIVE_SQL = `(${ownState} > ${placeOf("pending")})`;
 
 /**
- * The rules of `effectiveState` over the columns of `agents`. `now` is a number of ours, never a
- * caller's text.
+ * The rules of `effectiveState` over the columns of `agents`, what holds for most agents first.
+ * `now` is a number of ours, never a caller's text.
  */
 export function stateSql(now: number, say: (state: EffectiveState) => string = quoted): string {
   const at = Math.trunc(now);
   return `CASE
-    WHEN ${ownState} = ${placeOf("revoked")} THEN ${say("revoked")}
-    WHEN ${ownState} = ${placeOf("pending")} THEN ${say("pending")}
-    WHEN ${heard} < ${at - MISSING_AFTER_MS} THEN ${say("missing")}
-    WHEN ${staleAt} >= ${at} THEN CASE
-      WHEN ${ownState} = ${placeOf("error")} THEN ${say("error")}
-      WHEN ${ownState} = ${placeOf("degraded")} THEN ${say("degraded")}
-      WHEN ${at} > cert_expiring_from THEN ${say("degraded")}
-      ELSE ${say("online")} END
+    WHEN ${staleAt} >= ${at} THEN CASE ${ownState}
+      WHEN ${placeOf("online")} THEN
+        CASE WHEN ${at} > cert_expiring_from THEN ${say("degraded")} ELSE ${say("online")} END
+      WHEN ${placeOf("degraded")} THEN ${say("degraded")}
+      WHEN ${placeOf("error")} THEN ${say("error")}
+      WHEN ${placeOf("pending")} THEN ${say("pending")}
+      ELSE ${say("revoked")} END
+    WHEN NOT ${ACTIVE_SQL} THEN CASE ${ownState}
+      WHEN ${placeOf("pending")} THEN ${say("pending")} ELSE ${say("revoked")} END
     WHEN ${offlineAt} >= ${at} THEN ${say("stale")}
+    WHEN ${heard} < ${at - MISSING_AFTER_MS} THEN ${say("missing")}
     ELSE ${say("offline")} END`;
 }
 
@@ -57,10 +59,15 @@ export function placeSql(now: number): string {
   return stateSql(now, (state) => `'${placeOf(state)}'`);
 }
 
-/** Without a comma, at which the maker of migrations would cut the expression in two. */
+/**
+ * Who is missing is no longer fresh, however long the interval. Without a comma, at which the maker
+ * of migrations would cut the expression in two.
+ */
 function silentFrom(perSecond: number, floor: number): string {
-  const longest = `CASE WHEN ${perSecond} * interval_s > ${floor} THEN ${perSecond} * interval_s ELSE ${floor} END`;
-  return `(${heard} + ${longest})`;
+  const longest = `${perSecond} * interval_s`;
+  return `(${heard} + CASE
+    WHEN ${longest} > ${MISSING_AFTER_MS} THEN ${MISSING_AFTER_MS}
+    WHEN ${longest} > ${floor} THEN ${longest} ELSE ${floor} END)`;
 }
 
 function placeOf(state: EffectiveState): number {

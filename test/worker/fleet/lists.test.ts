@@ -88,7 +88,7 @@ describe("the state in SQL", () => {
     const fact: fc.Arbitrary<StateFacts> = fc.record({
       revoked: fc.boolean(),
       lastSeen: fc.oneof(fc.constant(0), boundary, fc.integer({ min: now - 4e9, max: now })),
-      intervalS: fc.constantFrom(10, 60, 61, 90, 91, 300, 3600),
+      intervalS: fc.constantFrom(10, 60, 61, 90, 91, 300, 3600, 900_000, 8_640_000),
       watched: fc.boolean(),
       health: fc.constantFrom(null, "healthy", "degraded", "error", "starting"),
       conflict: fc.boolean(),
