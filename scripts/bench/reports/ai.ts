@@ -19,14 +19,16 @@ interface Receipts {
   items: { id: string; error?: string }[];
 }
 
-/** `ask-rag` over the whole route, one question after the other, each asked once. */
+/** `ask-rag` over the whole route as a service of the tenant asks, one question after the other, each once. */
 export async function* reportAi(bench: Bench): AsyncGenerator<string> {
   const tenantId = "library";
   await bench.ask("POST", "/admin/tenants", { tenantId, name: "Library" });
+  const order = { name: "Bench", operations: ["ai:use"], tenants: [tenantId] };
+  const { key } = await bench.ask<{ key: string }>("POST", "/admin/service-keys", order);
   const library = { documents: 0, chunks: 0 };
   for (const { chunks, most } of SIZES) {
     yield await grow(bench, tenantId, library, chunks);
-    yield await ask(bench, tenantId, library.documents, most);
+    yield await ask(askAs(bench, tenantId, key), library.documents, most);
   }
 }
 
@@ -66,7 +68,21 @@ async function countChunks(bench: Bench, tenantId: string, id: string, documents
   return chunkCount * documents;
 }
 
-async function ask(bench: Bench, tenantId: string, documents: number, most: number | undefined) {
+type Ask = (query: string) => Promise<{ citations: { snippet: string }[] }>;
+
+/** Operators leave a trace in D1 with each question about a tenant; its own services do not. */
+function askAs(bench: Bench, tenantId: string, key: string): Ask {
+  const url = bench.url({ worker: "product", path: "/ai/ask-rag" });
+  const headers = { "x-internal-service-key": key, "content-type": "application/json" };
+  return async (query) => {
+    const body = JSON.stringify({ tenantId, query, language: "en" });
+    const answer = await fetch(url, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(`ask-rag: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Awaited<ReturnType<Ask>>;
+  };
+}
+
+async function ask(askRag: Ask, documents: number, most: number | undefined) {
   const took: number[] = [];
   let right = 0;
   let cpu = 0;
@@ -76,11 +92,7 @@ async function ask(bench: Bench, tenantId: string, documents: number, most: numb
     const { text } = writeText(number, DOCUMENT_CHARACTERS);
     const query = askAbout(text, turn);
     const startedAt = performance.now();
-    const { citations } = await bench.ask<{ citations: { snippet: string }[] }>(
-      "POST",
-      "/ai/ask-rag",
-      { tenantId, query, language: "en" },
-    );
+    const { citations } = await askRag(query);
     if (turn < WARM_UP) continue;
     took.push(performance.now() - startedAt);
     if (citations.some(({ snippet }) => text.includes(snippet))) right += 1;
