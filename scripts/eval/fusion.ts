@@ -1,5 +1,5 @@
 import { findCandidates } from "../../src/ai/knowledge/find-candidates.ts";
-import type { Near } from "../../src/ai/knowledge/fuse.ts";
+import { level, type Near } from "../../src/ai/knowledge/fuse.ts";
 import { readQuery } from "../../src/ai/knowledge/read-query.ts";
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { rerank, type Ranked } from "../../src/ai/knowledge/rerank.ts";
@@ -112,26 +112,14 @@ function nearest(pieces: readonly Piece[], vector: readonly number[]): Near[] {
     .slice(0, NEAREST);
 }
 
-/** Both scores brought between 0 and 1 within their list. */
+/** The product's sum with one share for every question. */
 function weigh(ranked: readonly Ranked[], near: readonly Near[], share: number): number[] {
-  const scores = new Map<number, number>();
-  const add = (entries: [id: number, score: number][], weight: number) => {
-    const values = entries.map(([, score]) => score);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    for (const [id, score] of entries) {
-      const level = most === least ? 1 : (score - least) / (most - least);
-      scores.set(id, (scores.get(id) ?? 0) + weight * level);
-    }
-  };
-  add(
-    ranked.map(({ candidate, rank }) => [candidate.id, rank]),
-    share,
-  );
-  add(
-    near.map(({ chunkId, score }) => [chunkId, score]),
-    1 - share,
-  );
-  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const byWords = level(ranked.map(({ candidate, rank }) => [candidate.id, rank]));
+  const byVectors = level(near.map(({ chunkId, score }) => [chunkId, score]));
+  const ids = [...new Set([...byWords.keys(), ...byVectors.keys()])];
+  const scoreOf = (id: number) =>
+    share * (byWords.get(id) ?? 0) + (1 - share) * (byVectors.get(id) ?? 0);
+  return ids.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
 const folder = findRetrievalData();

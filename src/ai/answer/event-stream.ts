@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Source, Told } from "./stream-model.ts";
+import { pause } from "../pause.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -153,12 +154,6 @@ export async function streamAnswer(
     ...(source?.degraded === undefined ? {} : { "x-ai-degraded": source.degraded }),
     "content-type": "text/event-stream; charset=utf-8",
     "x-accel-buffering": "no",
-  });
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
   });
 }
 

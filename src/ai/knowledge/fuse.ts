@@ -46,7 +46,7 @@ export function fuse(
 }
 
 /** Scores of different kinds between 0 and 1, each within its list. */
-function level(scores: readonly [id: number, score: number][]): Map<number, number> {
+export function level(scores: readonly [id: number, score: number][]): Map<number, number> {
   const values = scores.map(([, score]) => score);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return new Map(

@@ -65,6 +65,7 @@ export interface Retrieved {
 
 /** Of documents to be indexed anew, so many go with each search. */
 const STALE_A_SEARCH = 5;
+
 /** One tenant's documents and their index: nobody else's words are in it, not even as statistics. */
 export class Knowledge extends DurableObject {
   private readonly sql: Sql;

@@ -1,3 +1,4 @@
+import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -74,10 +75,4 @@ async function tryOnce(
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
