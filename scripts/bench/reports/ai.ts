@@ -28,7 +28,13 @@ export async function* reportAi(bench: Bench): AsyncGenerator<string> {
   const library = { documents: 0, chunks: 0 };
   for (const { chunks, most } of SIZES) {
     yield await grow(bench, tenantId, library, chunks);
-    yield await ask(askAs(bench, tenantId, key), library.documents, most);
+    yield await ask(
+      askAs(bench, tenantId, { "x-internal-service-key": key }),
+      library.documents,
+      most,
+    );
+    const asOperator = askAs(bench, tenantId, { authorization: `Bearer ${bench.operatorToken}` });
+    yield `as an operator:${await ask(asOperator, library.documents, most)}`;
   }
 }
 
@@ -71,9 +77,9 @@ async function countChunks(bench: Bench, tenantId: string, id: string, documents
 type Ask = (query: string) => Promise<{ citations: { snippet: string }[] }>;
 
 /** Operators leave a trace in D1 with each question about a tenant; its own services do not. */
-function askAs(bench: Bench, tenantId: string, key: string): Ask {
+function askAs(bench: Bench, tenantId: string, credential: Record<string, string>): Ask {
   const url = bench.url({ worker: "product", path: "/ai/ask-rag" });
-  const headers = { "x-internal-service-key": key, "content-type": "application/json" };
+  const headers = { ...credential, "content-type": "application/json" };
   return async (query) => {
     const body = JSON.stringify({ tenantId, query, language: "en" });
     const answer = await fetch(url, { method: "POST", headers, body });
