@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { lateImportsInside } from "./test/support/late-imports-inside.ts";
 import { makeCa } from "./test/support/make-csr.ts";
 
 const ca = await makeCa();
@@ -51,7 +52,7 @@ export default defineConfig({
     projects: [
       { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
       {
-        plugins: [worker()],
+        plugins: [lateImportsInside(), worker()],
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
@@ -61,7 +62,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [worker()],
+        plugins: [lateImportsInside(), worker()],
         test: {
           name: "isolated",
           include: ["test/isolated/**/*.test.ts"],

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import * as z from "zod";
+import { lastWords, readReport } from "./test/read-report.ts";
 
 interface Stage {
   name: string;
@@ -15,6 +15,8 @@ interface Stage {
 interface Outcome {
   line: string;
   passed: boolean;
+  /** What went wrong, again at the end of the output, of which little else is kept at times. */
+  failures: readonly string[];
 }
 
 const CHECKS: readonly Stage[] = [
@@ -35,12 +37,6 @@ const LANES: readonly (readonly Stage[])[] = [
   [{ name: "end to end", command: vitest("e2e"), counted: true }],
 ];
 
-const counts = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-});
-
 /** With `--static` what runs no test (`npm run check`); with `--all` the long forms of long tests. */
 const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));
 const env = {
@@ -60,6 +56,7 @@ try {
 
 console.log(["", ...outcomes.map(({ line }) => line), "", ...sum()].join("\n"));
 const passed = outcomes.every((outcome) => outcome.passed);
+console.log(outcomes.flatMap(({ failures }) => failures).join("\n"));
 if (!passed) console.error("Failed.");
 process.exit(passed ? 0 : 1);
 
@@ -95,25 +92,17 @@ async function run({ name, command, counted = false }: Stage): Promise<Outcome> 
   const [out, err, ok] = await Promise.all([text(running.stdout), text(running.stderr), ended]);
   console.log(`\n— ${name}\n${out}${err}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
+  const tests = counted ? readReport(report) : undefined;
+  total.passed += tests?.passed ?? 0;
+  total.failed += tests?.failed ?? 0;
+  total.skipped += tests?.skipped ?? 0;
+  const many = tests === undefined ? "" : ` (${tests.passed} tests)`;
+  const failures = tests?.failures ?? [];
   return {
-    line: `${ok ? "ok    " : "FAILED"} ${seconds} s  ${name}${counted ? count(report) : ""}`,
+    line: `${ok ? "ok    " : "FAILED"} ${seconds} s  ${name}${many}`,
     passed: ok,
+    failures: ok || failures.length > 0 ? failures : lastWords(name, out + err),
   };
-}
-
-/** Adds up what vitest has written; nothing, when it did not come so far. */
-function count(report: string): string {
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests } = counts.parse(
-      JSON.parse(readFileSync(report, "utf8")),
-    );
-    total.passed += numPassedTests;
-    total.failed += numFailedTests;
-    total.skipped += numPendingTests;
-    return ` (${numPassedTests} tests)`;
-  } catch {
-    return "";
-  }
 }
 
 function sum(): string[] {
