@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { argv, env } from "node:process";
 import { Failure } from "./dev/failure.ts";
+import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
 import { readOrder, type Order } from "./intel/read-order.ts";
 
 /** `npm run intel -- load <source> <file>`, or `build` for a set too large for a Worker. */
@@ -16,5 +17,6 @@ try {
 /** Only building needs the parsers, which take a while to be read. */
 async function carryOut(order: Order): Promise<string[]> {
   if (order.verb === "load") return (await import("./intel/load.ts")).load(order);
+  readDrizzleQuickly();
   return (await import("./intel/build.ts")).build(order);
 }

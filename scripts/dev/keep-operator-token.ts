@@ -1,5 +1,5 @@
-import { drizzle } from "drizzle-orm/d1";
-import { standInForTheRuntime } from "../openapi/worker-modules.ts";
+import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { readDrizzleQuickly } from "./quick-drizzle.ts";
 
 const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 365;
@@ -13,10 +13,12 @@ export async function keepOperatorToken(
   db: D1Database,
   known: string | undefined,
 ): Promise<string> {
-  standInForTheRuntime();
-  const access = await import("../../src/access/index.ts");
+  readDrizzleQuickly();
+  const { drizzle } = await import("drizzle-orm/d1");
+  const { readCredential } = await import("../../src/access/credential.ts");
+  const { issueToken } = await import("../../src/access/issue-token.ts");
   const now = Date.now();
-  const presented = known === undefined ? null : access.readCredential("rmp_pat", known);
+  const presented = known === undefined ? null : readCredential("rmp_pat", known);
   if (known !== undefined && presented !== null) {
     const row = await db
       .prepare(
@@ -30,14 +32,14 @@ export async function keepOperatorToken(
     kind: "operator" as const,
     subject: "local:start",
     reach: "all" as const,
-    permissions: new Set(access.PERMISSIONS),
+    permissions: new Set(PERMISSIONS),
   };
   const order = {
     name: "Local operator",
-    permissions: access.PERMISSIONS,
+    permissions: PERMISSIONS,
     expiresAt: now + TOKEN_DAYS * DAY_MS,
   };
-  const made = await access.issueToken(drizzle(db), issuer, order, now);
+  const made = await issueToken(drizzle(db), issuer, order, now);
   if ("token" in made) return made.token;
   throw new Error(`The operator token was refused: ${made.message}`);
 }

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type * as z from "zod";
-import { MAX_FEED_BYTES } from "../../src/intel/refresh/accept-feed.ts";
+import { MAX_FEED_BYTES } from "../../src/intel/refresh/limits.ts";
 import { MAGIC } from "../../src/intel/segments/layout.ts";
 import { Failure } from "../dev/failure.ts";
 import type { Order } from "./read-order.ts";

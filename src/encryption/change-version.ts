@@ -5,11 +5,9 @@ import type { Desk } from "./desk.ts";
 import { noteAudit } from "./note-audit.ts";
 import type { Orderer } from "./provision.ts";
 
-export const VERSION_CHANGES = ["disable", "enable", "destroy"] as const;
-
-export type VersionChange = (typeof VERSION_CHANGES)[number];
-
 const PAST = { disable: "disabled", enable: "enabled", destroy: "destroyed" } as const;
+
+type VersionChange = keyof typeof PAST;
 
 /** Moves one version of a tenant's key along its states. It binds everywhere within one lease. */
 export async function changeVersion(

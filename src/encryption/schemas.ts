@@ -2,7 +2,6 @@ import * as z from "zod";
 import { pageSchema, pagingQuery } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
-import { VERSION_CHANGES } from "./change-version.ts";
 
 const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
@@ -83,7 +82,7 @@ export const versionParam = z.object({
     .string()
     .regex(/^[1-9]\d{0,8}$/, "must be a version number")
     .transform(Number),
-  change: z.enum(VERSION_CHANGES),
+  change: z.enum(["disable", "enable", "destroy"]),
 });
 
 const autoRotation = z.strictObject({

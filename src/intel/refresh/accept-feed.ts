@@ -6,11 +6,10 @@ import { putSource, type KnownSource } from "../store.ts";
 import { bounded, FeedTooLarge } from "./bounded.ts";
 import { buildFromFeed, type BadLine, type BuiltFeed } from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
+import { MAX_FEED_BYTES } from "./limits.ts";
 import { fileFor, publish } from "./publish.ts";
 import { retainBefore } from "./retain-before.ts";
 import { TextKeeper } from "./text-keeper.ts";
-
-export const MAX_FEED_BYTES = 64 * 1024 * 1024;
 
 export interface Stores {
   db: Database;

@@ -7,7 +7,6 @@ import type { AcceptedFeed, FeedOptions, Stores } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
 import { fileFor, publish } from "./publish.ts";
 
-export const MAX_SEGMENT_BYTES = 256 * 1024 * 1024;
 const HEADER_LENGTH_AT = 8;
 
 /** Makes a segment that was built elsewhere the live one: for sets too large to build here. */
