@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { gunzipSync } from "node:zlib";
 import { openRuntime, type RuntimeOptions } from "./product-runtime.ts";
 
@@ -8,6 +9,8 @@ process.on("disconnect", () => process.exit());
 await runtime.ready;
 process.on("message", () => void archived().then((text) => process.send?.({ text })));
 process.send?.("ready");
+// Whoever is killed does not get to keep what it compiled for the next one.
+flushCompileCache();
 
 /** Everything in the archive of events, as a reader of the bucket finds it. */
 async function archived(): Promise<string> {
