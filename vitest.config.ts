@@ -50,7 +50,8 @@ export default defineConfig({
     // Far above what a test takes: a shared machine can be ten times slower for a while.
     testTimeout: 30_000,
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      // Nothing of theirs is kept between tests, so the packages are read once and not once a file.
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false } },
       {
         plugins: [lateImportsInside(), worker()],
         test: {
@@ -77,6 +78,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
       {
@@ -87,6 +89,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],
