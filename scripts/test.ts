@@ -45,6 +45,8 @@ const env = {
   // What is made once, the product's bundle and compiled code, is for all that run here.
   RAMPART_TEST_RUN: folder,
   NODE_COMPILE_CACHE: join(folder, "compiled"),
+  // The linter, the type checker and the bundler let more garbage lie, for a fifth less work.
+  GOGC: "400",
 };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const outcomes: Outcome[] = [];
