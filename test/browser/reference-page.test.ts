@@ -40,6 +40,23 @@ async function visit(options: BrowserContextOptions): Promise<Visit> {
   return { page, requested, complaints };
 }
 
+/**
+ * Takes out the operations that show nothing another does not: no element by its class, in one of
+ * its class, that is not left elsewhere. Says how many are left.
+ */
+const KEEP_ONE_OF_EACH_KIND = `(() => {
+  const seen = new Set();
+  const nameOf = ({ tagName, className }) => tagName + "." + className;
+  for (const article of document.querySelectorAll("article")) {
+    const kinds = [...article.querySelectorAll("*")].map(
+      (element) => nameOf(element.parentElement) + " " + nameOf(element),
+    );
+    if (kinds.every((kind) => seen.has(kind))) article.remove();
+    for (const kind of kinds) seen.add(kind);
+  }
+  return document.querySelectorAll("article").length;
+})()`;
+
 describe("the reference page in a browser", () => {
   it("asks nobody but us, and complains of nothing", async () => {
     const { page, requested, complaints } = await visit({ viewport: DESK });
@@ -50,13 +67,13 @@ describe("the reference page in a browser", () => {
   });
 
   it.each([
-    ["light", DESK, []],
-    ["dark", DESK, []],
-    // Its colours are those of the first look, and on a page this long they are most of the work.
-    ["light", PHONE, process.env["TEST_ALL"] === "1" ? [] : ["color-contrast"]],
-  ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, without) => {
+    ["light", DESK, true],
+    ["dark", DESK, process.env["TEST_ALL"] === "1"],
+    ["light", PHONE, process.env["TEST_ALL"] === "1"],
+  ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, whole) => {
     const { page } = await visit({ colorScheme, viewport });
-    expect(await findBarriers(page, [...without])).toEqual([]);
+    if (!whole) expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
+    expect(await findBarriers(page)).toEqual([]);
     await page.close();
   });
 
