@@ -1,26 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { announce } from "./announce.ts";
-import { awaitFront } from "./await-front.ts";
+import { resolve } from "node:path";
 import { claimPorts } from "./claim-ports.ts";
-import { readCredentials, writeCredentials } from "./credentials.ts";
 import { Failure } from "./failure.ts";
-import { keepOperatorToken } from "./keep-operator-token.ts";
-import { keepSecrets, type KeptSecrets } from "./keep-secrets.ts";
-import { keepServerCertificate, type ServerCertificate } from "./keep-server-certificate.ts";
-import { withLocalDatabase, workerStateDir } from "./local-database.ts";
-import { FailedMigration, migrate } from "./migrate.ts";
 import { openState } from "./open-state.ts";
-import { runCrons } from "./run-crons.ts";
-import { type RunningWorker, spawnWorker } from "./run-worker.ts";
-import { seed } from "./seed.ts";
-import { readSettings, type Settings, shown } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 import { ShutDown } from "./shut-down.ts";
-import { openFront } from "./tls-front.ts";
-
-const WORKER_LOG = "worker.log";
-const MIGRATIONS_LOG = "migrations.log";
-const READY_PATH = "/healthz";
 
 const startedAt = performance.now();
 const shutDown = new ShutDown();
@@ -32,87 +15,12 @@ try {
   await shutDown.exit(1);
 }
 
+/** What can be refused at once is, before all that a running product needs is even loaded. */
 async function start(): Promise<void> {
-  const settings = readSettings(
-    resolve(import.meta.dirname, "../.."),
-    process.argv.slice(2),
-    process.env,
-  );
+  const root = resolve(import.meta.dirname, "../..");
+  const settings = readSettings(root, process.argv.slice(2), process.env);
   await claimPorts(settings);
   await shutDown.onEnd(openState(settings));
-  const [secrets, server] = await Promise.all([
-    keepSecrets(settings),
-    keepServerCertificate(join(settings.stateDir, "tls")),
-  ]);
-  const kept = readCredentials(settings);
-  const operatorToken = await prepareDatabase(settings, kept.operatorToken);
-  const worker = await startWorker(settings, secrets);
-  await startFront(settings, secrets, server);
-  const credentials = await seed(kept, settings.port, operatorToken);
-  writeCredentials(settings, credentials);
-  if (shutDown.ending) return;
-  await shutDown.onEnd(runCrons(settings));
-  worker.speakUp();
-  shutDown.ready();
-  console.log(announce(settings, credentials, performance.now() - startedAt));
-  await worker.ended;
-  if (shutDown.ending) return;
-  throw new Failure(`The Worker has ended, see ${shown(settings, WORKER_LOG)}.`);
-}
-
-async function prepareDatabase(
-  settings: Settings,
-  operatorToken: string | undefined,
-): Promise<string> {
-  try {
-    return await withLocalDatabase(settings, async (db) => {
-      await migrate(db, join(settings.root, "migrations"));
-      return keepOperatorToken(db, operatorToken);
-    });
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    const trace = error instanceof Error ? error.stack : String(error);
-    writeFileSync(join(settings.stateDir, MIGRATIONS_LOG), `${trace}\n`);
-    const what =
-      error instanceof FailedMigration
-        ? `Migration ${error.migration} failed: ${error.message}`
-        : "The local database cannot be opened";
-    const log = shown(settings, MIGRATIONS_LOG);
-    throw new Failure(`${what} (${log}; npm start -- --fresh begins anew).`);
-  }
-}
-
-async function startWorker(settings: Settings, secrets: KeptSecrets): Promise<RunningWorker> {
-  const worker = spawnWorker({
-    config: join(settings.root, "wrangler.toml"),
-    port: settings.port,
-    stateDir: workerStateDir(settings),
-    secretsFile: secrets.file,
-    secretNames: Object.keys(secrets.values),
-    logFile: join(settings.stateDir, WORKER_LOG),
-    shownLog: shown(settings, WORKER_LOG),
-    readyPath: READY_PATH,
-  });
-  await shutDown.onEnd(worker.stop);
-  await worker.ready();
-  return worker;
-}
-
-async function startFront(
-  settings: Settings,
-  secrets: KeptSecrets,
-  server: ServerCertificate,
-): Promise<void> {
-  const tls = join(settings.stateDir, "tls");
-  const clientCa = secrets.values["AGENT_CA_CHAIN"] ?? "";
-  writeFileSync(join(tls, "agent-ca.pem"), clientCa);
-  const front = await openFront({
-    port: settings.mtlsPort,
-    upstreamPort: settings.port,
-    server,
-    clientCa,
-    revokedFile: join(tls, "revoked.txt"),
-  });
-  await shutDown.onEnd(front.close);
-  await awaitFront(settings, READY_PATH);
+  const { run } = await import("./run.ts");
+  await run(settings, shutDown, startedAt);
 }

@@ -11,7 +11,7 @@ import { openState } from "../../scripts/dev/open-state.ts";
 import { spawnWorker } from "../../scripts/dev/run-worker.ts";
 import { readSettings, type Settings } from "../../scripts/dev/settings.ts";
 import { freePort } from "../support/free-port.ts";
-import { npmStart, twoPorts } from "../support/npm-start.ts";
+import { startItself, twoPorts } from "../support/npm-start.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -26,14 +26,13 @@ function settings(more: Partial<Settings> = {}): Settings {
   return { root: process.cwd(), port: 1, mtlsPort: 2, stateDir, fresh: false, ...more };
 }
 
-/** What npm start says when it refuses: the one line that is not npm's own. */
+/** What npm start says when it refuses: one line. */
 async function refusal(stateDir: string): Promise<string> {
-  const started = npmStart(stateDir, await twoPorts());
+  const started = startItself(stateDir, await twoPorts());
   expect(await started.ended).toBe(1);
-  const lines = started.output().split("\n");
-  const own = lines.filter((line) => line !== "" && !/^(?:>|npm )/.test(line));
-  expect(own).toHaveLength(1);
-  return own[0] ?? "";
+  const lines = started.output().trim().split("\n");
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? "";
 }
 
 describe("npm start refuses in one line", () => {

@@ -26,7 +26,16 @@ export async function twoPorts(): Promise<Ports> {
 
 /** Runs `npm start` as a person would, in a process group of its own, as a terminal does. */
 export function npmStart(stateDir: string, ports: Ports, ...args: string[]): Started {
-  const child = spawn("npm", ["start", ...(args.length > 0 ? ["--", ...args] : [])], {
+  return start("npm", ["start", ...(args.length > 0 ? ["--", ...args] : [])], stateDir, ports);
+}
+
+/** What npm runs then, without npm's own second: for what is said before anything runs. */
+export function startItself(stateDir: string, ports: Ports): Started {
+  return start(process.execPath, ["scripts/dev/start.ts"], stateDir, ports);
+}
+
+function start(program: string, args: string[], stateDir: string, ports: Ports): Started {
+  const child = spawn(program, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
