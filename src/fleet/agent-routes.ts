@@ -133,7 +133,7 @@ agentRoutes.post(
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES }),
+  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES, anyNesting: true }),
   async (c) => {
     const { id } = c.req.valid("param");
     const named = certificateOf(c);

@@ -5,14 +5,23 @@ import { refuse } from "./refusal.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
-const MAX_NESTING = 100;
+export const MAX_NESTING = 100;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
+export interface BodyLimits {
+  maxBytes?: number;
+  /** For what is passed on as text and never walked. */
+  anyNesting?: boolean;
+}
+
 /** The value of a JSON body of bounded size. Its text stays with the request for who asks again. */
-export async function readJsonBody(c: Context, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  c: Context,
+  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false }: BodyLimits,
+): Promise<unknown> {
   if (!isJson(c.req.header("content-type"))) {
     throw new Problem(
       refuse(415, "unsupported_media_type", "The body must be sent as application/json."),
@@ -23,7 +32,7 @@ export async function readJsonBody(c: Context, maxBytes: number): Promise<unknow
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
   const value = parse(text);
   // Each level is two characters at least.
-  if (text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
+  if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw new Problem(refuse(400, "nested_too_deep", message));
   }
