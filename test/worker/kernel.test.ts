@@ -27,6 +27,9 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
     valid("json", z.strictObject({ name: z.string() }), { maxBytes: MAX_BYTES }),
     (c) => json(c, c.req.valid("json")),
   );
+  app.post("/trees", valid("json", z.strictObject({ name: z.unknown() })), (c) =>
+    json(c, c.req.valid("json")),
+  );
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -133,7 +136,46 @@ describe("an answer", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ error: "malformed_json" });
     }
-    expect((await post(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
+  });
+
+  it("400 for what is not UTF-8, with and without Content-Length; U+FFFD itself is a character", async () => {
+    const { post } = aKernel();
+    const encoder = new TextEncoder();
+    const named = (...bytes: number[]) =>
+      Uint8Array.from([...encoder.encode('{"name":"'), ...bytes, ...encoder.encode('"}')]);
+    const declaring = ({ length }: Uint8Array) => ({ "content-length": String(length) });
+    const bad = [[0xff, 0xfe], [0xc3], [0xf0, 0x9f], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
+    for (const body of bad.map((bytes) => named(...bytes))) {
+      expect((await post(body)).status).toBe(400);
+      expect((await post(body, declaring(body))).status).toBe(400);
+    }
+    const good = named(...encoder.encode("a\uFFFD\u{1F600}é"));
+    for (const headers of [{}, declaring(good)]) {
+      const answer = await post(good, headers);
+      expect(await answer.json()).toEqual({ name: "a\uFFFD\u{1F600}é" });
+    }
+  });
+
+  it("400 for what nests too deep to be walked, however small it is", async () => {
+    const { send } = aKernel();
+    const post = (levels: number, open: string, close: string) =>
+      send("POST", "/trees", {
+        body: `{"name":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`,
+        headers: { "content-type": "application/json" },
+      });
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+      ['[0,{"a":', "}]"],
+    ] as const) {
+      const levels = open.startsWith("[0") ? 2 : 1;
+      expect((await post(100 / levels, open, close)).status).toBe(200);
+      for (const deep of [101, 10_000]) {
+        const answer = await post(deep, open, close);
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({ error: "nested_too_deep" });
+      }
+    }
   });
 
   it("500 says nothing but the request id; the log has the stack", async () => {
