@@ -1,4 +1,5 @@
 import { registerHooks } from "node:module";
+import { readDrizzleQuickly } from "../dev/quick-drizzle.ts";
 
 const RUNTIME = "cloudflare:";
 
@@ -16,6 +17,7 @@ const DATA = /\.(?:bin|wasm|txt|html|pem|csv|sql|css)$/;
 
 /** Lets plain Node load the Worker's modules, in order to read what its routes note of themselves. */
 export function standInForTheRuntime(): void {
+  readDrizzleQuickly();
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier.startsWith(RUNTIME)
