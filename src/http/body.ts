@@ -1,8 +1,11 @@
 import type { Context } from "hono";
+import { nestsDeeper } from "./nesting.ts";
 import { Problem } from "./problem.ts";
 import { refuse } from "./refusal.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
+/** Levels of arrays and objects; what walks a value may call itself once for each. */
+const MAX_NESTING = 100;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -18,6 +21,16 @@ export async function readJsonBody(c: Context, maxBytes: number): Promise<unknow
   const text = decode(await readBuffer(c, maxBytes));
   // Hono keeps promises here, though its type says otherwise.
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
+  const value = parse(text);
+  // Each level is two characters at least.
+  if (text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
+    const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
+    throw new Problem(refuse(400, "nested_too_deep", message));
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -27,6 +27,9 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
     valid("json", z.strictObject({ name: z.string() }), { maxBytes: MAX_BYTES }),
     (c) => json(c, c.req.valid("json")),
   );
+  app.post("/trees", valid("json", z.strictObject({ name: z.unknown() })), (c) =>
+    json(c, c.req.valid("json")),
+  );
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -134,6 +137,28 @@ describe("an answer", () => {
       expect(await answer.json()).toMatchObject({ error: "malformed_json" });
     }
     expect((await post(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
+  });
+
+  it("400 for what nests too deep to be walked, however small it is", async () => {
+    const { send } = aKernel();
+    const post = (levels: number, open: string, close: string) =>
+      send("POST", "/trees", {
+        body: `{"name":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`,
+        headers: { "content-type": "application/json" },
+      });
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+      ['[0,{"a":', "}]"],
+    ] as const) {
+      const levels = open.startsWith("[0") ? 2 : 1;
+      expect((await post(100 / levels, open, close)).status).toBe(200);
+      for (const deep of [101, 10_000]) {
+        const answer = await post(deep, open, close);
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({ error: "nested_too_deep" });
+      }
+    }
   });
 
   it("500 says nothing but the request id; the log has the stack", async () => {
