@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { guard } from "./access/guard.ts";
 import { identifyPerson } from "./access/identify-person.ts";
-import { identifyService } from "./access/identify-service.ts";
+import { identifyService, recallService } from "./access/identify-service.ts";
 import { ROUTES } from "./access/route-table.ts";
 import { byAddress, throttleFailures } from "./access/throttle-failures.ts";
 import { identifyAgent } from "./fleet/identify-agent.ts";
@@ -15,6 +15,8 @@ const TENANT = "/admin/tenants/:tenantId";
 export const fleetGuard = new Hono<Rampart>().use(
   guard(ROUTES, {
     service: (c) => {
+      const known = recallService(c, c.get("platform"));
+      if (known !== undefined) return known;
       const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
       return throttleFailures(identifyService(c, c.get("platform")), counts);
     },

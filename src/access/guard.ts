@@ -9,7 +9,8 @@ import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
-export type Identify = (c: Context<Rampart>) => Promise<Principal | Refusal | undefined>;
+export type Identify = (c: Context<Rampart>) => Identified | Promise<Identified>;
+type Identified = Principal | Refusal | undefined;
 
 /** How each kind of credential is recognised; asked in this order. */
 export interface Identifiers {

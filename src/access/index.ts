@@ -15,7 +15,7 @@ export {
 export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { guard, routeOf } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
-export { identifyService } from "./identify-service.ts";
+export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken } from "./issue-token.ts";
 export { listServiceKeys, listTokens } from "./list-credentials.ts";

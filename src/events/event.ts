@@ -32,7 +32,14 @@ export interface Stamps {
   problems: string[];
 }
 
+const EVENT_MARK = ',"event":';
+
 /** Joined as text, so that not even a deeply nested event can make writing it fail. */
 export function stampedLine(stamps: Stamps, eventText: string): string {
-  return `${JSON.stringify(stamps).slice(0, -1)},"event":${eventText}}`;
+  return `${JSON.stringify(stamps).slice(0, -1)}${EVENT_MARK}${eventText}}`;
+}
+
+/** The event of such a line as it came. No stamp can hold this mark: quotes in texts are escaped. */
+export function eventTextOf(line: string): string {
+  return line.slice(line.indexOf(EVENT_MARK) + EVENT_MARK.length, -1);
 }

@@ -1,5 +1,11 @@
 export { consumeDeadEvents, consumeEvents } from "./consumer.ts";
-export { MAX_EVENT_BYTES, stampedLine, type NormalisedEvent, type Stamps } from "./event.ts";
+export {
+  eventTextOf,
+  MAX_EVENT_BYTES,
+  stampedLine,
+  type NormalisedEvent,
+  type Stamps,
+} from "./event.ts";
 export { readEventTime } from "./find-problems.ts";
 export { forgetDoneEvents } from "./jobs.ts";
 export { normalise } from "./normalise.ts";

@@ -5,6 +5,7 @@ import { normalise } from "../events/normalise.ts";
 import { json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7 } from "../platform/index.ts";
+import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { iso } from "./agent/views.ts";
 import { callAgent, hear } from "./call-agent.ts";
@@ -86,7 +87,10 @@ agentRoutes.post(
     operationId: "checkinLegacy",
     summary: "Check in without an agent id in the path",
     tags,
-    responses: { 200: { description: "The policy to run", schema: schemas.checkinResponse } },
+    responses: {
+      200: { description: "The policy to run", schema: schemas.checkinResponse },
+      ...LIMITED,
+    },
   }),
   valid("json", schemas.legacyCheckinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
   async (c) => {
@@ -102,7 +106,10 @@ agentRoutes.post(
     operationId: "checkinAgent",
     summary: "Record an agent's state and tell it its policy",
     tags,
-    responses: { 200: { description: "The policy to run", schema: schemas.checkinResponse } },
+    responses: {
+      200: { description: "The policy to run", schema: schemas.checkinResponse },
+      ...LIMITED,
+    },
   }),
   valid("param", schemas.agentParam),
   valid("json", schemas.checkinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
@@ -122,10 +129,11 @@ agentRoutes.post(
     responses: {
       202: { description: "Accepted", schema: schemas.eventResponse },
       409: { description: "Another event has this eventId" },
+      ...LIMITED,
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES }),
+  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES, anyNesting: true }),
   async (c) => {
     const { id } = c.req.valid("param");
     const named = certificateOf(c);
@@ -148,6 +156,8 @@ agentRoutes.post(
     tags,
     responses: {
       200: { description: "The new certificate and its chain", schema: schemas.rotateResponse },
+      409: { description: "A new certificate needs a new key here" },
+      ...LIMITED,
     },
   }),
   valid("param", schemas.agentParam),
@@ -173,7 +183,7 @@ agentRoutes.get(
     operationId: "getAgentSelf",
     summary: "The identity and state of the calling agent",
     tags,
-    responses: { 200: { description: "The agent", schema: schemas.agentSelf } },
+    responses: { 200: { description: "The agent", schema: schemas.agentSelf }, ...OVERLOADED },
   }),
   async (c) => json(c, await showSelf(c)),
 );
@@ -184,7 +194,10 @@ agentRoutes.get(
     operationId: "getAgentPolicy",
     summary: "The policy of the calling agent, dictionaries included",
     tags,
-    responses: { 200: { description: "The policy", schema: schemas.policyDocument } },
+    responses: {
+      200: { description: "The policy", schema: schemas.policyDocument },
+      ...OVERLOADED,
+    },
   }),
   async (c) => {
     const text = JSON.stringify(await policyDocument(c));

@@ -3,6 +3,7 @@ import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
+import { OVERLOADED } from "./busy-answers.ts";
 import { findNamed } from "./find-named.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
@@ -66,7 +67,10 @@ collectorRoutes.get(
     operationId: "getCollector",
     summary: "One agent of any tenant in detail, with its connection",
     tags,
-    responses: { 200: { description: "The collector", schema: schemas.agentDetail } },
+    responses: {
+      200: { description: "The collector", schema: schemas.agentDetail },
+      ...OVERLOADED,
+    },
   }),
   valid("param", lists.collectorParam),
   async (c) => {
@@ -81,7 +85,7 @@ collectorRoutes.get(
     operationId: "listCollectorEvents",
     summary: "The last events of one agent, newest first",
     tags,
-    responses: { 200: { description: "A page of events", schema: lists.eventPage } },
+    responses: { 200: { description: "A page of events", schema: lists.eventPage }, ...OVERLOADED },
   }),
   valid("param", lists.collectorParam),
   valid("query", lists.pagingOnly),
@@ -100,7 +104,10 @@ collectorRoutes.post(
     operationId: "revokeCollector",
     summary: "Revoke an agent; its next request is refused",
     tags,
-    responses: { 200: { description: "The agent as it is now", schema: schemas.agentDetail } },
+    responses: {
+      200: { description: "The agent as it is now", schema: schemas.agentDetail },
+      ...OVERLOADED,
+    },
   }),
   valid("param", lists.collectorParam),
   async (c) => {
@@ -116,7 +123,10 @@ collectorRoutes.post(
     operationId: "resolveCollectorConflict",
     summary: "Take the conflict flag off an agent",
     tags,
-    responses: { 200: { description: "The agent as it is now", schema: schemas.agentDetail } },
+    responses: {
+      200: { description: "The agent as it is now", schema: schemas.agentDetail },
+      ...OVERLOADED,
+    },
   }),
   valid("param", lists.collectorParam),
   async (c) => {

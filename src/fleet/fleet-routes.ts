@@ -5,6 +5,7 @@ import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
+import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
 import { findNamed } from "./find-named.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
@@ -53,7 +54,7 @@ fleetRoutes.get(
     operationId: "getAgent",
     summary: "One agent in detail",
     tags,
-    responses: { 200: { description: "The agent", schema: schemas.agentDetail } },
+    responses: { 200: { description: "The agent", schema: schemas.agentDetail }, ...OVERLOADED },
   }),
   valid("param", schemas.agentParam),
   async (c) => {
@@ -69,7 +70,7 @@ fleetRoutes.delete(
     operationId: "deregisterAgent",
     summary: "End an agent: its certificates, its record and its state",
     tags,
-    responses: { 200: { description: "It is gone", schema: schemas.deregistered } },
+    responses: { 200: { description: "It is gone", schema: schemas.deregistered }, ...OVERLOADED },
   }),
   valid("param", schemas.agentParam),
   async (c) => {

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import type { PageRequest } from "../http/contract/index.ts";
+import { eventTextOf } from "../events/event.ts";
+import { MAX_NESTING, nestsDeeper } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { callAgent, type Named } from "./call-agent.ts";
 
@@ -8,9 +10,10 @@ export async function readEvents(c: Context<Rampart>, named: Named, page: PageRe
   const { items, total } = await callAgent(c, named, (stub) =>
     stub.recentEvents(page.limit, page.offset),
   );
-  const events = items.map(({ line, sent }) => ({
-    ...(JSON.parse(line) as Record<string, unknown>),
-    published: sent,
-  }));
-  return { items: events, total };
+  return { items: items.map(({ line, sent }) => ({ ...readLine(line), published: sent })), total };
+}
+
+function readLine(line: string): Record<string, unknown> {
+  const { event, ...stamps } = JSON.parse(line) as Record<string, unknown>;
+  return { ...stamps, event: nestsDeeper(event, MAX_NESTING) ? eventTextOf(line) : event };
 }

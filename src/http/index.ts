@@ -1,10 +1,11 @@
 export { json, noContent, raw } from "./answer.ts";
 export { answerProblem, type ErrorShape } from "./answer-problem.ts";
-export { readBytes } from "./body.ts";
+export { MAX_NESTING, readBytes } from "./body.ts";
 export { timed } from "./call.ts";
 export { isDescription } from "./description.ts";
 export { edge, type RequestLine } from "./edge.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";
+export { nestsDeeper } from "./nesting.ts";
 export { refuseUnknown } from "./not-found.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";

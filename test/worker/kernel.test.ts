@@ -136,7 +136,24 @@ describe("an answer", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ error: "malformed_json" });
     }
-    expect((await post(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
+  });
+
+  it("400 for what is not UTF-8, with and without Content-Length; U+FFFD itself is a character", async () => {
+    const { post } = aKernel();
+    const encoder = new TextEncoder();
+    const named = (...bytes: number[]) =>
+      Uint8Array.from([...encoder.encode('{"name":"'), ...bytes, ...encoder.encode('"}')]);
+    const declaring = ({ length }: Uint8Array) => ({ "content-length": String(length) });
+    const bad = [[0xff, 0xfe], [0xc3], [0xf0, 0x9f], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
+    for (const body of bad.map((bytes) => named(...bytes))) {
+      expect((await post(body)).status).toBe(400);
+      expect((await post(body, declaring(body))).status).toBe(400);
+    }
+    const good = named(...encoder.encode("a\uFFFD\u{1F600}é"));
+    for (const headers of [{}, declaring(good)]) {
+      const answer = await post(good, headers);
+      expect(await answer.json()).toEqual({ name: "a\uFFFD\u{1F600}é" });
+    }
   });
 
   it("400 for what nests too deep to be walked, however small it is", async () => {

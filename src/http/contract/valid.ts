@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import type * as z from "zod";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "../body.ts";
+import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
@@ -42,10 +42,6 @@ export function noteOf(handler: object): InputNote | OperationNote | undefined {
   return notes.get(handler);
 }
 
-interface ValidOptions {
-  maxBytes?: number;
-}
-
 type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
   { Bindings: Cloudflare.Env },
   string,
@@ -56,15 +52,15 @@ type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
 export function valid<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
-  options: ValidOptions = {},
+  limits: BodyLimits = {},
 ): Validated<T, S> {
-  const handler = check(target, schema, options);
+  const handler = check(target, schema, limits);
   notes.set(handler, { kind: "input", target, schema });
   return handler as Validated<T, S>;
 }
 
-function check(target: Target, schema: z.ZodType, options: ValidOptions): MiddlewareHandler {
-  if (target === "json") return validBody(schema, options);
+function check(target: Target, schema: z.ZodType, limits: BodyLimits): MiddlewareHandler {
+  if (target === "json") return validBody(schema, limits);
   return target === "query" ? validQuery(schema) : validPart(target, schema);
 }
 
@@ -88,9 +84,9 @@ function validQuery(schema: z.ZodType): MiddlewareHandler {
   };
 }
 
-function validBody(schema: z.ZodType, { maxBytes = DEFAULT_BODY_BYTES }: ValidOptions) {
+function validBody(schema: z.ZodType, limits: BodyLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
-    const result = schema.safeParse(await readJsonBody(c, maxBytes));
+    const result = schema.safeParse(await readJsonBody(c, limits));
     if (!result.success) throw invalidInput("json", result.error);
     c.req.addValidatedData("json", result.data as object);
     await next();

@@ -1,13 +1,12 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { AddressList } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
-import type { KeyEntry } from "./lease.ts";
 import {
   LeaseHolder,
   type AskForLease,
   type Held,
   type Outlive,
+  type ReadyKey,
   type Ticket,
 } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
@@ -185,7 +184,7 @@ async function quiet(work: Promise<void>): Promise<boolean> {
 
 function mayUse(
   { terms }: Held,
-  entry: KeyEntry,
+  entry: ReadyKey,
   presented: PresentedKey,
   addressOf: () => string | undefined,
   now: number,
@@ -193,9 +192,9 @@ function mayUse(
   // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
   if (terms.status !== "active" || entry.hash !== presented.hash) return false;
   if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
-  if (entry.addresses.length === 0) return true;
+  if (entry.allowed === undefined) return true;
   const address = addressOf();
-  return address !== undefined && new AddressList(entry.addresses).holds(address);
+  return address !== undefined && entry.allowed.holds(address);
 }
 
 /** One text for every kind of wrong tenant or key. */

@@ -1,4 +1,4 @@
-import { randomBase62 } from "../../platform/index.ts";
+import { AddressList, randomBase62 } from "../../platform/index.ts";
 import {
   LEASE_TTL_MS,
   type Counter,
@@ -28,10 +28,16 @@ export type Outlive = (work: Promise<unknown>) => void;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
+/** An entry as the gate looks at it: whom it lets in is read once a lease, not once a call. */
+export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
+  /** Undefined: from anywhere. */
+  allowed: AddressList | undefined;
+}
+
 /** What an isolate knows of a tenant, until when, and when it had better ask again. */
 export interface Held {
   terms: LeaseTerms;
-  keys: ReadonlyMap<string, KeyEntry>;
+  keys: ReadonlyMap<string, ReadyKey>;
   epoch: number;
   remaining: number;
   until: number;
@@ -197,7 +203,7 @@ export class LeaseHolder {
       keys:
         answer.terms === null && this.held !== undefined
           ? this.held.keys
-          : new Map(terms.keys.map((key) => [key.id, key])),
+          : new Map(terms.keys.map((key) => [key.id, makeReady(key)])),
       epoch: answer.epoch,
       remaining: answer.remaining,
       until: now + ttl,
@@ -227,4 +233,8 @@ export class LeaseHolder {
     }
     return target - this.units;
   }
+}
+
+function makeReady({ addresses, ...entry }: KeyEntry): ReadyKey {
+  return { ...entry, allowed: addresses.length === 0 ? undefined : new AddressList(addresses) };
 }
