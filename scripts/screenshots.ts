@@ -79,7 +79,8 @@ async function live(): Promise<string> {
     events: ["inspection.flagged", "ping"],
     description: "Security desk",
   });
-  await world.call("POST", `${tenant}/webhooks/${endpoint.id}/ping`);
+  const ping = () => world.call("POST", `${tenant}/webhooks/${endpoint.id}/ping`);
+  await ping();
   const headers = { "x-tenant-id": tenantId, "x-api-key": key, "content-type": "application/json" };
   const ask = (path: string) => fetch(`${baseUrl}/api/v1${path}`, { headers });
   for (let calls = 0; calls < CALLS; calls += 1) {
@@ -90,8 +91,9 @@ async function live(): Promise<string> {
     const body = JSON.stringify({ channel: "sms", sender: "+34600000000", body: text });
     await fetch(`${baseUrl}/api/v1/antispam`, { method: "POST", headers, body });
   }
-  // The gate hears of calls with the next question after a while.
+  // The gate and the keyring hear of calls with the next question after a while.
   await new Promise((resolve) => setTimeout(resolve, REPORT_WAIT_MS));
   await ask("/urlsearch?value=example.com");
+  await ping();
   return endpoint.id;
 }
