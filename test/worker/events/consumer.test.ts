@@ -137,7 +137,7 @@ describe("consumeEvents", () => {
 describe("dead letters", () => {
   const waitFor = async (tenant: string) => {
     const as = await anOperator();
-    for (let turn = 0; turn < 100; turn += 1) {
+    for (let turn = 0; turn < 400; turn += 1) {
       const answer = await call("GET", `/admin/events/dead-letters?tenant=${tenant}`, { as });
       const page = await answer.json<{ total: number; items: Record<string, string>[] }>();
       if (page.total > 0) return page.items;

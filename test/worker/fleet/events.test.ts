@@ -36,7 +36,7 @@ async function stored(agent: TestAgent) {
 }
 
 async function archivedOf(agent: TestAgent): Promise<string> {
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let turn = 0; turn < 400; turn += 1) {
     const { objects } = await env.OBJECTS.list({ prefix: "events/" });
     const mine = objects.filter(({ key }) => key.includes(`/${agent.tenantId}/`));
     const texts = await Promise.all(
