@@ -1,33 +1,42 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { makeExamples } from "../test/support/portal-examples.ts";
 import { PortalWorld } from "../test/support/portal-world.ts";
+import { openReceiver } from "../test/support/webhook-receiver.ts";
+import openRunFolder from "../test/support/run-folder.ts";
 
 const FOLDER = "docs/screenshots";
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
 const CALLS = 60;
-const AGENTS = 4;
+/** How long each agent has been silent: online, stale, offline and missing. */
+const SILENT_MS = [0, 0, 0, 0, 0, 5 * 60_000, 2 * 3_600_000, 3 * 3_600_000, 40 * 86_400_000];
+const LURES = [
+  "BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva-verifica.example",
+  "Correos: su paquete espera. Pague 1,99 en http://correos-tasas.example/pago",
+  "Nos vemos a las ocho en la oficina.",
+];
 const REPORT_WAIT_MS = 9_000;
 
 interface Shot {
   file: string;
   path: string;
   options?: BrowserContextOptions;
-  /** What a person would do there first. */
-  act?: (page: Page) => Promise<void>;
 }
 
 /** `npm run screenshots`: the main pages over demonstration data, for the documentation. */
+process.once("exit", openRunFolder());
 await using world = await PortalWorld.open();
 const examples = await makeExamples(world);
-await live();
+await enrolFleet();
+await using receiver = await openReceiver();
+const webhookId = await live();
 const own = `/portal/t/${world.tenantId}`;
 const shots: Shot[] = [
   { file: "overview", path: own },
   { file: "usage", path: `${own}/usage` },
-  { file: "webhook", path: `${own}/webhooks/${examples["webhookId"]}` },
-  { file: "inspection", path: `${own}/try/antispam`, act: tryMessage },
+  { file: "webhook", path: `${own}/webhooks/${webhookId}` },
+  { file: "inspection", path: `${own}/inspections/${examples["inspectionId"]}` },
   { file: "fleet-dark", path: "/portal/fleet", options: { colorScheme: "dark" } },
   { file: "sources", path: "/portal/sources?status=live" },
   { file: "keyring-es", path: `${own}/keyring`, options: { locale: "es-ES" } },
@@ -39,10 +48,9 @@ let total = 0;
 for (const shot of shots) total += await take(shot);
 console.log(`${Math.round(total / 1024)} KiB in all`);
 
-async function take({ file, path, options, act }: Shot): Promise<number> {
+async function take({ file, path, options }: Shot): Promise<number> {
   const visit = await world.enter(await world.aLink(), { viewport: DESK, ...options });
   await visit.page.goto(world.baseUrl + path);
-  await act?.(visit.page);
   const target = `${FOLDER}/${file}.png`;
   await visit.page.screenshot({ path: target });
   await visit.context.close();
@@ -51,31 +59,41 @@ async function take({ file, path, options, act }: Shot): Promise<number> {
   return size;
 }
 
-/** Some traffic, a few agents and a key that encrypts, so that pages have something to tell. */
-async function live(): Promise<void> {
+async function enrolFleet(): Promise<void> {
+  for (const silentMs of SILENT_MS) {
+    const agentId = await world.enrolAgent();
+    if (silentMs > 0) await world.silence([agentId], silentMs);
+  }
+}
+
+/** Some traffic, messages and an endpoint that hears of them; gives the endpoint. */
+async function live(): Promise<string> {
   const { tenantId, baseUrl } = world;
-  const { key } = await world.call<{ key: string }>("POST", `/admin/tenants/${tenantId}/api-keys`, {
+  const tenant = `/admin/tenants/${tenantId}`;
+  const { key } = await world.call<{ key: string }>("POST", `${tenant}/api-keys`, {
     name: "Firewall",
-    scopes: ["urlsearch", "ipsearch", "dnssearch"],
+    scopes: ["urlsearch", "ipsearch", "dnssearch", "antispam"],
   });
-  const headers = { "x-tenant-id": tenantId, "x-api-key": key };
+  const endpoint = await world.call<{ id: string }>("POST", `${tenant}/webhooks`, {
+    url: receiver.url,
+    events: ["inspection.flagged", "ping"],
+    description: "Security desk",
+  });
+  const ping = () => world.call("POST", `${tenant}/webhooks/${endpoint.id}/ping`);
+  await ping();
+  const headers = { "x-tenant-id": tenantId, "x-api-key": key, "content-type": "application/json" };
   const ask = (path: string) => fetch(`${baseUrl}/api/v1${path}`, { headers });
   for (let calls = 0; calls < CALLS; calls += 1) {
     const module = calls % 3 === 0 ? "ipsearch?value=192.0.2.1" : "urlsearch?value=example.com";
     await ask(`/${module}`);
   }
-  for (let agents = 0; agents < AGENTS; agents += 1) await world.enrolAgent();
-  // The gate hears of calls with the next question after a while.
+  for (const text of LURES) {
+    const body = JSON.stringify({ channel: "sms", sender: "+34600000000", body: text });
+    await fetch(`${baseUrl}/api/v1/antispam`, { method: "POST", headers, body });
+  }
+  // The gate and the keyring hear of calls with the next question after a while.
   await new Promise((resolve) => setTimeout(resolve, REPORT_WAIT_MS));
   await ask("/urlsearch?value=example.com");
-}
-
-async function tryMessage(page: Page): Promise<void> {
-  await page.getByLabel("Channel").selectOption("sms");
-  await page.getByLabel("Sender").fill("+34 600 000 000");
-  await page
-    .getByRole("textbox", { name: "Message" })
-    .fill("BBVA: su cuenta ha sido bloqueada. Verifique sus datos en http://bbva-verifica.example");
-  await page.getByRole("button", { name: "Inspect it" }).click();
-  await page.getByRole("heading", { name: "Verdict" }).scrollIntoViewIfNeeded();
+  await ping();
+  return endpoint.id;
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Database } from "../platform/index.ts";
 import type { EffectiveState } from "./effective-state.ts";
-import { noCounts, type StateCounts } from "./list-store.ts";
+import { noCounts, type StateCounts } from "./count-states.ts";
 import { stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 

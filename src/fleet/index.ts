@@ -1,7 +1,8 @@
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
 export { STATES, type EffectiveState } from "./effective-state.ts";
 export { identifyAgent } from "./identify-agent.ts";
-export { countStates, listAgents } from "./list-store.ts";
+export { countStates } from "./count-states.ts";
+export { listAgents } from "./list-store.ts";
 export { versionsOf } from "./addresses.ts";
 export { listCodes, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";

@@ -3,9 +3,9 @@ import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
-import { type EffectiveState, STATES } from "./effective-state.ts";
+import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
-import { ACTIVE_SQL, placeSql, stateSql } from "./state-sql.ts";
+import { ACTIVE_SQL, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
 export interface ListedAgent {
@@ -98,39 +98,4 @@ function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
     found.push(sql.raw(ACTIVE_SQL));
   } else if (filter.status !== undefined) found.push(sql`${stateAt(now)} = ${filter.status}`);
   return found;
-}
-
-export type StateCounts = Record<EffectiveState, number>;
-
-/**
- * One character for each agent, put behind each other by tenant, of which each kind is counted: to
- * group by the state as well, SQLite would sort all agents, which takes three times as long
- * (docs/decisions/0021).
- */
-export async function countStates(db: Database, now: number): Promise<Map<string, StateCounts>> {
-  const placed = db
-    .select({
-      tenantId: agents.tenantId,
-      places: sql<string>`group_concat(${sql.raw(placeSql(now))}, '')`.as("places"),
-    })
-    .from(agents)
-    .groupBy(agents.tenantId)
-    .as("placed");
-  const { places } = placed;
-  const counts = STATES.map((state, place) => {
-    const others = sql`replace(${places}, ${String(place)}, '')`;
-    return [state, sql<number>`length(${places}) - length(${others})`] as const;
-  });
-  const rows = await db
-    .select({
-      tenantId: placed.tenantId,
-      counts: Object.fromEntries(counts) as Record<EffectiveState, SQL<number>>,
-    })
-    .from(placed)
-    .orderBy(placed.tenantId);
-  return new Map(rows.map((row) => [row.tenantId, row.counts]));
-}
-
-export function noCounts(): StateCounts {
-  return Object.fromEntries(STATES.map((state) => [state, 0])) as StateCounts;
 }

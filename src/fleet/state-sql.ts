@@ -37,26 +37,57 @@ export const ACTIVE_SQL = `(${ownState} > ${placeOf("pending")})`;
  * The rules of `effectiveState` over the columns of `agents`, what holds for most agents first.
  * `now` is a number of ours, never a caller's text.
  */
-export function stateSql(now: number, say: (state: EffectiveState) => string = quoted): string {
-  const at = Math.trunc(now);
+export function stateSql(now: number): string {
+  const { fresh, expiring, stale, missing } = conditionsAt(now);
   return `CASE
-    WHEN ${staleAt} >= ${at} THEN CASE ${ownState}
-      WHEN ${placeOf("online")} THEN
-        CASE WHEN ${at} > cert_expiring_from THEN ${say("degraded")} ELSE ${say("online")} END
-      WHEN ${placeOf("degraded")} THEN ${say("degraded")}
-      WHEN ${placeOf("error")} THEN ${say("error")}
-      WHEN ${placeOf("pending")} THEN ${say("pending")}
-      ELSE ${say("revoked")} END
+    WHEN ${fresh} THEN CASE ${ownState}
+      WHEN ${placeOf("online")} THEN CASE WHEN ${expiring} THEN 'degraded' ELSE 'online' END
+      WHEN ${placeOf("degraded")} THEN 'degraded'
+      WHEN ${placeOf("error")} THEN 'error'
+      WHEN ${placeOf("pending")} THEN 'pending'
+      ELSE 'revoked' END
     WHEN NOT ${ACTIVE_SQL} THEN CASE ${ownState}
-      WHEN ${placeOf("pending")} THEN ${say("pending")} ELSE ${say("revoked")} END
-    WHEN ${offlineAt} >= ${at} THEN ${say("stale")}
-    WHEN ${heard} < ${at - MISSING_AFTER_MS} THEN ${say("missing")}
-    ELSE ${say("offline")} END`;
+      WHEN ${placeOf("pending")} THEN 'pending' ELSE 'revoked' END
+    WHEN ${stale} THEN 'stale'
+    WHEN ${missing} THEN 'missing'
+    ELSE 'offline' END`;
 }
 
-/** Its place in `STATES`, one character for each. */
-export function placeSql(now: number): string {
-  return stateSql(now, (state) => `'${placeOf(state)}'`);
+/** Agents that lie side by side in the index `agents_now`, and what they are. */
+export interface Part {
+  where: string;
+  state: EffectiveState;
+  /** Some of them are something else. */
+  but: Partial<Record<EffectiveState, string>>;
+}
+
+/** All agents of a tenant, each in one part: the same rules, by ranges instead of by agent. */
+export function partsAt(now: number): Part[] {
+  const { fresh, silent, expiring, stale, missing } = conditionsAt(now);
+  const own = (...states: EffectiveState[]) => `${ownState} IN (${states.map(placeOf).join()})`;
+  return [
+    { where: own("revoked"), state: "revoked", but: {} },
+    { where: own("pending"), state: "pending", but: {} },
+    { where: `${own("error")} AND ${fresh}`, state: "error", but: {} },
+    { where: `${own("degraded")} AND ${fresh}`, state: "degraded", but: {} },
+    { where: `${own("online")} AND ${fresh}`, state: "online", but: { degraded: expiring } },
+    {
+      where: `${own("error", "degraded", "online")} AND ${silent}`,
+      state: "offline",
+      but: { stale, missing },
+    },
+  ];
+}
+
+function conditionsAt(now: number) {
+  const at = Math.trunc(now);
+  return {
+    fresh: `${staleAt} >= ${at}`,
+    silent: `${staleAt} < ${at}`,
+    expiring: `${at} > cert_expiring_from`,
+    stale: `${offlineAt} >= ${at}`,
+    missing: `${heard} < ${at - MISSING_AFTER_MS}`,
+  };
 }
 
 /**
@@ -72,8 +103,4 @@ function silentFrom(perSecond: number, floor: number): string {
 
 function placeOf(state: EffectiveState): number {
   return STATES.indexOf(state);
-}
-
-function quoted(state: EffectiveState): string {
-  return `'${state}'`;
 }

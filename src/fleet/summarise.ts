@@ -7,7 +7,7 @@ import {
   STALE_INTERVALS,
   STATES,
 } from "./effective-state.ts";
-import { noCounts, type StateCounts } from "./list-store.ts";
+import { noCounts, type StateCounts } from "./count-states.ts";
 
 export function summarise(counts: Map<string, StateCounts>, now: number) {
   const all = noCounts();

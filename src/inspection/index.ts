@@ -11,4 +11,4 @@ export {
   type InspectionRecord,
 } from "./schemas.ts";
 export { showInspection } from "./show-inspection.ts";
-export { findInspection, listInspections } from "./store.ts";
+export { countFlagged, findInspection, listInspections } from "./store.ts";

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -142,6 +142,30 @@ export async function listInspections(
       .where(where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
+}
+
+/** Of so many of the tenant's latest at most: those since a time, and how many of them are not clean. */
+export async function countFlagged(
+  db: Database,
+  tenantId: string,
+  { since, now, most }: { since: number; now: number; most: number },
+): Promise<{ inspected: number; flagged: number }> {
+  const { verdict, createdAt } = inspections;
+  const latest = db
+    .select({ verdict, createdAt })
+    .from(inspections)
+    .where(isLive(tenantId, now))
+    .orderBy(desc(inspections.id))
+    .limit(most)
+    .as("latest");
+  const [counts] = await db
+    .select({
+      inspected: count(),
+      flagged: sql<number>`count(*) filter (where ${latest.verdict} <> 'clean')`,
+    })
+    .from(latest)
+    .where(gte(latest.createdAt, since));
+  return counts ?? { inspected: 0, flagged: 0 };
 }
 
 function isLive(tenantId: string, now: number) {

@@ -83,6 +83,50 @@ describe("every page of the table", () => {
     ALL_PAGES_MS,
   );
 
+  it.each(looks.slice(0, process.env["TEST_ALL"] === "1" ? looks.length : 1))(
+    "has no barrier where there is nothing to show, nobody signed in, or an answer to a form: %s %s",
+    async (colorScheme, locale, viewport) => {
+      const { page, context } = await world.enter(await world.aLink(), {
+        colorScheme,
+        locale,
+        viewport,
+      });
+      const found: string[] = [];
+      const look = async (what: string) => {
+        for (const barrier of await findBarriers(page)) found.push(`${what}: ${barrier}`);
+      };
+      const open = async (path: string) => {
+        await page.goto(world.baseUrl + path);
+        await look(path);
+      };
+      const { otherTenantId } = world.credentials;
+      for (const route of routes.filter((each) => each.split("/:").length === 2)) {
+        const path = route.replace(":tenantId", otherTenantId);
+        if (!path.includes("/:")) await open(path);
+      }
+      await open("/portal/nowhere");
+      await open(`/portal/t/${otherTenantId}/keys/new`);
+      // What the browser itself would refuse to send.
+      await page.locator("main form").evaluate((form: { noValidate: boolean }) => {
+        form.noValidate = true;
+      });
+      const submit = page.locator("main form button[type=submit]");
+      await submit.click();
+      await page.locator("[aria-invalid=true]").first().waitFor();
+      await look("a refused form");
+      await page.locator("[name=name]").fill("gateway");
+      await page.locator("[name=scopes]").first().check();
+      await submit.click();
+      await page.getByText("rmp_live_").first().waitFor();
+      await look("a new key");
+      await context.clearCookies();
+      await open("/portal/sign-in");
+      expect(found).toEqual([]);
+      await context.close();
+    },
+    ALL_PAGES_MS,
+  );
+
   it("loads what browsers may keep for ever, and is itself kept by nobody", async () => {
     const page = await fetch(`${world.baseUrl}/portal/sign-in`);
     expect(page.headers.get("cache-control")).toBe("no-store");

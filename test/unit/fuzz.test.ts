@@ -51,7 +51,10 @@ function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; b
         200: { description: "Made", schema: z.strictObject({ text: z.string().max(8) }) },
       },
     }),
-    valid("json", z.strictObject({ text: z.string(), any: z.unknown().optional() })),
+    // Without the kernel's limit, which would keep deep bodies from the planted recursion.
+    valid("json", z.strictObject({ text: z.string(), any: z.unknown().optional() }), {
+      anyNesting: true,
+    }),
     (c) => {
       const { status, body } = answer(c.req.valid("json"));
       return json(c, body, status);

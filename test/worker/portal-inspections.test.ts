@@ -39,6 +39,14 @@ describe("trying a message in the portal", () => {
     expect(found.headers.get("location")).toBe(one);
   });
 
+  it("counts what was flagged today on the overview, for who may know of inspections", async () => {
+    const { ana, base } = await anInspection();
+    await ana.post(`${base}/try/antispam`, { ...LURE, body: "See you at eight, then." });
+    const flagged = /Flagged today<\/dt><dd>(\d+)<\/dd><dd><small>([^<]+)</;
+    const [, count, of] = flagged.exec(await textOf(ana.get(base))) ?? [];
+    expect([count, of]).toEqual(["1", "of 2 inspected"]);
+  });
+
   it("400 for a message without a body, marked at its field", async () => {
     const { ana, base } = await anOwner();
     const answer = await ana.post(`${base}/try/antispam`, { ...LURE, body: "" });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
 import { gatedApp } from "../support/gated-app.ts";
-import { aTenant } from "../support/people.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const FIELDS: [string, string][] = [
@@ -143,6 +144,28 @@ describe("usage", () => {
     expect(csv.headers.get("content-type")).toContain("text/csv");
     expect(csv.headers.get("content-disposition")).toContain(`usage-${tenantId}-`);
     expect(await csv.text()).toMatch(/^day,module,key/);
+  });
+
+  it.each([
+    [1000, []],
+    [11, ["81.8% of the quota of this month is used."]],
+    [9, ["The quota of this month is used up"]],
+  ])("says in words how it stands with a quota of %d", async (monthlyQuota, words) => {
+    const { tenantId, ana, key } = await aKey();
+    const body = { monthlyQuota };
+    await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
+    let now = Date.now();
+    const { ask } = gatedApp({ now: () => now });
+    for (let calls = 0; calls < 9; calls += 1) await ask(tenantId, key);
+    // A lease later the isolate has told what it spent.
+    now += 16_000;
+    await ask(tenantId, key);
+    for (const page of ["", "/usage"]) {
+      const text = await (await ana.get(`/portal/t/${tenantId}${page}`)).text();
+      expect(text.match(/([\d.]+% of t|T)he quota of this month is used( up|\.)/g) ?? []).toEqual(
+        words,
+      );
+    }
   });
 
   it("shows the running month for a month that is none or still to come", async () => {

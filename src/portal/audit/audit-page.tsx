@@ -49,7 +49,7 @@ function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
   const words = auditWords[view.language];
   const ofAll = view.tenantId === undefined;
   const tenant = ofAll ? [words.tenant] : [];
-  const columns = [words.at, words.actor, ...tenant, words.action, words.target, words.detail];
+  const columns = [words.at, words.actor, ...tenant, words.action, words.target];
   return (
     <Table label={words.title} columns={columns}>
       {lines.map((line) => (
@@ -58,12 +58,16 @@ function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
             <Moment view={view} at={line.at} />
           </td>
           <td>
-            <code>{line.actor}</code>
+            <code class="long">{line.actor}</code>
           </td>
           {ofAll ? <td>{line.tenantId ?? "–"}</td> : null}
           <td>{line.action}</td>
-          <td>{line.target === null ? null : <code>{line.target}</code>}</td>
-          <td>{line.detail === null ? null : <code>{JSON.stringify(line.detail)}</code>}</td>
+          <td>
+            {line.target === null ? null : <code class="long">{line.target}</code>}
+            {line.detail === null ? null : (
+              <small class="below long">{JSON.stringify(line.detail)}</small>
+            )}
+          </td>
         </tr>
       ))}
     </Table>

@@ -2,7 +2,7 @@ import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
-import { DocumentStatus } from "./list-page.tsx";
+import { DocumentChange, DocumentStatus } from "./list-page.tsx";
 import { documentWords } from "./words.ts";
 
 interface DocumentProps {
@@ -78,7 +78,7 @@ function Facts({ view, document }: PartProps) {
       <dd>{removedCharacters}</dd>
       <dt>{words.updated}</dt>
       <dd>
-        <Moment view={view} at={document.updatedAt} />
+        <DocumentChange view={view} document={document} />
       </dd>
       <dt>{words.expires}</dt>
       <dd>

@@ -71,7 +71,7 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
           <td class="number">{document.chunkCount}</td>
           <td class="number">{document.version}</td>
           <td>
-            <Moment view={view} at={document.updatedAt} />
+            <DocumentChange view={view} document={document} />
           </td>
         </tr>
       ))}
@@ -82,4 +82,10 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
 export function DocumentStatus({ view, status }: { view: View; status: ShownDocument["status"] }) {
   const tone = status === "indexed" ? "good" : "warn";
   return <Badge tone={tone}>{documentStatusWords[view.language][status]}</Badge>;
+}
+
+/** The product's own pages came with it, at no time that anybody would look for. */
+export function DocumentChange({ view, document }: { view: View; document: ShownDocument }) {
+  if (document.source === "builtin") return <>–</>;
+  return <Moment view={view} at={document.updatedAt} />;
 }

@@ -134,20 +134,27 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
       label={words.timeline}
       columns={[words.received, words.type, words.event, words.published]}
     >
-      {events.map(({ received_at: receivedAt, type, published, ...rest }) => (
-        <tr>
-          <td>
-            <Moment view={view} at={textOf(receivedAt)} />
-          </td>
-          <th scope="row">{textOf(type) ?? "–"}</th>
-          <td>
-            <Values value={rest} />
-          </td>
-          <td>
-            <Badge tone={published ? "good" : "warn"}>{published ? frame.yes : frame.no}</Badge>
-          </td>
-        </tr>
-      ))}
+      {events.map(({ received_at: receivedAt, published, event, ...arrival }) => {
+        const { type, ...told } = recordOf(event);
+        return (
+          <tr>
+            <td>
+              <Moment view={view} at={textOf(receivedAt)} />
+            </td>
+            <th scope="row">{textOf(type) ?? "–"}</th>
+            <td>
+              <Values value={told} />
+              <details>
+                <summary>{words.arrival}</summary>
+                <Values value={arrival} />
+              </details>
+            </td>
+            <td>
+              <Badge tone={published ? "good" : "warn"}>{published ? frame.yes : frame.no}</Badge>
+            </td>
+          </tr>
+        );
+      })}
     </Table>
   );
 }
@@ -158,6 +165,11 @@ export function pathOf(detail: Detail): string {
 
 export function nameOf({ machine, agent_id: id }: Detail): string {
   return textOf((machine as Record<string, unknown>)["hostname"]) ?? id;
+}
+
+function recordOf(event: unknown): Record<string, unknown> {
+  const isRecord = typeof event === "object" && event !== null && !Array.isArray(event);
+  return isRecord ? (event as Record<string, unknown>) : { event };
 }
 
 function textOf(value: unknown): string | null {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
-import { countStates, listAgents } from "../../fleet/list-store.ts";
+import { countStates } from "../../fleet/count-states.ts";
+import { listAgents } from "../../fleet/list-store.ts";
 import { findNamed } from "../../fleet/find-named.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/revoke-agent.ts";

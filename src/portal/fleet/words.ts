@@ -45,6 +45,7 @@ export const fleetWords = inBoth(
     received: "Received",
     type: "Type",
     event: "Event",
+    arrival: "How it came",
     published: "Passed on",
   },
   {
@@ -90,6 +91,7 @@ export const fleetWords = inBoth(
     received: "Recibido",
     type: "Tipo",
     event: "Evento",
+    arrival: "Cómo llegó",
     published: "Transmitido",
   },
 );

@@ -1,6 +1,8 @@
+import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { Tone } from "./parts.tsx";
 import { sayShare } from "./say.ts";
 import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
 
 const WIDTH = 600;
 const HEIGHT = 14;
@@ -25,6 +27,16 @@ export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
       <rect class={`bar ${tone}`} width={Math.round(share * WIDTH)} height={HEIGHT} rx="7" />
     </svg>
   );
+}
+
+/** The same in words; what was lost counts here as for the gate. */
+export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
+  const words = frameWords[view.language];
+  const { quota, remaining } = usage;
+  const spent = quota - remaining;
+  if (remaining === 0) return <p role="alert">{words.quotaUsedUp}</p>;
+  if (spent < quota * WARN_SHARE) return null;
+  return <p class="notice">{words.quotaNearly(sayShare(view.language, spent, quota))}</p>;
 }
 
 interface MeterProps {

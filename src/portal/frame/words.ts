@@ -33,6 +33,9 @@ export const frameWords = inBoth(
     errorTitle: "That did not work",
     back: "Back to the overview",
     reference_id: "Reference for support",
+    quotaUsedUp:
+      "The quota of this month is used up: calls are refused until the next month or a larger plan.",
+    quotaNearly: (share: string) => `${share} of the quota of this month is used.`,
   },
   {
     skip: "Ir al contenido",
@@ -65,5 +68,8 @@ export const frameWords = inBoth(
     errorTitle: "No se pudo hacer",
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
+    quotaUsedUp:
+      "La cuota de este mes está agotada: las llamadas se rechazan hasta el mes que viene o un plan mayor.",
+    quotaNearly: (share: string) => `Está usado el ${share} de la cuota de este mes.`,
   },
 );

@@ -3,7 +3,7 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty } from "../frame/parts.tsx";
-import { QuotaBar } from "../frame/quota-bar.tsx";
+import { QuotaAlert, QuotaBar } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -16,6 +16,8 @@ interface OverviewProps {
   /** Null where the reader may not know of keys. */
   keys: number | null;
   mayCreate: boolean;
+  /** Of today's inspections, or of the latest of them; null where the reader may not know. */
+  flagged: { inspected: number; flagged: number; isPart: boolean } | null;
   /** Endpoints that were switched off for being dead. */
   dead: EndpointRow[];
   today: string;
@@ -23,7 +25,7 @@ interface OverviewProps {
 }
 
 export function OverviewPage(props: OverviewProps) {
-  const { view, tenant, usage, keys, today } = props;
+  const { view, tenant, usage, keys, flagged, today } = props;
   const words = overviewWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
   const day = usage.days.find((one) => one.day === today);
@@ -36,6 +38,7 @@ export function OverviewPage(props: OverviewProps) {
           <a href={`/portal/t/${tenant.tenantId}/webhooks/${endpoint.id}`}>{endpoint.url}</a>
         </p>
       ))}
+      <QuotaAlert view={view} usage={usage} />
       <section aria-labelledby="quota">
         <h2 id="quota">{words.quota}</h2>
         <p>{words.usedOf(say(usage.used), say(usage.quota))}</p>
@@ -43,8 +46,18 @@ export function OverviewPage(props: OverviewProps) {
       </section>
       <dl class="figures">
         <Figure name={words.remaining} value={say(usage.remaining)} />
-        <Figure name={words.today} value={say(day?.calls ?? 0)} />
-        <Figure name={words.todayUnits} value={say(day?.units ?? 0)} />
+        <Figure
+          name={words.today}
+          value={say(day?.calls ?? 0)}
+          note={words.todayUnits(say(day?.units ?? 0))}
+        />
+        {flagged === null ? null : (
+          <Figure
+            name={words.flagged}
+            value={say(flagged.flagged)}
+            note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
+          />
+        )}
         {keys === null ? null : <Figure name={words.keys} value={say(keys)} />}
         <Figure
           name={words.plan}

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
@@ -12,6 +13,8 @@ import { OverviewPage } from "./overview-page.tsx";
 
 /** A tenant has at most 20. */
 const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
+/** Of the day; more would be counted longer than a page may take. */
+const MOST_INSPECTIONS = 1_000;
 const JUST_THE_TOTAL = { page: 1, limit: 1, offset: 0 };
 
 export const overviewRoutes = new Hono<PortalEnv>();
@@ -19,10 +22,13 @@ export const overviewRoutes = new Hono<PortalEnv>();
 overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
-  const [usage, keys, endpoints] = await Promise.all([
+  const today = new Date(now).toISOString().slice(0, 10);
+  const ofToday = { since: Date.parse(today), now, most: MOST_INSPECTIONS };
+  const [usage, keys, endpoints, flagged] = await Promise.all([
     showUsage(c.env, tenant, periodOf(now), now),
     who.permissions.has("keys:read") ? listApiKeys(db, tenantId, JUST_THE_TOTAL) : null,
     who.permissions.has("webhooks:read") ? listEndpoints(db, tenantId, ALL_ENDPOINTS) : null,
+    who.permissions.has("inspections:read") ? countFlagged(db, tenantId, ofToday) : null,
   ]);
   return c.html(
     <OverviewPage
@@ -32,7 +38,10 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       keys={keys?.total ?? null}
       dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
       mayCreate={who.permissions.has("keys:write")}
-      today={new Date(now).toISOString().slice(0, 10)}
+      flagged={
+        flagged === null ? null : { ...flagged, isPart: flagged.inspected === MOST_INSPECTIONS }
+      }
+      today={today}
       origin={new URL(c.req.url).origin}
     />,
   );

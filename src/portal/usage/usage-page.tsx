@@ -1,7 +1,7 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty } from "../frame/parts.tsx";
-import { QuotaBar } from "../frame/quota-bar.tsx";
+import { QuotaAlert, QuotaBar } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Figure } from "../overview/overview-page.tsx";
@@ -19,12 +19,13 @@ export interface UsageProps {
 }
 
 export function UsagePage(props: UsageProps) {
-  const { view, usage } = props;
+  const { view, usage, months } = props;
   const words = usageWords[view.language];
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <MonthBar {...props} />
+      {usage.period === months[0]?.period ? <QuotaAlert view={view} usage={usage} /> : null}
       <section aria-label={words.quota}>
         <p>
           {sayNumber(view.language, usage.used)} / {sayNumber(view.language, usage.quota)}
@@ -102,7 +103,11 @@ function Figures({ view, usage }: { view: View; usage: Usage }) {
           value={sayMoney(language, forecast.cost, currency)}
           note={forecast.exceedsQuota ? `${units}, ${words.exceeds}` : units}
         />
-        <Figure name={words.unitPrice} value={sayPrice(language, usage.unitPrice, currency)} />
+        <Figure
+          name={words.unitPrice}
+          value={sayPrice(language, usage.unitPrice, currency)}
+          note={words.unitPriceText}
+        />
       </dl>
     </>
   );

@@ -15,7 +15,7 @@ interface EndpointProps {
   view: View;
   endpoint: EndpointRow;
   log: Page<ShownDelivery>;
-  /** Of the form that sends a time again. */
+  /** Of the form that sends a period again. */
   form: FormState;
   mayWrite: boolean;
   now: number;

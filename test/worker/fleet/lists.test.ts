@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countStates, noCounts } from "../../../src/fleet/count-states.ts";
 import {
   effectiveState,
   MISSING_AFTER_MS,
@@ -10,6 +11,7 @@ import {
   type StateFacts,
 } from "../../../src/fleet/effective-state.ts";
 import { stateSql } from "../../../src/fleet/state-sql.ts";
+import { database } from "../../../src/platform/index.ts";
 import { aCode, anAgent, type EnrollResponse, TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -68,47 +70,72 @@ async function insertAgents(
   }
 }
 
-describe("the state in SQL", () => {
-  it("is what the function says, at every boundary and anywhere else", async () => {
-    const now = Date.UTC(2026, 5, 1);
-    const boundary = fc
-      .tuple(
-        fc.constantFrom(
-          0,
-          180 * S,
-          900 * S,
-          3000 * S,
-          MISSING_AFTER_MS,
-          REFRESH_MS + 180 * S,
-          REFRESH_MS + 900 * S,
-        ),
-        fc.constantFrom(-S, -1, 0, 1, S),
-      )
-      .map(([base, by]) => now - base + by);
-    const fact: fc.Arbitrary<StateFacts> = fc.record({
-      revoked: fc.boolean(),
-      lastSeen: fc.oneof(fc.constant(0), boundary, fc.integer({ min: now - 4e9, max: now })),
-      intervalS: fc.constantFrom(10, 60, 61, 90, 91, 300, 3600, 900_000, 8_640_000),
-      watched: fc.boolean(),
-      health: fc.constantFrom(null, "healthy", "degraded", "error", "starting"),
-      conflict: fc.boolean(),
-      certificateExpiringFrom: fc.constantFrom(now - 1, now, now + 1),
-    });
-    const all = fc.sample(fact, 2000);
-    const rows = await env.DB.prepare(
-      `SELECT ${stateSql(now)} AS state FROM (
-         SELECT value ->> 'lastSeen' AS last_seen, value ->> 'intervalS' AS interval_s,
-           value ->> 'watched' AS watched, value ->> 'health' AS health,
-           value ->> 'conflict' AS conflict, value ->> 'certificateExpiringFrom' AS cert_expiring_from,
-           CASE WHEN value ->> 'revoked' THEN 1 END AS revoked_at
-         FROM json_each(?))`,
+/** Agents of every kind, most of them close to where one state ends and another begins. */
+function sampleFacts(now: number, count: number): StateFacts[] {
+  const boundary = fc
+    .tuple(
+      fc.constantFrom(
+        0,
+        180 * S,
+        900 * S,
+        3000 * S,
+        MISSING_AFTER_MS,
+        REFRESH_MS + 180 * S,
+        REFRESH_MS + 900 * S,
+      ),
+      fc.constantFrom(-S, -1, 0, 1, S),
     )
+    .map(([base, by]) => now - base + by);
+  const fact: fc.Arbitrary<StateFacts> = fc.record({
+    revoked: fc.boolean(),
+    lastSeen: fc.oneof(fc.constant(0), boundary, fc.integer({ min: now - 4e9, max: now })),
+    intervalS: fc.constantFrom(10, 60, 61, 90, 91, 300, 3600, 900_000, 8_640_000),
+    watched: fc.boolean(),
+    health: fc.constantFrom(null, "healthy", "degraded", "error", "starting"),
+    conflict: fc.boolean(),
+    certificateExpiringFrom: fc.constantFrom(now - 1, now, now + 1),
+  });
+  return fc.sample(fact, count);
+}
+
+const FACTS_SQL = `SELECT value ->> 'lastSeen' AS last_seen, value ->> 'intervalS' AS interval_s,
+    value ->> 'watched' AS watched, value ->> 'health' AS health,
+    value ->> 'conflict' AS conflict, value ->> 'certificateExpiringFrom' AS cert_expiring_from,
+    CASE WHEN value ->> 'revoked' THEN 1 END AS revoked_at, key
+  FROM json_each(?)`;
+
+describe("the state in SQL", () => {
+  const now = Date.UTC(2026, 5, 1);
+
+  it("is what the function says, at every boundary and anywhere else", async () => {
+    const all = sampleFacts(now, 2000);
+    const rows = await env.DB.prepare(`SELECT ${stateSql(now)} AS state FROM (${FACTS_SQL})`)
       .bind(JSON.stringify(all))
       .all<{ state: string }>();
     expect(rows.results.map(({ state }) => state)).toEqual(
       all.map((each) => effectiveState(each, now)),
     );
     expect(new Set(rows.results.map(({ state }) => state)).size).toBe(STATES.length);
+  });
+
+  it("is counted by tenant as the function says", async () => {
+    for (const size of [1, 7, 2000]) {
+      const tenantId = await aTenant();
+      const all = sampleFacts(now, size);
+      await env.DB.prepare(
+        `INSERT INTO agents (agent_id, tenant_id, role, region, code_id, enrolled_at, seq,
+           cert_fingerprint, cert_not_after, policy_id, policy_revision, labels, search,
+           last_seen, interval_s, watched, health, conflict, cert_expiring_from, revoked_at)
+         SELECT ?1 || '-' || key, ?1, 'collector', 'eu', 'c', 0, 1, 'f', 0, 'p', 1, '{}', '',
+           last_seen, interval_s, watched, health, conflict, cert_expiring_from, revoked_at
+         FROM (${FACTS_SQL.replace("?", "?2")})`,
+      )
+        .bind(tenantId, JSON.stringify(all))
+        .run();
+      const counts = noCounts();
+      for (const each of all) counts[effectiveState(each, now)] += 1;
+      expect((await countStates(database(env), now)).get(tenantId)).toEqual(counts);
+    }
   });
 });
 

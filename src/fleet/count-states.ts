@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../platform/index.ts";
+import { type EffectiveState, STATES } from "./effective-state.ts";
+import { type Part, partsAt } from "./state-sql.ts";
+
+export type StateCounts = Record<EffectiveState, number>;
+
+/** From one tenant to the next along an index, past all agents between them. */
+const WITH_TENANTS = `WITH RECURSIVE known(id) AS (
+  SELECT min(tenant_id) FROM agents
+  UNION ALL SELECT (SELECT min(tenant_id) FROM agents WHERE tenant_id > id) FROM known
+    WHERE id IS NOT NULL)`;
+
+/** Each part of a tenant's agents is a range of one index, and is counted there (docs/decisions/0021). */
+export async function countStates(db: Database, now: number): Promise<Map<string, StateCounts>> {
+  const parts = partsAt(now);
+  const columns = ["id", ...parts.map(countSql)].join();
+  const rows = await db.values<[tenantId: string, ...found: string[]]>(
+    sql.raw(`${WITH_TENANTS} SELECT ${columns} FROM known WHERE id IS NOT NULL`),
+  );
+  return new Map(
+    rows.map(([tenantId, ...found]) => {
+      const counts = noCounts();
+      for (const [at, part] of parts.entries()) addPart(counts, part, found[at] ?? "[0]");
+      return [tenantId, counts];
+    }),
+  );
+}
+
+/** A list of how many there are, and how many of them are something else: a subquery gives one value. */
+function countSql({ where, but }: Part): string {
+  const others = Object.values(but).map((are) => `count(*) FILTER (WHERE ${are})`);
+  const list = ["count(*)", ...others].join();
+  return `(SELECT json_array(${list}) FROM agents WHERE tenant_id = id AND ${where})`;
+}
+
+function addPart(counts: StateCounts, { state, but }: Part, found: string): void {
+  const [all = 0, ...others] = JSON.parse(found) as number[];
+  counts[state] += all;
+  for (const [at, other] of (Object.keys(but) as EffectiveState[]).entries()) {
+    const some = others[at] ?? 0;
+    counts[other] += some;
+    counts[state] -= some;
+  }
+}
+
+export function noCounts(): StateCounts {
+  return Object.fromEntries(STATES.map((state) => [state, 0])) as StateCounts;
+}
