@@ -51,7 +51,9 @@ export default defineConfig({
     testTimeout: 30_000,
     projects: [
       // Nothing of theirs is kept between tests, so the packages are read once and not once a file.
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false } },
+      {
+        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, maxWorkers: 1 },
+      },
       {
         plugins: [lateImportsInside(), worker()],
         test: {
