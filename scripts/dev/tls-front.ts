@@ -35,7 +35,9 @@ export interface Front {
 export async function openFront(options: FrontOptions): Promise<Front> {
   const authorities = (options.clientCa.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
   const revoked = new RevokedSerials(options.revokedFile);
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  // A connection for each request: the runtime closes one whose body it did not read to the end, and
+  // the next request on it would find nobody.
+  const agent = new Agent({ timeout: IDLE_MS });
   const known = new WeakMap<TLSSocket, TlsClientAuth | typeof NO_CERTIFICATE>();
 
   const tellOf = (socket: TLSSocket) => {
