@@ -1,7 +1,13 @@
 import type { Candidate } from "./find-candidates.ts";
 import { RERANKED } from "./find-candidates.ts";
 import type { Query } from "./read-query.ts";
-import { lookFor, weighEvidence, type Evidence, type Looked } from "./weigh-evidence.ts";
+import {
+  countTerms,
+  lookFor,
+  weighEvidence,
+  type Evidence,
+  type Looked,
+} from "./weigh-evidence.ts";
 
 /** Shares of what is weighed in the final order; docs/ai.md says how they were chosen. */
 const SHARE = { lexical: 0.5, grams: 0.3, pairs: 0.1, sentence: 0.1 };
@@ -26,13 +32,10 @@ export interface Ranked {
 export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[] {
   const looked = lookFor(query);
   const score = scoreTerms(query, looked);
-  const seen = candidates
-    .map((candidate) => {
-      const evidence = weighEvidence(looked, candidate.reading, candidate.language);
-      return { candidate, evidence, lexical: score(evidence, candidate.words) };
-    })
-    .sort((a, b) => b.lexical - a.lexical || a.candidate.id - b.candidate.id)
-    .slice(0, RERANKED);
+  const seen = bestByTerms(candidates, looked, score).map(({ candidate, lexical }) => {
+    const evidence = weighEvidence(looked, candidate.reading, candidate.language);
+    return { candidate, evidence, lexical };
+  });
   const grams = scoreGrams(seen.map(({ evidence }) => evidence));
   const mostLexical = Math.max(Number.MIN_VALUE, seen[0]?.lexical ?? 0);
   const mostGrams = Math.max(Number.MIN_VALUE, ...grams);
@@ -47,27 +50,40 @@ export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[]
   return demoteRepeats(ranked);
 }
 
+type Score = (terms: Uint16Array, words: number) => number;
+
+/** The rest of what speaks for a piece is only looked for in those that come so far. */
+function bestByTerms(candidates: readonly Candidate[], looked: Looked, score: Score) {
+  return candidates
+    .map((candidate) => {
+      const { reading, language, words } = candidate;
+      return { candidate, lexical: score(countTerms(looked, reading, language), words) };
+    })
+    .sort((a, b) => b.lexical - a.lexical || a.candidate.id - b.candidate.id)
+    .slice(0, RERANKED);
+}
+
 /** Pieces that another way found, with what speaks for them; they have no place among the others. */
 export function weighAlone(query: Query, candidates: readonly Candidate[]): Ranked[] {
   const looked = lookFor(query);
   const score = scoreTerms(query, looked);
   return candidates.map((candidate) => {
     const evidence = weighEvidence(looked, candidate.reading, candidate.language);
-    return { candidate, evidence, lexical: score(evidence, candidate.words), rank: 0 };
+    return { candidate, evidence, lexical: score(evidence.terms, candidate.words), rank: 0 };
   });
 }
 
-function scoreTerms({ wanted, totals }: Query, { terms }: Looked) {
+function scoreTerms({ wanted, totals }: Query, { terms }: Looked): Score {
   const average = totals.words / Math.max(1, totals.chunks);
   const weighed = wanted.map(({ term, count }) => ({
     place: terms.get(term) ?? 0,
     rarity: Math.max(LEAST_RARITY, Math.log((totals.chunks - count + 0.5) / (count + 0.5))),
   }));
-  return (evidence: Evidence, words: number): number => {
+  return (counts, words) => {
     const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * words) / average);
     let sum = 0;
     for (const { place, rarity } of weighed) {
-      const count = evidence.terms[place] ?? 0;
+      const count = counts[place] ?? 0;
       sum += (rarity * count * BM25_CEILING) / (count + norm);
     }
     return sum;
