@@ -5,9 +5,9 @@ import type { Sql } from "./sql.ts";
 /** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
 export const RERANKED = 100;
 /** So many when it did not: their bm25 over all terms is counted here then. */
-const PRESELECTED = 250;
+const PRESELECTED = 200;
 /** Pieces that FTS5 may have to score for one query. */
-const MOST_SCORED = 6_000;
+const MOST_SCORED = 5_000;
 
 export interface Candidate {
   id: number;
