@@ -32,12 +32,9 @@ export interface Ranked {
 export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[] {
   const looked = lookFor(query);
   const score = scoreTerms(query, looked);
-  const seen = bestByTerms(candidates, looked, score).map(({ candidate, lexical }) => {
-    const evidence = weighEvidence(looked, candidate.reading, candidate.language);
-    return { candidate, evidence, lexical };
-  });
+  const seen = weighAll(bestByTerms(candidates, looked, score), looked, score);
   const grams = scoreGrams(seen.map(({ evidence }) => evidence));
-  const mostLexical = Math.max(Number.MIN_VALUE, seen[0]?.lexical ?? 0);
+  const mostLexical = Math.max(Number.MIN_VALUE, ...seen.map(({ lexical }) => lexical));
   const mostGrams = Math.max(Number.MIN_VALUE, ...grams);
   const ranked = seen.map((one, at) => ({
     ...one,
@@ -52,24 +49,36 @@ export function rerank(query: Query, candidates: readonly Candidate[]): Ranked[]
 
 type Score = (terms: Uint16Array, words: number) => number;
 
-/** The rest of what speaks for a piece is only looked for in those that come so far. */
-function bestByTerms(candidates: readonly Candidate[], looked: Looked, score: Score) {
+/** Where there are more, the rest of what speaks for a piece is only looked for in the best. */
+function bestByTerms(
+  candidates: readonly Candidate[],
+  looked: Looked,
+  score: Score,
+): readonly Candidate[] {
+  if (candidates.length <= RERANKED) return candidates;
   return candidates
     .map((candidate) => {
       const { reading, language, words } = candidate;
       return { candidate, lexical: score(countTerms(looked, reading, language), words) };
     })
     .sort((a, b) => b.lexical - a.lexical || a.candidate.id - b.candidate.id)
-    .slice(0, RERANKED);
+    .slice(0, RERANKED)
+    .map(({ candidate }) => candidate);
 }
 
 /** Pieces that another way found, with what speaks for them; they have no place among the others. */
 export function weighAlone(query: Query, candidates: readonly Candidate[]): Ranked[] {
   const looked = lookFor(query);
-  const score = scoreTerms(query, looked);
+  return weighAll(candidates, looked, scoreTerms(query, looked)).map((one) => ({
+    ...one,
+    rank: 0,
+  }));
+}
+
+function weighAll(candidates: readonly Candidate[], looked: Looked, score: Score) {
   return candidates.map((candidate) => {
     const evidence = weighEvidence(looked, candidate.reading, candidate.language);
-    return { candidate, evidence, lexical: score(evidence.terms, candidate.words), rank: 0 };
+    return { candidate, evidence, lexical: score(evidence.terms, candidate.words) };
   });
 }
 
