@@ -4,10 +4,13 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { noteAudit } from "./note-audit.ts";
 import type { Orderer } from "./provision.ts";
+import type { VersionChange } from "./schemas.ts";
 
-const PAST = { disable: "disabled", enable: "enabled", destroy: "destroyed" } as const;
-
-type VersionChange = keyof typeof PAST;
+const PAST = {
+  disable: "disabled",
+  enable: "enabled",
+  destroy: "destroyed",
+} as const satisfies Record<VersionChange, string>;
 
 /** Moves one version of a tenant's key along its states. It binds everywhere within one lease. */
 export async function changeVersion(

@@ -76,13 +76,16 @@ export const idempotencyHeader = z.object({
 });
 
 export const keyParam = z.object({ tenantId });
+const versionChange = z.enum(["disable", "enable", "destroy"]);
+export type VersionChange = z.infer<typeof versionChange>;
+
 export const versionParam = z.object({
   tenantId,
   version: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, "must be a version number")
     .transform(Number),
-  change: z.enum(["disable", "enable", "destroy"]),
+  change: versionChange,
 });
 
 const autoRotation = z.strictObject({
