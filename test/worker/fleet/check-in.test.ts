@@ -302,12 +302,18 @@ describe("policies", () => {
     expect(await revised.json()).toMatchObject({ revision: 2, checkinIntervalSeconds: 120 });
     expect(await told(plain)).toMatchObject({ id: forAll.id, revision: 2 });
     const answer = await plain.call("GET", "/agents/me/policy");
-    const { dictionaries, ...policy } = await answer.json<{
-      dictionaries: { tenantId: string | null }[];
-    }>();
-    expect(policy).toEqual({ id: forAll.id, revision: 2, document: { name: "all", on: true } });
-    // Those of all tenants are other files' affair, in the store that they share.
+    // Its own tenant has none; those of all tenants are other files' affair, in the store they share.
+    const asked = `/detection-dictionaries?enabled=true&appliesTo=agents`;
+    const dictionaries = await (
+      await call("GET", asked, { as })
+    ).json<{ tenantId: string | null }[]>();
     expect(dictionaries.filter(({ tenantId: owner }) => owner !== null)).toEqual([]);
+    expect(await answer.json()).toEqual({
+      id: forAll.id,
+      revision: 2,
+      document: { name: "all", on: true },
+      dictionaries,
+    });
     const etag = answer.headers.get("etag") ?? "";
     const again = await plain.call("GET", "/agents/me/policy", undefined, {
       headers: { "if-none-match": etag },
