@@ -58,7 +58,7 @@ try {
 
 console.log(["", ...outcomes.map(({ line }) => line), "", ...sum()].join("\n"));
 const passed = outcomes.every((outcome) => outcome.passed);
-console.log(outcomes.flatMap(({ failures }) => failures).join("\n"));
+for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(failure);
 if (!passed) console.error("Failed.");
 process.exit(passed ? 0 : 1);
 
