@@ -9,7 +9,7 @@ export interface Seen {
   notes: ReadonlyMap<string, string>;
 }
 
-/** A line for each case: its rate, and its ratio to its reference within one and the same start. */
+/** A line for each case: its rate, and its ratio to its reference: of each start, and their median. */
 export function compare(seen: readonly Seen[]): string[] {
   return (seen.at(-1)?.cases ?? []).flatMap((one) => {
     const note = seen.at(-1)?.notes.get(one.name);
@@ -24,24 +24,13 @@ function lineOf({ name, against, target }: Case, seen: readonly Seen[]): string 
   const used = cpu.length === 0 ? "" : `${median(cpu).toFixed(0).padStart(6)} us CPU`;
   const line = `${name.padEnd(24)}${rate.toFixed(0).padStart(8)}/s${used}`;
   if (against === undefined) return line;
-  const ratios = ratiosOf(seen, name, against, ({ perSecond }) => perSecond);
-  const byCpu = ratiosOf(seen, against, name, ({ cpuMicros }) => cpuMicros ?? Number.NaN);
+  const ratios = results.flatMap(({ ratio }) => ratio ?? []);
+  const byRate = ratios.map((ratio) => ratio.byRate);
+  const byCpu = ratios.map((ratio) => ratio.byCpu);
   const goal = target === undefined ? "" : ` of ${target}`;
-  const reached = target !== undefined && median(ratios) >= target;
+  const reached = target !== undefined && median(byRate) >= target;
   const verdict = target === undefined ? "" : reached ? ", reached" : ", missed";
-  return `${line}   ${say(ratios)}${goal} x ${against} (by CPU ${say(byCpu)})${verdict}`;
-}
-
-function ratiosOf(
-  seen: readonly Seen[],
-  name: string,
-  against: string,
-  of: (result: Result) => number,
-): number[] {
-  return seen.flatMap(({ results }) => {
-    const [one, other] = [results.get(name), results.get(against)];
-    return one === undefined || other === undefined ? [] : [of(one) / of(other)];
-  });
+  return `${line}   ${say(byRate)}${goal} x ${against} (by CPU ${say(byCpu)})${verdict}`;
 }
 
 function say(ratios: number[]): string {

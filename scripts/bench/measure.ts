@@ -4,47 +4,91 @@ import { median } from "./median.ts";
 import { runtimeCpu } from "./runtime-cpu.ts";
 import type { Bench } from "./start-bench.ts";
 
-const WARM_UP_SECONDS = 1;
+/** The runtime compiles what is hot step by step: before this many seconds nothing is warm. */
+const WARM_UP_SECONDS = 4;
 const TURN_SECONDS = 1;
 
-export interface Result {
+interface Turn {
   perSecond: number;
   cpuMicros: number | undefined;
   requests: number;
 }
 
-/** Short turns in turn, so that what else the machine does meets all cases alike; medians. */
+export interface Result {
+  perSecond: number;
+  cpuMicros: number | undefined;
+  requests: number;
+  /** To the reference, by rate and by CPU; undefined for what is compared with nothing. */
+  ratio: { byRate: number; byCpu: number } | undefined;
+}
+
+/**
+ * Short turns, each right beside one of its reference: what else the machine does changes within
+ * seconds, and by far more than what is measured. Medians of the pairs.
+ */
 export async function measure(
   bench: Bench,
   load: Load,
   cases: readonly Case[],
   turns: number,
 ): Promise<Map<string, Result>> {
-  const seen = new Map<string, { perSecond: number[]; cpu: number[]; requests: number }>();
-  for (const { name, call } of cases) {
-    await warmUp(bench, load, call);
-    seen.set(name, { perSecond: [], cpu: [], requests: 0 });
-  }
+  for (const { call } of cases) await warmUp(bench, load, call);
+  const seen = new Map(cases.map(({ name }): [string, Pair[]] => [name, []]));
   for (let turn = 0; turn < turns; turn += 1) {
-    for (const { name, call } of cases) {
-      const before = runtimeCpu();
-      const { requests, perSecond } = await load.run(bench.url(call), call, TURN_SECONDS);
-      const after = runtimeCpu();
-      const one = seen.get(name);
-      one?.perSecond.push(perSecond);
-      if (one !== undefined) one.requests += requests;
-      if (before !== undefined && after !== undefined) one?.cpu.push((after - before) / requests);
+    for (const one of cases) {
+      const reference = cases.find(({ name }) => name === one.against)?.call;
+      const order = [reference, one.call];
+      // Who goes first changes, so that a machine that slows down favours neither.
+      if (turn % 2 === 1) order.reverse();
+      const taken = new Map<Call | undefined, Turn>();
+      for (const call of order) {
+        if (call !== undefined) taken.set(call, await takeTurn(bench, load, call));
+      }
+      const own = taken.get(one.call);
+      if (own !== undefined) seen.get(one.name)?.push({ own, reference: taken.get(reference) });
     }
   }
-  return new Map(
-    Array.from(seen, ([name, { perSecond, cpu, requests }]) => {
-      const cpuMicros = cpu.length === 0 ? undefined : median(cpu);
-      return [name, { perSecond: median(perSecond), cpuMicros, requests }];
-    }),
-  );
+  return new Map(Array.from(seen, ([name, pairs]) => [name, sumUp(pairs)]));
 }
 
-/** Until every caller has been there: its object is made and awake. */
+interface Pair {
+  own: Turn;
+  reference: Turn | undefined;
+}
+
+function sumUp(pairs: readonly Pair[]): Result {
+  const compared = pairs.flatMap(({ own, reference }) =>
+    reference === undefined
+      ? []
+      : {
+          byRate: own.perSecond / reference.perSecond,
+          byCpu: (reference.cpuMicros ?? Number.NaN) / (own.cpuMicros ?? Number.NaN),
+        },
+  );
+  const cpu = pairs.flatMap(({ own }) => own.cpuMicros ?? []);
+  return {
+    perSecond: median(pairs.map(({ own }) => own.perSecond)),
+    cpuMicros: cpu.length === 0 ? undefined : median(cpu),
+    requests: pairs.reduce((sum, { own }) => sum + own.requests, 0),
+    ratio:
+      compared.length === 0
+        ? undefined
+        : {
+            byRate: median(compared.map(({ byRate }) => byRate)),
+            byCpu: median(compared.map(({ byCpu }) => byCpu)),
+          },
+  };
+}
+
+async function takeTurn(bench: Bench, load: Load, call: Call): Promise<Turn> {
+  const before = runtimeCpu();
+  const { requests, perSecond } = await load.run(bench.url(call), call, TURN_SECONDS);
+  const after = runtimeCpu();
+  const isKnown = before !== undefined && after !== undefined;
+  return { requests, perSecond, cpuMicros: isKnown ? (after - before) / requests : undefined };
+}
+
+/** Until every caller has been there, too: its object is made and awake. */
 async function warmUp(bench: Bench, load: Load, call: Call): Promise<void> {
   let requests = 0;
   do {
