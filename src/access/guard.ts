@@ -28,7 +28,8 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     const rule = ruleFor(route);
     if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
     if (rule.who === "anyone") return next();
-    const principal = await identify(c, rule, identifiers);
+    const found = identify(c, rule, identifiers);
+    const principal = found instanceof Promise ? await found : found;
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
     note(c, principal);
@@ -58,16 +59,26 @@ function rulesOf(table: RouteTable) {
   };
 }
 
-async function identify(
+/** At once for a service that is known already; whatever else it takes is waited for. */
+function identify(
   c: Context<Rampart>,
   rule: AccessRule,
   identifiers: Identifiers,
+): Principal | Refusal | Promise<Principal | Refusal> {
+  const service = rule.who.includes("service") ? identifiers.service(c) : undefined;
+  if (service !== undefined && !(service instanceof Promise)) return service;
+  return identifyInTurn(c, rule, identifiers, service);
+}
+
+async function identifyInTurn(
+  c: Context<Rampart>,
+  rule: AccessRule,
+  identifiers: Identifiers,
+  asking: Promise<Identified> | undefined,
 ): Promise<Principal | Refusal> {
   const { who } = rule;
-  if (who.includes("service")) {
-    const service = await identifiers.service(c);
-    if (service !== undefined) return service;
-  }
+  const service = await asking;
+  if (service !== undefined) return service;
   if (who.includes("member") || who.includes("operator")) {
     const person = await identifiers.person(c);
     if (person !== undefined) return person;

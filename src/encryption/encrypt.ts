@@ -21,11 +21,12 @@ export async function encryptField(
   const refused = tooLong(plain);
   if (refused !== undefined) return refused;
   const lease = desk.leases.of(tenantId);
-  const held = await lease.take(desk);
+  const held = lease.warm(desk.platform.now()) ?? (await lease.take(desk));
   if (isRefusal(held)) return held;
-  const key = await encryptingKey(desk, lease, held);
+  const key = held.loaded(held.encrypting) ?? (await encryptingKey(desk, lease, held));
   if (isRefusal(key)) return key;
-  const encrypted = await sealField(await held.messageKey(key), plain);
+  const message = held.messageKey(key);
+  const encrypted = await sealField(message instanceof Promise ? await message : message, plain);
   lease.count(desk, key.version, "encryptions");
   return { encrypted, keyVersion: key.version };
 }

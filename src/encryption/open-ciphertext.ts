@@ -1,6 +1,7 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
+import type { VersionState } from "./keyring/record.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
 import {
@@ -47,7 +48,8 @@ export async function openCiphertext(
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;
   const { keyVersion: version } = ciphertext;
-  const key = opening.keys.get(version) ?? (await openingKey(opening, version));
+  const known = opening.keys.get(version) ?? warmKey(opening, version);
+  const key = known ?? (await openingKey(opening, version));
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
   const { desk, lease, tenantId, who, requestId, action } = opening;
   const outcome = outcomeOf(opened);
@@ -58,6 +60,13 @@ export async function openCiphertext(
   return opened;
 }
 
+/** The key, where the lease at hand allows it and has it ready. */
+function warmKey({ desk, lease }: Opening, version: number): VersionKey | undefined {
+  const held = lease.warm(desk.platform.now());
+  const mayOpen = held !== undefined && refuseState(held.states.get(version)) === undefined;
+  return mayOpen ? held.loaded(version) : undefined;
+}
+
 /** The key of the version, as far as its state lets anybody open with it. */
 async function openingKey(
   { desk, lease, keys }: Opening,
@@ -65,13 +74,17 @@ async function openingKey(
 ): Promise<VersionKey | Refusal> {
   const held = await lease.takeKnowing(desk, version);
   if (isRefusal(held)) return held;
-  const state = held.states.get(version);
-  if (state === undefined) return keyVersionUnknown();
-  if (state === "disabled") return keyVersionDisabled();
-  if (state === "destroyed") return keyVersionDestroyed();
+  const refused = refuseState(held.states.get(version));
+  if (refused !== undefined) return refused;
   const key = held.loaded(version) ?? (await lease.key(desk, held, version));
   if (!isRefusal(key)) keys.set(version, key);
   return key;
+}
+
+function refuseState(state: VersionState | undefined): Refusal | undefined {
+  if (state === undefined) return keyVersionUnknown();
+  if (state === "disabled") return keyVersionDisabled();
+  return state === "destroyed" ? keyVersionDestroyed() : undefined;
 }
 
 const OPENED = "opened";

@@ -30,7 +30,11 @@ export async function readJsonBody(
       refuse(415, "unsupported_media_type", "The body must be sent as application/json."),
     );
   }
-  const text = await readText(c, maxBytes);
+  const declared = declaredBytes(c, maxBytes);
+  const text =
+    declared === undefined
+      ? decode(await readChunks(c, maxBytes))
+      : checkText(await c.req.raw.text(), declared);
   // Hono keeps promises here, though its type says otherwise.
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
   const value = parse(text);
@@ -55,14 +59,11 @@ function isJson(type = ""): boolean {
 }
 
 /**
- * Read as text at once, since bytes and a decoder cost more (docs/decisions/0003). Whether something
- * was replaced shows in the length, but for one case: a character of four bytes that lacks its last
- * is taken for U+FFFD.
+ * What was read as text at once, since bytes and a decoder cost more (docs/decisions/0003). Whether
+ * something was replaced shows in the length, but for one case: a character of four bytes that lacks
+ * its last is taken for U+FFFD.
  */
-async function readText(c: Context, maxBytes: number): Promise<string> {
-  const declared = declaredBytes(c, maxBytes);
-  if (declared === undefined) return decode(await readChunks(c, maxBytes));
-  const text = await c.req.raw.text();
+function checkText(text: string, declared: number): string {
   if (text.includes(REPLACEMENT) && encoder.encode(text).length !== declared) throw noText();
   return text;
 }

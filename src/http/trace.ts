@@ -10,21 +10,20 @@ export interface Trace {
   flags: string;
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
-// Random bytes are drawn in bulk: one call into the runtime serves many requests.
+// Random bytes are drawn and written out in bulk: one call into the runtime serves many requests.
 const POOL_BYTES = 4096;
-const pool = new Uint8Array(POOL_BYTES);
-let used = POOL_BYTES;
+let pool = "";
+let used = 0;
 
 export function randomHex(bytes: number): string {
-  if (used + bytes > POOL_BYTES) {
-    crypto.getRandomValues(pool);
+  const end = used + 2 * bytes;
+  if (end > pool.length) {
+    pool = Buffer.from(crypto.getRandomValues(new Uint8Array(POOL_BYTES))).toString("hex");
     used = 0;
+    return randomHex(bytes);
   }
-  let hex = "";
-  for (let at = used; at < used + bytes; at += 1) hex += HEX[pool[at] ?? 0];
-  used += bytes;
+  const hex = pool.slice(used, end);
+  used = end;
   return hex;
 }
 

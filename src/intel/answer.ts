@@ -36,14 +36,24 @@ const memory = new ListMemory();
 
 /** The index and the tenant's own lists, neither of them older than its bound. */
 export async function knowledgeFor(asker: Asker): Promise<Knowledge | Refusal> {
+  const now = asker.platform.now();
+  const known = knownAlready(asker, now);
+  if (known !== undefined) return known;
   const { env, platform, outlive, tenantId } = asker;
-  const { log } = platform;
-  const now = platform.now();
   const live = liveIndexOf(env);
-  const index = await live.current({ now, log, outlive });
+  const index = await live.current({ now, log: platform.log, outlive });
   if (isRefusal(index)) return index;
   const lists = tenantId === undefined ? NO_LISTS : await listsOf(asker, tenantId, now);
   if (isRefusal(lists)) return lists;
+  return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
+}
+
+/** What is warm is there without a promise; undefined where something is to be asked for. */
+function knownAlready({ env, tenantId }: Asker, now: number): Knowledge | undefined {
+  const live = liveIndexOf(env);
+  const index = live.peek(now);
+  const lists = tenantId === undefined ? NO_LISTS : memory.peek(tenantId, now);
+  if (index === undefined || lists === undefined) return undefined;
   return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
 }
 
@@ -69,11 +79,13 @@ export async function answer(
   aspect: Aspect = "reputation",
   further?: (index: Index) => Promise<readonly Evidence[]>,
 ): Promise<Explained | Refusal> {
-  const knowledge = await knowledgeFor(asker);
+  const now = asker.platform.now();
+  const knowledge = knownAlready(asker, now) ?? (await knowledgeFor(asker));
   if (isRefusal(knowledge)) return knowledge;
   try {
-    const more = (await further?.(knowledge.index)) ?? [];
-    return await lookUp(knowledge, indicator, asker.platform.now(), aspect, more);
+    const more = further === undefined ? [] : await further(knowledge.index);
+    const explained = lookUp(knowledge, indicator, now, aspect, more);
+    return explained instanceof Promise ? await explained : explained;
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     asker.platform.log({ level: "error", event: "intel_block_failed", reason: error.message });

@@ -16,15 +16,21 @@ export const LOOKUP_TYPES: Record<LookupModule, readonly [IndicatorType, ...Indi
   darkweb: ["domain", "ip", "email"],
 };
 
+const LOOKS_LIKE_ASN = /^\s*as/i;
+
 /** What somebody wrote, as the module reads it. */
 export function readQuestion(
   module: LookupModule,
   value: string,
   type: string | undefined,
 ): Indicator | Refusal {
+  return readIndicator(typeOf(module, value, type), value, { underscore: module === "dnssearch" });
+}
+
+function typeOf(module: LookupModule, value: string, type: string | undefined): IndicatorType {
+  if (type === undefined && module === "ipsearch") return LOOKS_LIKE_ASN.test(value) ? "asn" : "ip";
   const types = LOOKUP_TYPES[module];
-  const kind = types.find((known) => known === type) ?? types[0];
-  return readIndicator(kind, value, { underscore: module === "dnssearch" });
+  return types.find((known) => known === type) ?? types[0];
 }
 
 /** The verdict that a call of the module would get. */

@@ -1,23 +1,14 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
+import type * as z from "zod";
 import { json, settle } from "../http/index.ts";
-import { operation, valid, type Operation } from "../http/contract/index.ts";
+import { operation, type Operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { admit, charge } from "../tenants/gate/guard-module.ts";
-import { answer, askerOf } from "./answer.ts";
-import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
-import { readIndicator } from "./indicators/read-indicator.ts";
-import type { Aspect } from "./lookup/look-up.ts";
-import { resolverOf } from "./lookup/resolve-name.ts";
+import { gated } from "../tenants/gate/guard-module.ts";
+import { askerOf } from "./answer.ts";
+import { answerQuestion, type LookupModule, readQuestion } from "./ask-module.ts";
 import * as schemas from "./schemas.ts";
 
-declare module "hono" {
-  interface ContextVariableMap {
-    indicator: Indicator;
-  }
-}
-
 const tags = ["Lookups"];
-const LOOKS_LIKE_ASN = /^\s*as/i;
 
 /** The four look-ups of the contract, relative to /api/v1. */
 export const lookupRoutes = new Hono<Rampart>();
@@ -25,65 +16,26 @@ export const lookupRoutes = new Hono<Rampart>();
 lookupRoutes.get(
   "/urlsearch",
   about("searchUrl", "Look up a URL or a domain"),
-  admit("urlsearch"),
-  valid("query", schemas.urlQuery),
-  (c, next) => {
-    const { type, value } = c.req.valid("query");
-    read(c, type, value);
-    return next();
-  },
-  charge,
-  (c) => say(c),
+  lookUp("urlsearch", schemas.urlQuery),
 );
 
 lookupRoutes.get(
   "/ipsearch",
   about("searchIp", "Look up an IP address or an ASN"),
-  admit("ipsearch"),
-  valid("query", schemas.ipQuery),
-  (c, next) => {
-    const { type, value } = c.req.valid("query");
-    read(c, type ?? (LOOKS_LIKE_ASN.test(value) ? "asn" : "ip"), value);
-    return next();
-  },
-  charge,
-  (c) => say(c),
+  lookUp("ipsearch", schemas.ipQuery),
 );
 
 lookupRoutes.get(
   "/dnssearch",
   about("searchDns", "Look up a domain in the DNS"),
-  admit("dnssearch"),
-  valid("query", schemas.dnsQuery),
-  (c, next) => {
-    c.set("indicator", settle(readIndicator("domain", c.req.valid("query").value, NAMES)));
-    return next();
-  },
-  charge,
-  async (c) => {
-    const asker = askerOf(c);
-    const indicator = c.get("indicator");
-    const resolve = resolverOf(asker, indicator);
-    const { verdict } = settle(await answer(asker, indicator, "reputation", resolve));
-    return json(c, verdict);
-  },
+  lookUp("dnssearch", schemas.dnsQuery),
 );
 
 lookupRoutes.get(
   "/darkweb",
   about("searchDarkweb", "Look up a domain, IP address or e-mail address in known breaches"),
-  admit("darkweb"),
-  valid("query", schemas.darkwebQuery),
-  (c, next) => {
-    const { type, value } = c.req.valid("query");
-    read(c, type, value);
-    return next();
-  },
-  charge,
-  (c) => say(c, "exposure"),
+  lookUp("darkweb", schemas.darkwebQuery),
 );
-
-const NAMES = { underscore: true };
 
 function about(operationId: string, summary: string) {
   const responses: Operation["responses"] = {
@@ -93,11 +45,14 @@ function about(operationId: string, summary: string) {
   return operation({ operationId, summary, tags, responses });
 }
 
-function read(c: Context<Rampart>, type: IndicatorType, value: string): void {
-  c.set("indicator", settle(readIndicator(type, value)));
-}
+type LookupQuery = z.ZodType<{ value: string; type?: string | undefined }>;
 
-async function say(c: Context<Rampart>, aspect: Aspect = "reputation"): Promise<Response> {
-  const { verdict } = settle(await answer(askerOf(c), c.get("indicator"), aspect));
-  return json(c, verdict);
+function lookUp(module: LookupModule, query: LookupQuery) {
+  return gated({
+    module,
+    query,
+    read: ({ value, type }) => readQuestion(module, value, type),
+    answer: async (c, indicator) =>
+      json(c, settle(await answerQuestion(askerOf(c), module, indicator))),
+  });
 }

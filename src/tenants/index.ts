@@ -2,7 +2,7 @@ export { createTenant } from "./create-tenant.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
-export { admit, charge, spend } from "./gate/guard-module.ts";
+export { admit, charge, gated, spend } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { tenantParam } from "./schemas.ts";

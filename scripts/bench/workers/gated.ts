@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { edge, json } from "../../../src/http/index.ts";
-import { valid } from "../../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../../src/platform/index.ts";
-import { admit, charge } from "../../../src/tenants/index.ts";
+import { gated } from "../../../src/tenants/index.ts";
 
 export { TenantGate } from "../../../src/tenants/gate/gate-object.ts";
 
@@ -24,10 +23,12 @@ app.use((c, next) => {
 app.get("/object-calls", (c) => json(c, { objectCalls }));
 app.get(
   "/api/v1/urlsearch",
-  admit("urlsearch"),
-  valid("query", z.object({ value: z.string() })),
-  charge,
-  (c) => json(c, { status: "ok" }),
+  gated({
+    module: "urlsearch",
+    query: z.object({ value: z.string() }),
+    read: ({ value }) => value,
+    answer: async (c) => json(c, { status: "ok" }),
+  }),
 );
 
 let counting: Cloudflare.Env | undefined;

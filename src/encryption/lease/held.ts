@@ -49,10 +49,14 @@ export class Held {
   }
 
   /** The message key of this lease, which is renewed with it or when it has sealed enough. */
-  async messageKey(version: VersionKey, messages = 1): Promise<MessageKey> {
+  messageKey(version: VersionKey, messages = 1): MessageKey | Promise<MessageKey> {
     this.messages += messages;
     const known = this.sealing;
     if (known?.version === version && this.messages <= MAX_MESSAGES) return known;
+    return this.renewMessageKey(version, messages);
+  }
+
+  private async renewMessageKey(version: VersionKey, messages: number): Promise<MessageKey> {
     const made = await newMessageKey(version);
     this.sealing = made;
     this.messages = messages;
@@ -63,8 +67,8 @@ export class Held {
     return [...this.ready.keys()];
   }
 
-  loaded(version: number): VersionKey | undefined {
-    return this.ready.get(version);
+  loaded(version: number | undefined): VersionKey | undefined {
+    return version === undefined ? undefined : this.ready.get(version);
   }
 
   carries(version: number): boolean {

@@ -43,7 +43,14 @@ export class TenantLease {
     this.tenantId = tenantId;
   }
 
-  /** A lease that is good now. Warm calls get theirs without waiting for anything. */
+  /** The lease, as long as it is good and nobody has to look after it: warm calls make no promise. */
+  warm(now: number): Held | undefined {
+    const { held } = this;
+    const end = held === undefined ? 0 : Math.min(held.endsAt, held.takenAt + RENEW_OVERDUE_MS);
+    return now < end ? held : undefined;
+  }
+
+  /** A lease that is good now. */
   async take(desk: Desk): Promise<Held | Refusal> {
     const now = desk.platform.now();
     const { held } = this;

@@ -7,4 +7,12 @@ export {
   type Page,
   type PageRequest,
 } from "./paging.ts";
-export { invalidInput, noteOf, operation, valid, type Operation } from "./valid.ts";
+export {
+  invalidInput,
+  noteOf,
+  operation,
+  readQuery,
+  reads,
+  valid,
+  type Operation,
+} from "./valid.ts";

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler, ValidationTargets } from "hono";
+import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import type * as z from "zod";
 import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
@@ -54,9 +54,7 @@ export function valid<T extends Target, S extends z.ZodType>(
   schema: S,
   limits: BodyLimits = {},
 ): Validated<T, S> {
-  const handler = check(target, schema, limits);
-  notes.set(handler, { kind: "input", target, schema });
-  return handler as Validated<T, S>;
+  return reads(target, schema, check(target, schema, limits)) as Validated<T, S>;
 }
 
 function check(target: Target, schema: z.ZodType, limits: BodyLimits): MiddlewareHandler {
@@ -73,15 +71,32 @@ function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
 /** In one step, as bodies are, because the validator's several waits cost more than its checks. */
 function validQuery(schema: z.ZodType): MiddlewareHandler {
   return (c, next) => {
-    const given: Record<string, string | string[]> = {};
-    for (const [name, values] of Object.entries(c.req.queries())) {
-      given[name] = values.length === 1 ? (values[0] ?? "") : values;
-    }
-    const result = schema.safeParse(given);
-    if (!result.success) throw invalidInput("query", result.error);
-    c.req.addValidatedData("query", result.data as object);
+    c.req.addValidatedData("query", readQuery(c, schema) as object);
     return next();
   };
+}
+
+/** The query as the schema has it; 400 where it does not fit. */
+export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
+  const all = c.req.queries();
+  const given: Record<string, string | string[]> = {};
+  for (const name in all) {
+    const values = all[name] ?? [];
+    given[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  const result = schema.safeParse(given);
+  if (!result.success) throw invalidInput("query", result.error);
+  return result.data;
+}
+
+/** Tells the description what a handler reads by itself. */
+export function reads<H extends MiddlewareHandler>(
+  target: Target,
+  schema: z.ZodType,
+  handler: H,
+): H {
+  notes.set(handler, { kind: "input", target, schema });
+  return handler;
 }
 
 function validBody(schema: z.ZodType, limits: BodyLimits) {
@@ -89,7 +104,7 @@ function validBody(schema: z.ZodType, limits: BodyLimits) {
     const result = schema.safeParse(await readJsonBody(c, limits));
     if (!result.success) throw invalidInput("json", result.error);
     c.req.addValidatedData("json", result.data as object);
-    await next();
+    return next();
   };
   return handler;
 }

@@ -40,12 +40,18 @@ export class LiveIndex {
     this.confirm = confirmBy(new RangeReader(bucket, cache).read);
   }
 
+  /** The index, if it is so new that nobody need be asked. */
+  peek(now: number): Index | undefined {
+    return now - this.checkedAt < LOOK_AFTER_MS ? this.index : undefined;
+  }
+
   /** The index to answer from now. 503 only if there has never been one. */
   async current(moment: Moment): Promise<Index | Refusal> {
     const { now } = moment;
-    const age = now - this.checkedAt;
-    if (this.index !== undefined && age < LOOK_AFTER_MS) return this.index;
-    if (this.index === undefined || age >= INDEX_TTL_MS) await this.look(moment);
+    const known = this.peek(now);
+    if (known !== undefined) return known;
+    const isTooOld = now - this.checkedAt >= INDEX_TTL_MS;
+    if (this.index === undefined || isTooOld) await this.look(moment);
     else moment.outlive(this.look(moment));
     return this.index ?? unavailable();
   }

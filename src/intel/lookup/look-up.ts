@@ -45,40 +45,56 @@ export interface Explained {
   indexVersion: number;
 }
 
-/** The verdict on one indicator. It waits for nothing unless a filter leaves a doubt. */
-export async function lookUp(
+/** The verdict on one indicator: at once, unless a filter leaves a doubt. */
+export function lookUp(
   knowledge: Knowledge,
   indicator: Indicator,
   now: number,
   aspect: Aspect = "reputation",
   further: readonly Evidence[] = [],
-): Promise<Explained> {
-  const entry = matchLists(knowledge.lists, indicator);
-  const { version } = knowledge.index;
-  if (entry !== undefined) return byEntry(indicator, entry, version);
+): Explained | Promise<Explained> {
+  const { index, lists } = knowledge;
+  const entry = matchLists(lists, indicator);
+  if (entry !== undefined) return byEntry(indicator, entry, index.version);
   const special = specialOf(indicator);
-  if (special === "private" || special === "reserved")
-    return bySpecial(indicator, special, version);
-  const found = await findEvidence(knowledge, indicator);
-  const evidence = [...found, ...further, ...inspectName(indicator, knowledge.index, now)];
+  if (special === "private" || special === "reserved") {
+    return bySpecial(indicator, special, index.version);
+  }
+  const { evidence, doubts } = findEvidence(knowledge, indicator);
+  const conclude = (confirmed: readonly Evidence[]) => {
+    const all = [...evidence, ...confirmed, ...further, ...inspectName(indicator, index, now)];
+    return judge(indicator, all.filter(isAbout(aspect)), { special, version: index.version, now });
+  };
+  return doubts.length === 0 ? conclude([]) : knowledge.confirm(doubts).then(conclude);
+}
+
+function findEvidence(knowledge: Knowledge, indicator: Indicator): Findings {
+  const findings = new Findings(knowledge.index);
+  probe(findings, indicator, knowledge.mailSecret);
+  return findings;
+}
+
+interface Judging {
+  special: Special | undefined;
+  version: number;
+  now: number;
+}
+
+function judge(
+  indicator: Indicator,
+  evidence: readonly Evidence[],
+  { special, version, now }: Judging,
+): Explained {
   const circumstances = {
     isDocumentation: special === "documentation",
     isPrivateSuffix: isBelowPrivateSuffix(indicator),
   };
-  const weighed = weigh(evidence.filter(isAbout(aspect)), circumstances, now);
+  const weighed = weigh(evidence, circumstances, now);
   const fused = fuse(weighed, allowsClean(indicator, weighed), now);
   if (special !== undefined && fused.sources.length === 0) {
     return bySpecial(indicator, special, version);
   }
-  return explained(indicator, fused, { entry, special, weighed }, version);
-}
-
-async function findEvidence(knowledge: Knowledge, indicator: Indicator): Promise<Evidence[]> {
-  const findings = new Findings(knowledge.index);
-  probe(findings, indicator, knowledge.mailSecret);
-  const { evidence, doubts } = findings;
-  if (doubts.length === 0) return evidence;
-  return [...evidence, ...(await knowledge.confirm(doubts))];
+  return explained(indicator, fused, { entry: undefined, special, weighed }, version);
 }
 
 function isAbout(aspect: Aspect): (evidence: Evidence) => boolean {

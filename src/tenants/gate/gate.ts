@@ -45,7 +45,8 @@ export type Pending<T> = T | Refusal | Promise<T | Refusal>;
 /** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
-  private readonly read = new Map<string, PresentedKey>();
+  /** Keys that have proved themselves, each with the one tenant that it was made for. */
+  private readonly read = new Map<string, { tenantId: string; presented: PresentedKey }>();
   private readonly unknown = new Map<string, number>();
   private readonly burst = new BurstLimit();
   private readonly macSecret: string;
@@ -101,14 +102,13 @@ export class Gate {
   }
 
   private present(tenantId: string, key: string): PresentedKey | null {
-    const name = `${tenantId} ${key}`;
-    const known = this.read.get(name);
-    if (known !== undefined) return known;
+    const known = this.read.get(key);
+    if (known?.tenantId === tenantId) return known.presented;
     if (!TENANT_ID.test(tenantId)) return null;
     const presented = readApiKey(this.macSecret, tenantId, key);
     if (presented === null) return null;
     if (this.read.size >= MAX_READ_KEYS) this.read.clear();
-    this.read.set(name, presented);
+    this.read.set(key, { tenantId, presented });
     return presented;
   }
 

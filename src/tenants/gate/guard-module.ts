@@ -1,5 +1,7 @@
-import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type * as z from "zod";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
+import { readQuery, reads } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { Gate, type Admission } from "./gate.ts";
 import type { AskForLease, Ticket } from "./lease-holder.ts";
@@ -17,43 +19,86 @@ const gates = new WeakMap<DurableObjectNamespace, Gate>();
 
 /** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
 export function admit(module: Module): MiddlewareHandler<Rampart> {
-  return (c, next) => {
-    const now = c.get("platform").now();
-    const admission = gateOf(c.env).admit({
-      tenantId: c.req.header("x-tenant-id"),
-      key: c.req.header("x-api-key"),
-      address: () => c.req.header("cf-connecting-ip"),
-      module,
-      now,
-      outlive: (work) => c.executionCtx.waitUntil(work),
-    });
-    if (!(admission instanceof Promise)) return enter(c, admission, now, next);
-    return admission.then((settled) => enter(c, settled, now, next));
+  return async (c, next) => {
+    const entered = enter(c, module);
+    if (entered instanceof Promise) await entered;
+    return next();
   };
-}
-
-function enter(c: Context<Rampart>, outcome: Admission | Refusal, now: number, next: Next) {
-  const admission = settle(outcome);
-  c.set("admission", admission);
-  const { held, holder } = admission;
-  const call = c.get("call");
-  call.about.caller = `key:${admission.keyId}`;
-  call.about.tenantId = admission.tenantId;
-  call.more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
-  return next();
 }
 
 /** 429, once the request is known to be well-formed. Goes last before a module's handler. */
 export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
-  const outcome = gateOf(c.env).charge(admission, c.get("platform").now());
-  const ticket = settle(outcome instanceof Promise ? await outcome : outcome);
+  const reserved = reserve(c, admission);
+  const ticket = reserved instanceof Promise ? await reserved : reserved;
   c.set("ticket", ticket);
   await next();
   const { holder, keyId, module } = admission;
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
   else holder.giveBack(ticket);
 };
+
+/** A module that reads its query and nothing else. */
+interface Asking<S extends z.ZodType, T> {
+  module: Module;
+  query: S;
+  read: (query: z.output<S>) => T | Refusal;
+  answer: (c: Context<Rampart>, asked: T) => Promise<Response>;
+}
+
+/**
+ * What `admit`, `valid`, `read` and `charge` do one after the other, in one step: each layer of a
+ * route costs a promise or two, which shows in the answer of a warm look-up (docs/decisions/0003).
+ */
+export function gated<S extends z.ZodType, T>({ module, query, read, answer }: Asking<S, T>) {
+  return reads("query", query, async (c: Context<Rampart>) => {
+    const entered = enter(c, module);
+    const admission = entered instanceof Promise ? await entered : entered;
+    const asked = settle<T>(read(readQuery(c, query)));
+    const reserved = reserve(c, admission);
+    const ticket = reserved instanceof Promise ? await reserved : reserved;
+    const { holder, keyId } = admission;
+    try {
+      const response = await answer(c, asked);
+      holder.keep(ticket, keyId, module);
+      return response;
+    } catch (error) {
+      holder.giveBack(ticket);
+      throw error;
+    }
+  });
+}
+
+/** At once when the isolate knows who calls; a promise that is waited for costs a turn. */
+function enter(c: Context<Rampart>, module: Module): Admission | Promise<Admission> {
+  const now = c.get("platform").now();
+  const outcome = gateOf(c.env).admit({
+    tenantId: c.req.header("x-tenant-id"),
+    key: c.req.header("x-api-key"),
+    address: () => c.req.header("cf-connecting-ip"),
+    module,
+    now,
+    outlive: (work) => c.executionCtx.waitUntil(work),
+  });
+  if (!(outcome instanceof Promise)) return note(c, settle(outcome), now);
+  return outcome.then((settled) => note(c, settle(settled), now));
+}
+
+/** For the log line, the headers and the layers to come. */
+function note(c: Context<Rampart>, admission: Admission, now: number): Admission {
+  c.set("admission", admission);
+  const { tenantId, keyId, held, holder } = admission;
+  const call = c.get("call");
+  call.about.caller = `key:${keyId}`;
+  call.about.tenantId = tenantId;
+  call.more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
+  return admission;
+}
+
+function reserve(c: Context<Rampart>, admission: Admission): Ticket | Promise<Ticket> {
+  const outcome = gateOf(c.env).charge(admission, c.get("platform").now());
+  return outcome instanceof Promise ? outcome.then((settled) => settle(settled)) : settle(outcome);
+}
 
 type PersonCall = Parameters<Gate["admitPerson"]>[0];
 

@@ -66,6 +66,7 @@ export class LeaseHolder {
   private rate = 0;
   private exhaustedUntil = 0;
   private counters = new Map<string, Counter>();
+  private latest: Counter | undefined;
   private seq = 0;
   private attempt = 0;
   private asking: { since: number; done: Promise<void> } | undefined;
@@ -123,14 +124,23 @@ export class LeaseHolder {
   /** Counts a call that succeeded. One that outlived its month is neither counted nor billed. */
   keep({ leaseId, weight }: Ticket, keyId: string, module: string): void {
     if (leaseId !== this.leaseId) return;
-    const priceId = this.held?.terms.priceId ?? "";
-    const fresh: Counter = { priceId, keyId, module, calls: 0, units: 0 };
-    const name = counterName("", fresh);
-    const counter = this.counters.get(name) ?? fresh;
+    const counter = this.counter(keyId, module);
     counter.calls += 1;
     counter.units += weight;
     this.spentSince += weight;
-    this.counters.set(name, counter);
+  }
+
+  /** Most calls count where the last one did, and a name put together costs more than the count. */
+  private counter(keyId: string, module: string): Counter {
+    const priceId = this.held?.terms.priceId ?? "";
+    const { latest } = this;
+    const isLatest = latest?.keyId === keyId && latest.module === module;
+    if (isLatest && latest.priceId === priceId) return latest;
+    const fresh: Counter = { priceId, keyId, module, calls: 0, units: 0 };
+    const name = counterName("", fresh);
+    this.latest = this.counters.get(name) ?? fresh;
+    this.counters.set(name, this.latest);
+    return this.latest;
   }
 
   giveBack({ leaseId, weight }: Ticket): void {
@@ -192,6 +202,7 @@ export class LeaseHolder {
     this.returned = 0;
     this.units = 0;
     this.counters = new Map();
+    this.latest = undefined;
   }
 
   private hold(answer: LeaseAnswer, now: number): void {
