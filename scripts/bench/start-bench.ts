@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { keepOperatorToken } from "../dev/keep-operator-token.ts";
@@ -79,7 +78,8 @@ export async function startBench({ settings = {}, ports = PORTS }: Options = {})
       ...socketAt(ports.bare),
     },
   ];
-  const options = { workers, handleRuntimeStdio: drain, handleStructuredLogs: () => {} } as unknown;
+  // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
+  const options = { workers, handleStructuredLogs: () => {} } as unknown;
   const runtime = new Miniflare(convertV4MiniflareOptions(options as V4Options));
   await runtime.ready;
   const database = await runtime.getD1Database("DB", "product");
@@ -101,12 +101,6 @@ function elsewhere(objects: ProductOptions["durableObjects"]) {
   return Object.fromEntries(
     Object.entries(objects).map(([name, object]) => [name, { ...object, scriptName: "product" }]),
   );
-}
-
-/** The pipe of the runtime's log must flow, or workerd stops when it is full. */
-function drain(out: Readable, err: Readable): void {
-  out.resume();
-  err.resume();
 }
 
 function script(entry?: string) {

@@ -38,19 +38,20 @@ export function randomBytes(length: number): Bytes {
 }
 
 const POOL_BYTES = 4_096;
-const pool = new Uint8Array(POOL_BYTES);
-let drawn = POOL_BYTES;
+let pool: Bytes = new Uint8Array(0);
+let drawn = 0;
 
-/** Random bytes for what is public anyway, such as nonces; drawn from the runtime in bulk. */
-export function drawRandom(into: Bytes): void {
-  if (drawn + into.length > POOL_BYTES) {
-    crypto.getRandomValues(pool);
+/**
+ * Random bytes for what is public anyway, such as nonces; drawn from the runtime in bulk. What was
+ * given out stays as it is: a pool that is used up is left to its readers.
+ */
+export function drawRandom(length: number): Bytes {
+  if (drawn + length > pool.length) {
+    pool = randomBytes(POOL_BYTES);
     drawn = 0;
   }
-  for (let at = 0; at < into.length; at += 1) {
-    into[at] = pool[drawn] ?? 0;
-    drawn += 1;
-  }
+  drawn += length;
+  return pool.subarray(drawn - length, drawn);
 }
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

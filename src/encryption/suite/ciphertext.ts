@@ -1,16 +1,19 @@
 import { SUITE } from "./additional-data.ts";
 import { readBase64Url, writeBase64Url, type Bytes } from "./bytes.ts";
 import { KEY_ID_BYTES } from "./key-id.ts";
-import { NONCE_BYTES, TAG_BYTES } from "./xaes.ts";
+import { KEY_NONCE_BYTES, NONCE_BYTES, TAG_BYTES } from "./xaes.ts";
 
 const SHAPE = /^fe1\.([1-9]\d{0,8})\.([A-Za-z0-9_-]+)$/;
+const HEAD_BYTES = KEY_ID_BYTES + KEY_NONCE_BYTES;
 const NONCE_END = KEY_ID_BYTES + NONCE_BYTES;
 const MIN_BYTES = NONCE_END + TAG_BYTES;
 
 export interface Ciphertext {
   keyVersion: number;
   keyId: Bytes;
-  nonce: Bytes;
+  /** The half of the nonce that chooses the message key, and GCM's. */
+  nonceStart: Bytes;
+  iv: Bytes;
   /** The encrypted value and its tag. */
   sealed: Bytes;
 }
@@ -18,17 +21,25 @@ export interface Ciphertext {
 /** Where short ciphertexts are put together; one is done before the next begins. */
 const table = new Uint8Array(512);
 
+/** What all ciphertexts under one message key have in front. */
+export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
+  const head = new Uint8Array(HEAD_BYTES);
+  head.set(keyId);
+  head.set(nonceStart, KEY_ID_BYTES);
+  return head;
+}
+
 /** `fe1.<keyVersion>.<base64url(keyId | nonce | encrypted value | tag)>`, without padding. */
 export function writeCiphertext(
   keyVersion: number,
-  keyId: Bytes,
-  nonce: Bytes,
+  head: Bytes,
+  iv: Bytes,
   sealed: ArrayBuffer,
 ): string {
   const length = NONCE_END + sealed.byteLength;
   const bytes = length > table.length ? new Uint8Array(length) : table.subarray(0, length);
-  bytes.set(keyId);
-  bytes.set(nonce, KEY_ID_BYTES);
+  bytes.set(head);
+  bytes.set(iv, HEAD_BYTES);
   bytes.set(new Uint8Array(sealed), NONCE_END);
   return `${SUITE}.${keyVersion}.${writeBase64Url(bytes)}`;
 }
@@ -41,7 +52,8 @@ export function readCiphertext(text: string): Ciphertext | null {
   return {
     keyVersion: Number(version),
     keyId: bytes.subarray(0, KEY_ID_BYTES),
-    nonce: bytes.subarray(KEY_ID_BYTES, NONCE_END),
+    nonceStart: bytes.subarray(KEY_ID_BYTES, HEAD_BYTES),
+    iv: bytes.subarray(HEAD_BYTES, NONCE_END),
     sealed: bytes.subarray(NONCE_END),
   };
 }
