@@ -10,15 +10,13 @@ let objectCalls = 0;
 
 /** A module that does nothing, behind the product's own kernel and gate. */
 const app = new Hono<Rampart>();
-app.use(
-  edge({
-    write: (line) => livePlatform.log({ ...line }),
-    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
-  }),
-);
+const enter = edge({
+  write: (line) => livePlatform.log({ ...line }),
+  successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+});
 app.use((c, next) => {
   c.set("platform", livePlatform);
-  return next();
+  return enter(c, next);
 });
 app.get("/object-calls", (c) => json(c, { objectCalls }));
 app.get(

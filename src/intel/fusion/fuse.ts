@@ -43,7 +43,8 @@ export function fuse(weighed: readonly Weighed[], allows: boolean, now: number):
   };
 }
 
-function nothing(): Fused {
+/** What is said of what nobody knows. */
+export function nothing(): Fused {
   return { disposition: "unknown", threatLevel: 0, confidence: 0, categories: [], sources: [] };
 }
 

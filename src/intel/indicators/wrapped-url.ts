@@ -18,6 +18,10 @@ const PARAMETERS: readonly (readonly [
   [/^(?:www\.)?bing\.com$/, /^\/newtabredir$/, ["url"]],
 ];
 const URLDEFENSE = /^urldefense\.(?:com|us|proofpoint\.com)$/;
+/** All of them at once, since nearly every address is of none. */
+const ANY_OF_THEM = new RegExp(
+  [URLDEFENSE, ...PARAMETERS.map(([host]) => host)].map(({ source }) => source).join("|"),
+);
 const URLDEFENSE_V3 = /^\/v3\/__(.+?)__;/;
 
 /** The address that a known redirector or mail filter carries inside this one, if it does. */
@@ -29,7 +33,7 @@ export function wrappedUrl(outer: ParsedUrl): Address | undefined {
 }
 
 function innerText({ host, path, rest }: ParsedUrl): string | undefined {
-  if (host.kind !== "name" || rest.length < 2) return undefined;
+  if (host.kind !== "name" || rest.length < 2 || !ANY_OF_THEM.test(host.text)) return undefined;
   if (URLDEFENSE.test(host.text)) return urldefense(rest);
   for (const [hosts, paths, parameters] of PARAMETERS) {
     if (hosts.test(host.text) && paths.test(path)) return parameterOf(rest, parameters);

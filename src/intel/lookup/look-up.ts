@@ -1,4 +1,4 @@
-import { fuse, type Fused } from "../fusion/fuse.ts";
+import { fuse, type Fused, nothing } from "../fusion/fuse.ts";
 import { weigh, type Weighed } from "../fusion/weigh.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../index/build-index.ts";
@@ -85,6 +85,10 @@ function judge(
   evidence: readonly Evidence[],
   { special, version, now }: Judging,
 ): Explained {
+  // Most of what is asked for is on no list.
+  if (evidence.length === 0 && special === undefined) {
+    return explained(indicator, nothing(), { entry: undefined, special, weighed: [] }, version);
+  }
   const circumstances = {
     isDocumentation: special === "documentation",
     isPrivateSuffix: isBelowPrivateSuffix(indicator),
