@@ -2,8 +2,9 @@ export { createTenant } from "./create-tenant.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
-export { admit, charge, gated, spend } from "./gate/guard-module.ts";
+export { admit, charge, gated } from "./gate/guard-module.ts";
 export { MODULES, type Module } from "./gate/modules.ts";
+export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { tenantParam } from "./schemas.ts";
 export {

@@ -3,7 +3,7 @@ import { isRefusal, traceparentOf } from "../../http/index.ts";
 import { inspectFor } from "../../inspection/inspect-for.ts";
 import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
-import { spend } from "../../tenants/gate/guard-module.ts";
+import { spend } from "../../tenants/gate/spend.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";

@@ -6,7 +6,7 @@ import {
   readQuestion,
   type LookupModule,
 } from "../../intel/ask-module.ts";
-import { spend } from "../../tenants/gate/guard-module.ts";
+import { spend } from "../../tenants/gate/spend.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";

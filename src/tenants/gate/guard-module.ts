@@ -1,21 +1,19 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type * as z from "zod";
-import { isRefusal, settle, type Refusal } from "../../http/index.ts";
+import { settle, type Refusal } from "../../http/index.ts";
 import { readQuery, reads } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { Gate, type Admission } from "./gate.ts";
-import type { AskForLease, Ticket } from "./lease-holder.ts";
+import type { Admission } from "./gate.ts";
+import { gateOf } from "./gate-of.ts";
+import type { Ticket } from "./lease-holder.ts";
 import type { Module } from "./modules.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
     admission: Admission;
-    ticket: Ticket;
   }
 }
-
-const gates = new WeakMap<DurableObjectNamespace, Gate>();
 
 /** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
 export function admit(module: Module): MiddlewareHandler<Rampart> {
@@ -31,7 +29,6 @@ export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
   const reserved = reserve(c, admission);
   const ticket = reserved instanceof Promise ? await reserved : reserved;
-  c.set("ticket", ticket);
   await next();
   const { holder, keyId, module } = admission;
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
@@ -98,44 +95,4 @@ function note(c: Context<Rampart>, admission: Admission, now: number): Admission
 function reserve(c: Context<Rampart>, admission: Admission): Ticket | Promise<Ticket> {
   const outcome = gateOf(c.env).charge(admission, c.get("platform").now());
   return outcome instanceof Promise ? outcome.then((settled) => settle(settled)) : settle(outcome);
-}
-
-type PersonCall = Parameters<Gate["admitPerson"]>[0];
-
-/** Does a module's work for somebody of the portal: within the same quota, and billed the same. */
-export async function spend<T>(
-  env: Cloudflare.Env,
-  call: PersonCall,
-  work: () => Promise<T | Refusal>,
-): Promise<T | Refusal> {
-  const gate = gateOf(env);
-  const admission = await gate.admitPerson(call);
-  if (isRefusal(admission)) return admission;
-  const ticket = await gate.charge(admission, call.now);
-  if (isRefusal(ticket)) return ticket;
-  const { holder, keyId, module } = admission;
-  try {
-    const outcome = await work();
-    if (isRefusal(outcome)) holder.giveBack(ticket);
-    else holder.keep(ticket, keyId, module);
-    // People look at the account right after; nothing else may come along that would report it.
-    call.outlive(holder.renew(call.now).catch(() => undefined));
-    return outcome;
-  } catch (error) {
-    holder.giveBack(ticket);
-    throw error;
-  }
-}
-
-function gateOf(env: Cloudflare.Env): Gate {
-  const known = gates.get(env.TENANT_GATE);
-  if (known !== undefined) return known;
-  const gate = new Gate(env.API_KEY_MAC_SECRET, (tenantId) => askGate(env, tenantId));
-  gates.set(env.TENANT_GATE, gate);
-  return gate;
-}
-
-export function askGate(env: Cloudflare.Env, tenantId: string): AskForLease {
-  const id = env.TENANT_GATE.idFromName(tenantId);
-  return async (request) => env.TENANT_GATE.get(id).lease(request);
 }

@@ -1,0 +1,30 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Gate } from "./gate.ts";
+import { gateOf } from "./gate-of.ts";
+
+type PersonCall = Parameters<Gate["admitPerson"]>[0];
+
+/** Does a module's work for somebody of the portal: within the same quota, and billed the same. */
+export async function spend<T>(
+  env: Cloudflare.Env,
+  call: PersonCall,
+  work: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const gate = gateOf(env);
+  const admission = await gate.admitPerson(call);
+  if (isRefusal(admission)) return admission;
+  const ticket = await gate.charge(admission, call.now);
+  if (isRefusal(ticket)) return ticket;
+  const { holder, keyId, module } = admission;
+  try {
+    const outcome = await work();
+    if (isRefusal(outcome)) holder.giveBack(ticket);
+    else holder.keep(ticket, keyId, module);
+    // People look at the account right after; nothing else may come along that would report it.
+    call.outlive(holder.renew(call.now).catch(() => undefined));
+    return outcome;
+  } catch (error) {
+    holder.giveBack(ticket);
+    throw error;
+  }
+}
