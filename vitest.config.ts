@@ -58,18 +58,10 @@ export default defineConfig({
         plugins: [lateImportsInside(), worker()],
         test: {
           name: "worker",
-          include: ["test/worker/**/*.test.ts"],
+          include: ["test/{worker,isolated}/**/*.test.ts"],
           setupFiles: ["test/support/migrate.ts"],
           isolate: false,
           maxWorkers: 1,
-        },
-      },
-      {
-        plugins: [lateImportsInside(), worker()],
-        test: {
-          name: "isolated",
-          include: ["test/isolated/**/*.test.ts"],
-          setupFiles: ["test/support/migrate.ts"],
         },
       },
       {

@@ -28,11 +28,11 @@ const CHECKS: readonly Stage[] = [
 ];
 /** Side by side, on two cores: each has what waits between what works, and about as much of both. */
 const LANES: readonly (readonly Stage[])[] = [
-  [{ name: "unit, worker", command: vitest("unit", "worker"), counted: true }],
+  [{ name: "worker", command: vitest("worker"), counted: true }],
   [
     ...CHECKS,
     { name: "browser", command: vitest("browser"), counted: true },
-    { name: "isolated", command: vitest("isolated"), counted: true },
+    { name: "unit", command: vitest("unit"), counted: true },
   ],
   [{ name: "end to end", command: vitest("e2e"), counted: true }],
 ];
