@@ -54,6 +54,15 @@ export default defineConfig({
       {
         test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, maxWorkers: 1 },
       },
+      // In a process of their own: from the first count on, the engine slows whatever it runs.
+      {
+        test: {
+          name: "counted",
+          include: ["test/counted/**/*.test.ts"],
+          isolate: false,
+          maxWorkers: 1,
+        },
+      },
       {
         plugins: [lateImportsInside(), worker()],
         test: {

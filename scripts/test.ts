@@ -32,7 +32,7 @@ const LANES: readonly (readonly Stage[])[] = [
   [
     ...CHECKS,
     { name: "browser", command: vitest("browser"), counted: true },
-    { name: "unit", command: vitest("unit"), counted: true },
+    { name: "unit", command: vitest("unit", "counted"), counted: true },
   ],
   [{ name: "end to end", command: vitest("e2e"), counted: true }],
 ];

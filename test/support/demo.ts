@@ -81,7 +81,7 @@ export class Demo implements AsyncDisposable {
     ]);
     const kept = readCredentials(settings);
     await this.deploy();
-    const token = await this.running.fill([]);
+    const token = await this.running.found([]);
     const front = await openFront({
       port: settings.mtlsPort,
       upstreamPort: settings.port,

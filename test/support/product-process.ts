@@ -24,7 +24,7 @@ const DEEDS = {
   },
 
   /** Makes the database, with an operator and these tenants; gives the operator's token. */
-  async fill(tenants: readonly string[]): Promise<string> {
+  async found(tenants: readonly string[]): Promise<string> {
     const db = await running().getD1Database("DB", "rampart");
     await migrate(db, "migrations");
     for (const id of tenants) await db.prepare(TENANT).bind(id, Date.now()).run();

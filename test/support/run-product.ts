@@ -40,7 +40,7 @@ export class Product {
       stateDir: join(workerStateDir(settings), "v3"),
       without: withQueue ? [] : ["EVENTS"],
     });
-    if (isNew) this.operatorToken = await this.running.fill(["e2e"]);
+    if (isNew) this.operatorToken = await this.running.found(["e2e"]);
   }
 
   /** Everything in the archive of events, as a reader of the bucket finds it. */

@@ -19,8 +19,8 @@ export class RunningBundle {
   }
 
   /** Makes the database of a product that is new, and gives its operator's token. */
-  fill(tenants: readonly string[]): Promise<string> {
-    return this.tell("fill", tenants);
+  found(tenants: readonly string[]): Promise<string> {
+    return this.tell("found", tenants);
   }
 
   archived(): Promise<string> {
