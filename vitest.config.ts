@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { lateImportsInside } from "./test/support/late-imports-inside.ts";
+import { lightMaps } from "./test/support/light-maps.ts";
 import { makeCa } from "./test/support/make-csr.ts";
 
 const ca = await makeCa();
@@ -64,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [lateImportsInside(), worker()],
+        plugins: [lateImportsInside(), lightMaps(), worker()],
         test: {
           name: "worker",
           include: ["test/{worker,isolated}/**/*.test.ts"],
