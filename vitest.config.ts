@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { IsolatedLast } from "./test/support/isolated-last.ts";
 
 /** Those that run in Node, and do without all that the Worker's project loads. */
 const IN_NODE = new Set(["unit", "counted", "e2e", "browser"]);
@@ -11,6 +12,7 @@ export default defineConfig({
     silent: "passed-only",
     // Far above what a test takes: a shared machine can be ten times slower for a while.
     testTimeout: 30_000,
+    sequence: { sequencer: IsolatedLast },
     projects: [
       // Nothing of theirs is kept between tests, so the packages are read once and not once a file.
       {
