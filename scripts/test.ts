@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { inMemoryFolder } from "./test/in-memory-folder.ts";
 import { lastWords, readReport } from "./test/read-report.ts";
 
 interface Stage {
@@ -10,6 +11,8 @@ interface Stage {
   command: readonly string[];
   /** Whether vitest runs it, so that its tests can be counted. */
   counted?: boolean;
+  /** Whether its stores may lie in memory, where no write waits for a disk. */
+  inMemory?: boolean;
 }
 
 interface Outcome {
@@ -28,17 +31,18 @@ const CHECKS: readonly Stage[] = [
 ];
 /** Side by side, on two cores: each has what waits between what works, and about as much of both. */
 const LANES: readonly (readonly Stage[])[] = [
-  [{ name: "unit, worker", command: vitest("unit", "worker"), counted: true }],
+  [{ name: "worker", command: vitest("worker"), counted: true, inMemory: true }],
   [
     ...CHECKS,
     { name: "browser", command: vitest("browser"), counted: true },
-    { name: "isolated", command: vitest("isolated"), counted: true },
+    { name: "unit", command: vitest("unit", "counted"), counted: true },
   ],
   [{ name: "end to end", command: vitest("e2e"), counted: true }],
 ];
 
 /** With `--static` what runs no test (`npm run check`); with `--all` the long forms of long tests. */
 const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));
+const memory = inMemoryFolder();
 const env = {
   ...process.env,
   ...(process.argv.includes("--all") ? { TEST_ALL: "1" } : {}),
@@ -54,6 +58,7 @@ try {
   await Promise.all((process.argv.includes("--static") ? [CHECKS] : LANES).map(runInTurn));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
 }
 
 console.log(["", ...outcomes.map(({ line }) => line), "", ...sum()].join("\n"));
@@ -77,7 +82,8 @@ async function runInTurn(stages: readonly Stage[]): Promise<boolean> {
 }
 
 /** What it prints is shown when it has ended, so that lanes do not mix. */
-async function run({ name, command, counted = false }: Stage): Promise<Outcome> {
+async function run(stage: Stage): Promise<Outcome> {
+  const { name, command, counted = false, inMemory = false } = stage;
   const [program = "", ...rest] = command;
   const report = join(folder, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -85,7 +91,7 @@ async function run({ name, command, counted = false }: Stage): Promise<Outcome> 
   const running = spawn(program, counted ? [...rest, ...reporters] : rest, {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
-    env,
+    env: inMemory && memory !== undefined ? { ...env, TMPDIR: memory } : env,
   });
   const ended = new Promise<boolean>((resolve) => {
     running.once("error", () => resolve(false));

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { Failure } from "./failure.ts";
 import type { Settings } from "./settings.ts";
 
@@ -21,6 +20,7 @@ export async function withLocalDatabase<T>(
 ): Promise<T> {
   const id = DATABASE_ID.exec(readFileSync(join(settings.root, "wrangler.toml"), "utf8"))?.[1];
   if (id === undefined) throw new Failure("wrangler.toml names no database_id.");
+  const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,

@@ -1,8 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { bundle } from "../../scripts/bench/bundle.ts";
 import { runFolder } from "./run-folder.ts";
 
 const POLL_MS = 100;
@@ -20,7 +19,7 @@ export async function bundleOnce(): Promise<string> {
   const file = join(runFolder(), "product.json");
   if (isFirst(`${file}.lock`)) {
     try {
-      writeFileSync(`${file}.part`, JSON.stringify(makeDeployable()));
+      execFileSync(process.execPath, ["test/support/make-bundle.ts", `${file}.part`]);
       renameSync(`${file}.part`, file);
     } catch (error) {
       writeFileSync(`${file}.failed`, String(error));
@@ -41,13 +40,4 @@ function isFirst(lock: string): boolean {
   } catch {
     return false;
   }
-}
-
-function makeDeployable(): Deployable {
-  const { script, data } = bundle();
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-  // The bundle has its modules listed already, so that rules to find them would only be refused.
-  const { modulesRules: _rules, ...options } = workerOptions as Deployable["options"];
-  const files = data.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
-  return { script, data: files, options };
 }

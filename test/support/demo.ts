@@ -6,18 +6,16 @@ import {
   readCredentials,
   writeCredentials,
 } from "../../scripts/dev/credentials.ts";
-import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
 import { keepSecrets } from "../../scripts/dev/keep-secrets.ts";
 import { keepServerCertificate } from "../../scripts/dev/keep-server-certificate.ts";
 import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
 import { localSettings } from "../../scripts/dev/local-settings.ts";
-import { migrate } from "../../scripts/dev/migrate.ts";
 import { openState } from "../../scripts/dev/open-state.ts";
 import { seed } from "../../scripts/dev/seed.ts";
 import type { Settings } from "../../scripts/dev/settings.ts";
 import { openFront } from "../../scripts/dev/tls-front.ts";
 import { freePort } from "./free-port.ts";
-import { RunningBundle } from "./run-product.ts";
+import { RunningBundle } from "./running-bundle.ts";
 
 /**
  * What `npm start` makes, around the bundle of a deployment in the place of `wrangler dev`, which
@@ -69,7 +67,7 @@ export class Demo implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const end of this.onEnd) await end();
-    await this.running.kill();
+    await this.running.end();
     rmSync(this.stateDir, { recursive: true, force: true });
   }
 
@@ -82,11 +80,8 @@ export class Demo implements AsyncDisposable {
       keepServerCertificate(tls),
     ]);
     const kept = readCredentials(settings);
-    const token = await withLocalDatabase(settings, async (db) => {
-      await migrate(db, "migrations");
-      return keepOperatorToken(db, undefined);
-    });
     await this.deploy();
+    const token = await this.running.found([]);
     const front = await openFront({
       port: settings.mtlsPort,
       upstreamPort: settings.port,

@@ -1,8 +1,13 @@
-import { applyD1Migrations } from "cloudflare:test";
+import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 
-const isolate = globalThis as { migrated?: boolean };
+/** The files of all run in one isolate, whose store is that of the file before. */
+const isolate = globalThis as { storeIs?: "shared" | "own" };
+const wanted = expect.getState().testPath?.includes("/test/isolated/") === true ? "own" : "shared";
 
-// Files that share an isolate share its store.
-if (isolate.migrated !== true) await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-isolate.migrated = true;
+if (wanted === "own" || isolate.storeIs !== "shared") {
+  if (isolate.storeIs !== undefined) await reset();
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+}
+isolate.storeIs = wanted;

@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** RSA keys are slow to find, so all who play the same part share one of each size. */
+const rsaKeys = new Map<string, string>();
+
 /** Runs openssl in a folder of its own that is gone afterwards. */
 export class Openssl implements Disposable {
   readonly dir = mkdtempSync(join(tmpdir(), "rampart-openssl-"));
@@ -31,9 +34,7 @@ export class Openssl implements Disposable {
 
   /** A root and an intermediate under it: `root.pem`, `ca.pem`, `ca.key`, `chain.pem`. */
   makeCa(kind: string[] = ["EC", "-pkeyopt", "ec_paramgen_curve:P-256"]): void {
-    for (const name of ["root", "ca"]) {
-      this.run("genpkey", "-algorithm", ...kind, "-out", `${name}.key`);
-    }
+    for (const name of ["root", "ca"]) this.makeKey(name, kind, name);
     const root = ["-key", "root.key", "-subj", "/CN=Test Root", "-days", "3650"];
     const usage = ["-addext", "keyUsage=critical,keyCertSign,cRLSign"];
     this.run("req", "-x509", ...root, ...usage, "-out", "root.pem");
@@ -49,7 +50,7 @@ export class Openssl implements Disposable {
 
   /** A key `name.key` and a request `name.csr`. */
   makeCsr(name: string, kind: string[], more: string[] = []): string {
-    this.run("genpkey", "-algorithm", ...kind, "-out", `${name}.key`);
+    this.makeKey(name, kind, "leaf");
     this.run(
       "req",
       "-new",
@@ -62,6 +63,15 @@ export class Openssl implements Disposable {
       `${name}.csr`,
     );
     return this.read(`${name}.csr`);
+  }
+
+  private makeKey(name: string, kind: string[], part: string): void {
+    const file = `${name}.key`;
+    const what = [part, ...kind].join(" ");
+    const known = rsaKeys.get(what);
+    if (known === undefined) this.run("genpkey", "-algorithm", ...kind, "-out", file);
+    else this.write(file, known);
+    if (kind[0] === "RSA") rsaKeys.set(what, this.read(file));
   }
 
   [Symbol.dispose](): void {

@@ -1,24 +1,59 @@
-import { flushCompileCache } from "node:module";
 import { gunzipSync } from "node:zlib";
+import type { Miniflare } from "miniflare";
+import { keepOperatorToken } from "../../scripts/dev/keep-operator-token.ts";
+import { migrate } from "../../scripts/dev/migrate.ts";
 import { openRuntime, type RuntimeOptions } from "./product-runtime.ts";
 
-/** Run by run-product.ts, which kills it: the product in a process of its own. */
-const [bundleFile = "", options = "{}"] = process.argv.slice(2);
-const runtime = openRuntime(bundleFile, JSON.parse(options) as RuntimeOptions);
-process.on("disconnect", () => process.exit());
-await runtime.ready;
-process.on("message", () => void archived().then((text) => process.send?.({ text })));
-process.send?.("ready");
-// Whoever is killed does not get to keep what it compiled for the next one.
-flushCompileCache();
+const TENANT = `INSERT INTO tenants (id, name, plan, status, created_at, updated_at)
+  VALUES (?1, ?1, 'team', 'active', ?2, ?2)`;
 
-/** Everything in the archive of events, as a reader of the bucket finds it. */
-async function archived(): Promise<string> {
-  const bucket = await runtime.getR2Bucket("OBJECTS", "rampart");
-  const { objects } = await bucket.list({ prefix: "events/" });
-  const files = await Promise.all(objects.map(({ key }) => bucket.get(key)));
-  const texts = files.map(async (file) =>
-    file === null ? "" : gunzipSync(await file.arrayBuffer()).toString(),
+/** Run by run-product.ts: the product's runtime, started and killed as often as it is told. */
+const [bundleFile = ""] = process.argv.slice(2);
+let runtime: Miniflare | undefined;
+
+const DEEDS = {
+  async start(options: RuntimeOptions): Promise<void> {
+    runtime = openRuntime(bundleFile, options);
+    await runtime.ready;
+  },
+
+  /** The process of the runtime gets SIGKILL: nobody gets to say goodbye. */
+  async kill(): Promise<void> {
+    await runtime?.dispose();
+    runtime = undefined;
+  },
+
+  /** Makes the database, with an operator and these tenants; gives the operator's token. */
+  async found(tenants: readonly string[]): Promise<string> {
+    const db = await running().getD1Database("DB", "rampart");
+    await migrate(db, "migrations");
+    for (const id of tenants) await db.prepare(TENANT).bind(id, Date.now()).run();
+    return keepOperatorToken(db, undefined);
+  },
+
+  /** Everything in the archive of events, as a reader of the bucket finds it. */
+  async archived(): Promise<string> {
+    const bucket = await running().getR2Bucket("OBJECTS", "rampart");
+    const { objects } = await bucket.list({ prefix: "events/" });
+    const files = await Promise.all(objects.map(({ key }) => bucket.get(key)));
+    const texts = files.map(async (file) =>
+      file === null ? "" : gunzipSync(await file.arrayBuffer()).toString(),
+    );
+    return (await Promise.all(texts)).join("");
+  },
+};
+
+export type Deeds = typeof DEEDS;
+
+process.on("disconnect", () => process.exit());
+process.on("message", ({ deed, given }: { deed: keyof Deeds; given: never }) => {
+  DEEDS[deed](given).then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ failure: String(error) }),
   );
-  return (await Promise.all(texts)).join("");
+});
+
+function running(): Miniflare {
+  if (runtime === undefined) throw new Error("the product does not run");
+  return runtime;
 }

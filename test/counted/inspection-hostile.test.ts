@@ -77,7 +77,7 @@ describe("hostile bodies", () => {
 
   it("are told from what is the square of its length", async () => {
     const square = (length: number) =>
-      countSteps("/test/unit/inspection-hostile", () => {
+      countSteps("/test/counted/inspection-hostile", () => {
         let sum = 0;
         for (let x = 0; x < length; x += 1) for (let y = 0; y < length; y += 1) sum += x ^ y;
         return sum;

@@ -1,0 +1,17 @@
+import { writeFileSync } from "node:fs";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { bundle } from "../../scripts/bench/bundle.ts";
+import type { Deployable } from "./bundle-once.ts";
+
+/** Run by bundle-once.ts: wrangler, once loaded, would make every later start of a program dear. */
+const [file = ""] = process.argv.slice(2);
+writeFileSync(file, JSON.stringify(makeDeployable()));
+
+function makeDeployable(): Deployable {
+  const { script, data } = bundle();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  // The bundle has its modules listed already, so that rules to find them would only be refused.
+  const { modulesRules: _rules, ...options } = workerOptions as Deployable["options"];
+  const files = data.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
+  return { script, data: files, options };
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bundleOnce } from "./bundle-once.ts";
+import type { Deeds } from "./product-process.ts";
+import type { RuntimeOptions } from "./product-runtime.ts";
+
+const ANSWER_MS = 90_000;
+
+/**
+ * The product's bundle on state that outlives it. What holds its runtime is a process of its own
+ * that is loaded once, and not this one: each start of a program costs by the size of who starts it.
+ */
+export class RunningBundle {
+  private holder: ChildProcess | undefined;
+
+  async start(options: RuntimeOptions): Promise<void> {
+    await this.tell("start", options);
+  }
+
+  /** Makes the database of a product that is new, and gives its operator's token. */
+  found(tenants: readonly string[]): Promise<string> {
+    return this.tell("found", tenants);
+  }
+
+  archived(): Promise<string> {
+    return this.tell("archived");
+  }
+
+  /** As a power cut would: nobody gets to say goodbye. */
+  async kill(): Promise<void> {
+    if (this.holder !== undefined) await this.tell("kill");
+  }
+
+  async end(): Promise<void> {
+    const { holder } = this;
+    this.holder = undefined;
+    if (holder?.pid === undefined || holder.exitCode !== null) return;
+    const ended = once(holder, "exit");
+    process.kill(-holder.pid, "SIGKILL");
+    await ended;
+  }
+
+  private async tell<D extends keyof Deeds>(
+    deed: D,
+    ...given: Parameters<Deeds[D]>
+  ): Promise<Awaited<ReturnType<Deeds[D]>>> {
+    const holder = (this.holder ??= hold(await bundleOnce()));
+    const done = new AbortController();
+    const { signal } = done;
+    try {
+      const answered = once(holder, "message", { signal });
+      const ended = once(holder, "exit", { signal }).then(([code]) => {
+        throw new Error(`the product ended with ${code}`);
+      });
+      const late = sleep(ANSWER_MS, undefined, { signal }).then(() => {
+        throw new Error(`the product did not ${deed} within ${ANSWER_MS} ms`);
+      });
+      for (const each of [answered, ended, late]) each.catch(() => {});
+      holder.send({ deed, given: given[0] });
+      const [{ result, failure }] = await Promise.race([answered, ended, late]);
+      if (failure !== undefined) throw new Error(failure);
+      return result as Awaited<ReturnType<Deeds[D]>>;
+    } finally {
+      done.abort();
+    }
+  }
+}
+
+function hold(bundleFile: string): ChildProcess {
+  return spawn(process.execPath, ["test/support/product-process.ts", bundleFile], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    detached: true,
+  });
+}
