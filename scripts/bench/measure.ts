@@ -4,8 +4,10 @@ import { median } from "./median.ts";
 import { runtimeCpu } from "./runtime-cpu.ts";
 import type { Bench } from "./start-bench.ts";
 
-/** The runtime compiles what is hot step by step: before this many seconds nothing is warm. */
-const WARM_UP_SECONDS = 4;
+/** The runtime compiles what ran often, step by step: before this many requests nothing is warm. */
+const WARM_UP_REQUESTS = 20_000;
+const WARM_UP_SECONDS = 2;
+const MAX_WARM_UPS = 15;
 const TURN_SECONDS = 1;
 
 interface Turn {
@@ -90,8 +92,10 @@ async function takeTurn(bench: Bench, load: Load, call: Call): Promise<Turn> {
 
 /** Until every caller has been there, too: its object is made and awake. */
 async function warmUp(bench: Bench, load: Load, call: Call): Promise<void> {
+  const callers = call.callers?.length ?? 0;
   let requests = 0;
-  do {
+  for (let times = 0; requests < WARM_UP_REQUESTS; times += 1) {
+    if (times >= MAX_WARM_UPS && requests >= callers) return;
     requests += (await load.run(bench.url(call), call, WARM_UP_SECONDS)).requests;
-  } while (requests < (call.callers?.length ?? 0));
+  }
 }
