@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Deployable } from "./bundle-once.ts";
 
@@ -38,7 +37,7 @@ export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare 
   const all = {
     workers: [worker],
     cf: false,
-    handleRuntimeStdio: drain,
+    // With somebody to take them: lines of the log must flow, or workerd stops when its pipe is full.
     handleStructuredLogs: () => {},
     ...(port === undefined ? {} : { host: "127.0.0.1", port }),
     ...(stateDir === undefined ? {} : { resourcePersistencePath: stateDir }),
@@ -48,10 +47,4 @@ export function openRuntime(bundleFile: string, how: RuntimeOptions): Miniflare 
 
 function leaveOut(bindings: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(bindings).filter(([name]) => !names.includes(name)));
-}
-
-/** The pipe of the runtime's log must flow, or workerd stops when it is full. */
-function drain(out: Readable, err: Readable): void {
-  out.resume();
-  err.resume();
 }
