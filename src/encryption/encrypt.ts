@@ -39,7 +39,7 @@ export async function encryptingKey(
 ): Promise<VersionKey | Refusal> {
   const { encrypting } = held;
   if (encrypting === undefined) return keysUnavailable();
-  return held.loaded(encrypting) ?? lease.key(desk, held, encrypting);
+  return lease.key(desk, held, encrypting);
 }
 
 export function tooLong({ value, context }: Plain): Refusal | undefined {

@@ -53,9 +53,11 @@ export class TenantLease {
   /** A lease that is good now. */
   async take(desk: Desk): Promise<Held | Refusal> {
     const now = desk.platform.now();
+    const warm = this.warm(now);
+    if (warm !== undefined) return warm;
     const { held } = this;
     if (held !== undefined && now < held.endsAt) {
-      if (now >= held.takenAt + RENEW_OVERDUE_MS) void this.renew(desk);
+      void this.renew(desk);
       return held;
     }
     if (now < this.absentUntil) return keyNotProvisioned();
