@@ -5,6 +5,7 @@ import type { Database } from "../platform/index.ts";
 import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 import { keptUntil } from "../tenants/store.ts";
 import type { InspectionFilter } from "./schemas.ts";
+import { hasActiveEndpoint } from "../webhooks/endpoints/store.ts";
 import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
 
 type InspectionRow = typeof inspections.$inferSelect;
@@ -19,8 +20,11 @@ export interface Keeping {
   order: Pick<OrderRow, "tenantId" | "keyHash" | "claim" | "answer"> | undefined;
 }
 
-/** Of many requests at once; writing them again changes nothing. */
-export async function putInspections(db: Database, all: readonly Keeping[]): Promise<void> {
+/**
+ * Of many requests at once; writing them again changes nothing. Gives back the ids of the events that
+ * are to be fanned out: of tenants with nobody to tell nothing is written.
+ */
+export async function putInspections(db: Database, all: readonly Keeping[]): Promise<string[]> {
   const rows = JSON.stringify(
     all.map(({ row }) => ({ ...row, layers: JSON.stringify(row.layers) })),
   );
@@ -37,11 +41,12 @@ export async function putInspections(db: Database, all: readonly Keeping[]): Pro
     .onConflictDoNothing();
   const events = all.flatMap(({ event }) => event ?? []);
   const orders = all.flatMap(({ order }) => order ?? []);
-  await db.batch([
+  const [, written] = await db.batch([
     insert,
-    ...(events.length === 0 ? [] : [eventsStatement(db, events)]),
+    ...(events.length === 0 ? [] : [eventsStatement(db, events, hasActiveEndpoint)]),
     ...(orders.length === 0 ? [] : [answerOrders(db, orders)]),
   ]);
+  return Array.isArray(written) ? written.map(({ id }) => id) : [];
 }
 
 function answerOrders(db: Database, orders: readonly NonNullable<Keeping["order"]>[]) {

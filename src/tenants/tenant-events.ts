@@ -17,8 +17,15 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
-/** The same for many at once, in one statement of one parameter. */
-export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
+/**
+ * The same for many at once, in one statement of one parameter, written only where somebody takes
+ * them. Gives back the ids of those that were written.
+ */
+export function eventsStatement(
+  db: Database,
+  events: readonly TenantEvent[],
+  isTaken: (tenantId: SQL) => SQL,
+) {
   const packed = JSON.stringify(
     events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
   );
@@ -28,9 +35,10 @@ export function eventsStatement(db: Database, events: readonly TenantEvent[]) {
     .select(
       sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
         value ->> 'createdAt', null
-      from json_each(${packed}) where true`,
+      from json_each(${packed}) where ${isTaken(sql`value ->> 'tenantId'`)}`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: tenantEvents.id });
 }
 
 /** The same, written only where the change of the same batch took place. */

@@ -85,8 +85,7 @@ async function writeAll(jobs: readonly Job[], outlive: Outlive): Promise<void> {
   if (first === undefined) return;
   const { env, platform } = first.around;
   const all = jobs.map(({ keeping }) => keeping);
-  await putInspections(database(env), all);
-  const events = all.flatMap(({ event }) => event?.id ?? []);
+  const events = await putInspections(database(env), all);
   if (events.length > 0) outlive(dispatch(env, events, platform));
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
@@ -68,6 +68,12 @@ export async function activeEndpoints(db: Database, tenantId: string): Promise<E
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.status, "active")))
     .limit(MAX_ENDPOINTS);
+}
+
+/** Whether any event of the tenant would reach somebody. */
+export function hasActiveEndpoint(tenantId: SQL): SQL {
+  return sql`exists (select 1 from ${webhookEndpoints}
+    where tenant_id = ${tenantId} and status = 'active')`;
 }
 
 function one(tenantId: string, id: string) {

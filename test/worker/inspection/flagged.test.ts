@@ -41,6 +41,11 @@ async function aReceiver({ tenantId }: Caller, filter: object = {}) {
   return { ...endpoint, sent, arrived };
 }
 
+async function eventsOf({ tenantId }: Caller): Promise<string[]> {
+  const rows = env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?");
+  return (await rows.bind(tenantId).all<{ id: string }>()).results.map(({ id }) => id);
+}
+
 describe("the event inspection.flagged", () => {
   it("reaches an endpoint once for a flagged message, signed, thin, and never for a clean one", async () => {
     const caller = await anInspector();
@@ -66,11 +71,29 @@ describe("the event inspection.flagged", () => {
     });
     expect(first?.body).not.toContain("bbva-verifica");
     expect(first?.body).not.toContain("600111222");
-    const { results } = await env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?")
-      .bind(caller.tenantId)
-      .all();
-    expect(results).toHaveLength(1);
+    expect(await eventsOf(caller)).toHaveLength(1);
     expect(sent).toHaveLength(1);
+  });
+
+  it.each(["none", "a paused one"])("is not written where nobody hears it: %s", async (kind) => {
+    const caller = await anInspector();
+    if (kind !== "none") {
+      const { id } = await aReceiver(caller);
+      const path = `/admin/tenants/${caller.tenantId}/webhooks/${id}`;
+      const as = await aMember(caller.tenantId);
+      const paused = await call("PATCH", path, { as, body: { paused: true } });
+      expect(paused.status).toBe(200);
+    }
+    const sendBatch = vi.fn(() => Promise.resolve());
+    const isolate = anotherIsolate({}, {}, { WEBHOOKS: { sendBatch } as unknown as Queue<never> });
+    const { verdict } = await inspectAs(caller, FAKE, {}, isolate);
+    expect(verdict).toBe("phishing");
+    expect(await eventsOf(caller)).toHaveLength(0);
+    expect(sendBatch).not.toHaveBeenCalled();
+    await aReceiver(caller);
+    await inspectAs(caller, FAKE, {}, isolate);
+    expect(await eventsOf(caller)).toHaveLength(1);
+    await vi.waitFor(() => expect(sendBatch).toHaveBeenCalledTimes(1));
   });
 
   it("passes the endpoint's filter", async () => {
@@ -107,10 +130,7 @@ describe("the event inspection.flagged", () => {
     const lost = { sendBatch: () => Promise.reject(new Error("the queue is down")) };
     const isolate = anotherIsolate({}, {}, { WEBHOOKS: lost as unknown as Queue<never> });
     const waiting = await inspectAs(caller, FAKE, {}, isolate);
-    const left = async () => {
-      const rows = env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?");
-      return (await rows.bind(caller.tenantId).all<{ id: string }>()).results.map(({ id }) => id);
-    };
+    const left = () => eventsOf(caller);
     const after = async (days: number) => {
       const now = Date.now() + days * 86_400_000;
       await forgetOldEvents(env, { ...livePlatform, now: () => now, log: () => {} });

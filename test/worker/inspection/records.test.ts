@@ -87,6 +87,10 @@ describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
 
   it("keeps nothing of the message: no text, sender, subject or link", async () => {
     const caller = await anInspector();
+    const desk = { as: await aMember(caller.tenantId) };
+    const hook = { url: "http://localhost:9/hook", events: ["inspection.flagged"], filter: {} };
+    const hooks = `/admin/tenants/${caller.tenantId}/webhooks`;
+    expect((await call("POST", hooks, { ...desk, body: hook })).status).toBe(201);
     const secret = `geheim${crypto.randomUUID().slice(0, 8)}`;
     await inspectAs(
       caller,

@@ -12,6 +12,8 @@ interface Known {
 }
 
 const aliases = new Map<string, Known>();
+/** How many words the longest name has that begins with this one. */
+const lengths = new Map<string, number>();
 const owners = new Map<string, Brand>();
 
 for (const line of (BRAND_TABLE.trim() + MORE_BRANDS).trim().split("\n")) {
@@ -19,9 +21,14 @@ for (const line of (BRAND_TABLE.trim() + MORE_BRANDS).trim().split("\n")) {
   const names = left.split(",");
   const domains = right.split(" ");
   const brand = { name: (names[0] ?? "").replace("*", ""), domains };
-  for (const name of names)
-    aliases.set(name.replace("*", ""), { brand, plain: !name.endsWith("*") });
+  for (const name of names) addAlias(name.replace("*", ""), { brand, plain: !name.endsWith("*") });
   for (const domain of domains) owners.set(domain, brand);
+}
+
+function addAlias(alias: string, known: Known): void {
+  const [first = "", ...more] = alias.split(" ");
+  aliases.set(alias, known);
+  lengths.set(first, Math.max(lengths.get(first) ?? 0, 1 + more.length));
 }
 
 /** The brand that writes from this host, also when the host lies under one of its domains. */
@@ -34,15 +41,15 @@ export function ownerOf(host: string): Brand | undefined {
 }
 
 const MAX_WORDS = 400;
-const LONGEST_ALIAS = 5;
 
 /** The brands that a folded, lower-case text names; `everyday` also takes the names that are ordinary words. */
 export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand> {
   const found = new Set<Brand>();
   const end = Math.min(words.length, MAX_WORDS);
   for (let i = 0; i < end; i++) {
+    const length = lengths.get(words[i] ?? "") ?? 0;
     let phrase = "";
-    for (let n = 0; n < LONGEST_ALIAS && i + n < end; n++) {
+    for (let n = 0; n < length && i + n < end; n++) {
       phrase += (n === 0 ? "" : " ") + (words[i + n] ?? "");
       const known = aliases.get(phrase);
       if (known !== undefined && (everyday || known.plain)) found.add(known.brand);
