@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { usage } from "../../src/ai/usage/schemas.ts";
 import { askRagAnswer, contextAnswer } from "../../src/ai/schemas.ts";
@@ -13,6 +13,15 @@ import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 const FACT = "The physician mended a defective automobile.";
 const QUERY = "doctor repair broken car";
 const OTHER = "Bananas are shipped on Mondays.";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** On a busy machine the time for vectors could be over before the index has failed. */
+function stretchTime(): void {
+  const { setTimeout } = globalThis;
+  const slowly = (work: () => void, ms = 0) => setTimeout(work, ms * 10);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(slowly as typeof setTimeout);
+}
 
 describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
   it("find what no word finds, in the tenant's namespace and under ids of its own", async () => {
@@ -51,6 +60,7 @@ describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
     await put(OTHER);
     await settle();
     app.peer.failing = { query: 500 };
+    stretchTime();
     const { answer, body } = await search("When are bananas shipped?");
     expect(answer.headers.get("x-ai-degraded")).toBe("vectors_unavailable");
     expect(body.retrieval.mode).toBe("lexical");

@@ -50,17 +50,23 @@ export async function passOn(
     outlet.begin({ provider });
     outlet.tell(part);
   };
-  try {
-    for (;;) {
-      const { done, value } = await parts.next();
-      if (done === true) {
-        tell(gate.finish());
-        return { ...gate.passed, said: gate.said, end: value };
-      }
-      outlet.heard();
-      tell(gate.push(value));
+  for (;;) {
+    const part = await nextOf(parts);
+    if (part === undefined) return { ...gate.passed, said: gate.said, end: undefined };
+    if (part.done === true) {
+      tell(gate.finish());
+      return { ...gate.passed, said: gate.said, end: part.value };
     }
+    outlet.heard();
+    tell(gate.push(part.value));
+  }
+}
+
+/** Undefined when the model broke off; what goes wrong in the check of its words is our own. */
+async function nextOf(parts: CompletionStream["parts"]) {
+  try {
+    return await parts.next();
   } catch {
-    return { ...gate.passed, said: gate.said, end: undefined };
+    return undefined;
   }
 }

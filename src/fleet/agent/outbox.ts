@@ -1,4 +1,5 @@
 import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/outbox.ts";
+import { livePlatform } from "../../platform/index.ts";
 
 export const RETRY_MS = 10_000;
 
@@ -30,7 +31,8 @@ export class Outbox {
         await this.queue.sendBatch(messages);
         markSent(this.sql, batch, now);
       }
-    } catch {
+    } catch (error) {
+      livePlatform.log({ level: "warn", event: "events_unsent", reason: String(error) });
       return now + RETRY_MS;
     } finally {
       this.flushing = false;

@@ -1,3 +1,4 @@
+import { livePlatform } from "../../platform/index.ts";
 import { Gate } from "./gate.ts";
 import type { AskForLease } from "./lease-holder.ts";
 
@@ -14,5 +15,13 @@ export function gateOf(env: Cloudflare.Env): Gate {
 
 function askGate(env: Cloudflare.Env, tenantId: string): AskForLease {
   const id = env.TENANT_GATE.idFromName(tenantId);
-  return async (request) => env.TENANT_GATE.get(id).lease(request);
+  return async (request) => {
+    try {
+      return await env.TENANT_GATE.get(id).lease(request);
+    } catch (error) {
+      const reason = String(error);
+      livePlatform.log({ level: "error", event: "quota_unreachable", tenantId, reason });
+      throw error;
+    }
+  };
 }
