@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { readEventTime } from "../events/find-problems.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
+import { textOf } from "./agent/text-of.ts";
 import type { Told } from "./agent/told.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
@@ -33,8 +34,4 @@ export async function checkIn(
   const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
   const told = await callAgent(c, named, (stub) => stub.checkIn(order));
   return hear(c, named, JSON.parse(told) as Told<CheckedIn>);
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
 }

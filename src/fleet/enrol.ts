@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
+import { textOf } from "./agent/text-of.ts";
 import { claimKey, insertAgent, noteCertificate, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
@@ -150,8 +151,4 @@ export function refuseVersion(version: string | undefined, min: string): Refusal
 export function refuseKey(): Refusal {
   const message = "This key belongs to another live agent; make a key of your own.";
   return refuse(409, "key_in_use", message, { retryable: false, action: "stop" });
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
 }
