@@ -23,13 +23,15 @@ export function detectLanguage(model: LanguageModel, text: string): string {
 }
 
 function languageProbabilities(model: LanguageModel, grams: readonly number[]): Float64Array {
-  const sums = new Float64Array(LANGUAGES.length);
-  for (const gram of grams) {
-    const row = gram * LANGUAGES.length;
-    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (model.weights[row + i] ?? 0);
+  const { weights, biases, scale } = model;
+  const unit = scale / Math.sqrt(Math.max(grams.length, 1));
+  const logits = new Float64Array(LANGUAGES.length);
+  // One language after the other: its sum then stays out of memory.
+  for (let i = 0; i < logits.length; i++) {
+    let sum = 0;
+    for (const gram of grams) sum += weights[gram * LANGUAGES.length + i] ?? 0;
+    logits[i] = sum * unit + (biases[i] ?? 0);
   }
-  const unit = model.scale / Math.sqrt(Math.max(grams.length, 1));
-  const logits = sums.map((sum, i) => sum * unit + (model.biases[i] ?? 0));
   const top = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - top));
   const total = powers.reduce((a, b) => a + b, 0);
