@@ -16,7 +16,14 @@ export default defineConfig({
     projects: [
       // Nothing of theirs is kept between tests, so the packages are read once and not once a file.
       {
-        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, maxWorkers: 1 },
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          isolate: false,
+          maxWorkers: 1,
+          // Garbage that dies young dies in larger heaps, a tenth less work.
+          execArgv: ["--max-semi-space-size=64"],
+        },
       },
       // In a process of their own: from the first count on, the engine slows whatever it runs.
       {
