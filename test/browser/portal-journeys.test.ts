@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PortalWorld, type Visit } from "../support/portal-world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PortalWorld, Visit } from "../support/portal-world.ts";
+import { sharedWorld } from "../support/shared-world.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
 const TWO_HOURS_MS = 2 * 3_600_000;
@@ -11,12 +12,10 @@ let world: PortalWorld;
 const silent: string[] = [];
 
 beforeAll(async () => {
-  world = await PortalWorld.open();
+  world = await sharedWorld();
   for (let agents = 0; agents < 2; agents += 1) silent.push(await world.enrolAgent());
   await world.silence(silent, TWO_HOURS_MS);
 });
-
-afterAll(async () => world[Symbol.asyncDispose]());
 
 const at = (path: string) => world.baseUrl + path;
 const own = (path: string) => at(`/portal/t/${world.tenantId}${path}`);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
-import { findBarriers } from "../support/browser.ts";
+import { carryAxe, findBarriers } from "../support/browser.ts";
 import { makeExamples } from "../support/portal-examples.ts";
-import { PortalWorld } from "../support/portal-world.ts";
+import type { PortalWorld } from "../support/portal-world.ts";
+import { sharedWorld } from "../support/shared-world.ts";
 
 const PHONE = { width: 360, height: 740 };
 /** Far above what it takes: some sixty pages, each walked by axe. */
@@ -27,11 +28,9 @@ let world: PortalWorld;
 let examples: Record<string, string>;
 
 beforeAll(async () => {
-  world = await PortalWorld.open();
+  world = await sharedWorld();
   examples = await makeExamples(world);
 });
-
-afterAll(async () => world[Symbol.asyncDispose]());
 
 /** A page of the table with an example for each of its parameters: a new page needs no line here. */
 function pathOf(route: string): string {
@@ -65,6 +64,7 @@ describe("every page of the table", () => {
         locale,
         viewport,
       });
+      await carryAxe(page);
       await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/members`);
       const found: string[] = [];
       for (const route of routes) {
@@ -91,6 +91,7 @@ describe("every page of the table", () => {
         locale,
         viewport,
       });
+      await carryAxe(page);
       const found: string[] = [];
       const look = async (what: string) => {
         for (const barrier of await findBarriers(page)) found.push(`${what}: ${barrier}`);

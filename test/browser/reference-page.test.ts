@@ -1,27 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Miniflare } from "miniflare";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleOnce } from "../support/bundle-once.ts";
-import { findBarriers, openBrowser } from "../support/browser.ts";
-import { openRuntime } from "../support/product-runtime.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { carryAxe, findBarriers } from "../support/browser.ts";
+import { sharedWorld } from "../support/shared-world.ts";
 
 const PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 900 };
 
-let product: Miniflare;
 let browser: Browser;
 let origin = "";
 
 beforeAll(async () => {
-  product = openRuntime(await bundleOnce(), { vars: {}, port: 0 });
-  const [url, opened] = await Promise.all([product.ready, openBrowser()]);
-  browser = opened;
-  origin = url.origin;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await product.dispose();
+  const world = await sharedWorld();
+  browser = world.browser;
+  origin = world.baseUrl;
 });
 
 interface Visit {
@@ -30,8 +21,12 @@ interface Visit {
   complaints: string[];
 }
 
-async function visit(options: BrowserContextOptions): Promise<Visit> {
+async function visit(
+  options: BrowserContextOptions,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
   const page = await browser.newPage(options);
+  await prepare?.(page);
   const [requested, complaints]: [string[], string[]] = [[], []];
   page.on("request", (request) => requested.push(request.url()));
   page.on("console", (message) => complaints.push(message.text()));
@@ -71,7 +66,7 @@ describe("the reference page in a browser", () => {
     ["dark", DESK, process.env["TEST_ALL"] === "1"],
     ["light", PHONE, process.env["TEST_ALL"] === "1"],
   ] as const)("has no barrier that axe knows, %s, %o", async (colorScheme, viewport, whole) => {
-    const { page } = await visit({ colorScheme, viewport });
+    const { page } = await visit({ colorScheme, viewport }, carryAxe);
     if (!whole) expect(await page.evaluate<number>(KEEP_ONE_OF_EACH_KIND)).toBeGreaterThan(1);
     expect(await findBarriers(page)).toEqual([]);
     await page.close();

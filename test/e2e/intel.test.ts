@@ -3,22 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { BouncerClient } from "crowdsec-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { RESIDENT_MAX_ROWS } from "../../src/intel/segments/layout.ts";
 import type { Credentials } from "../../scripts/dev/credentials.ts";
-import { Demo } from "../support/demo.ts";
+import { sharedDemo } from "../support/shared-demo.ts";
 
 const run = promisify(execFile);
-let demo: Demo;
 let stateDir: string;
 let credentials: Credentials;
 
 beforeAll(async () => {
-  demo = await Demo.open();
-  ({ stateDir, credentials } = demo);
+  ({ stateDir, credentials } = await sharedDemo());
 });
-
-afterAll(async () => demo[Symbol.asyncDispose]());
 
 interface Verdict {
   disposition: string;

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Demo } from "../support/demo.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Demo } from "../support/demo.ts";
 import { runScript } from "../support/run-script.ts";
+import { sharedDemo } from "../support/shared-demo.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 let demo: Demo;
@@ -39,12 +40,10 @@ function open(args: readonly string[], env = here) {
 }
 
 beforeAll(async () => {
-  demo = await Demo.open();
+  demo = await sharedDemo();
   ({ stateDir } = demo);
   here = { RAMPART_STATE_DIR: stateDir, RAMPART_WEBHOOK_SECRET: "" };
 });
-
-afterAll(async () => demo[Symbol.asyncDispose]());
 
 describe("npm run webhooks -- listen", () => {
   it("prints a real delivery, verifies both of its signatures, and leaves no endpoint behind", async () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Credentials,
@@ -8,13 +7,14 @@ import {
 } from "../../scripts/dev/credentials.ts";
 import { keepSecrets } from "../../scripts/dev/keep-secrets.ts";
 import { keepServerCertificate } from "../../scripts/dev/keep-server-certificate.ts";
-import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
+import { workerStateDir } from "../../scripts/dev/local-database.ts";
 import { localSettings } from "../../scripts/dev/local-settings.ts";
 import { openState } from "../../scripts/dev/open-state.ts";
 import { seed } from "../../scripts/dev/seed.ts";
 import type { Settings } from "../../scripts/dev/settings.ts";
 import { openFront } from "../../scripts/dev/tls-front.ts";
 import { freePort } from "./free-port.ts";
+import { runFolder } from "./run-folder.ts";
 import { RunningBundle } from "./running-bundle.ts";
 
 /**
@@ -31,7 +31,7 @@ export class Demo implements AsyncDisposable {
   }
 
   static async open(): Promise<Demo> {
-    const stateDir = mkdtempSync(join(tmpdir(), "rampart-demo-"));
+    const stateDir = mkdtempSync(join(runFolder(), "demo-"));
     const [port, mtlsPort] = [await freePort(), await freePort()];
     const root = process.cwd();
     const demo = new Demo({ root, stateDir, port, mtlsPort, fresh: false });
@@ -58,11 +58,9 @@ export class Demo implements AsyncDisposable {
     });
   }
 
-  /** Works on the database while the product is off. */
-  async whileOff(use: (db: D1Database) => Promise<void>): Promise<void> {
-    await this.running.kill();
-    await withLocalDatabase(this.settings, use);
-    await this.deploy();
+  /** Writes into the database past the product, which does not notice. */
+  write(sql: string, ...values: readonly (string | number)[]): Promise<void> {
+    return this.running.write(sql, values);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -97,12 +97,10 @@ export class PortalWorld implements AsyncDisposable {
     return agent.identity?.agentId ?? "";
   }
 
-  /** Time passes without a word from the agents, while the product is off. */
+  /** Time passes without a word from the agents. */
   async silence(agentIds: readonly string[], ms: number): Promise<void> {
-    await this.demo.whileOff(async (db) => {
-      const sql = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE agent_id = ?";
-      for (const agentId of agentIds) await db.prepare(sql).bind(ms, agentId).run();
-    });
+    const sql = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE agent_id = ?";
+    for (const agentId of agentIds) await this.demo.write(sql, ms, agentId);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

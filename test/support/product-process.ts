@@ -7,6 +7,11 @@ import { openRuntime, type RuntimeOptions } from "./product-runtime.ts";
 const TENANT = `INSERT INTO tenants (id, name, plan, status, created_at, updated_at)
   VALUES (?1, ?1, 'team', 'active', ?2, ?2)`;
 
+interface Statement {
+  sql: string;
+  values: readonly (string | number)[];
+}
+
 /** Run by run-product.ts: the product's runtime, started and killed as often as it is told. */
 const [bundleFile = ""] = process.argv.slice(2);
 let runtime: Miniflare | undefined;
@@ -29,6 +34,14 @@ const DEEDS = {
     await migrate(db, "migrations");
     for (const id of tenants) await db.prepare(TENANT).bind(id, Date.now()).run();
     return keepOperatorToken(db, undefined);
+  },
+
+  async write({ sql, values }: Statement): Promise<void> {
+    const db = await running().getD1Database("DB", "rampart");
+    await db
+      .prepare(sql)
+      .bind(...values)
+      .run();
   },
 
   /** Everything in the archive of events, as a reader of the bucket finds it. */

@@ -23,6 +23,10 @@ export class RunningBundle {
     return this.tell("found", tenants);
   }
 
+  write(sql: string, values: readonly (string | number)[]): Promise<void> {
+    return this.tell("write", { sql, values });
+  }
+
   archived(): Promise<string> {
     return this.tell("archived");
   }

@@ -1,4 +1,4 @@
-import { Validator, type Schema } from "@cfworker/json-schema";
+import { dereference, initialBaseURI, validate, type Schema } from "@cfworker/json-schema";
 import type {
   ApiDocument,
   JsonSchema,
@@ -8,13 +8,17 @@ import type {
 import { nameIn } from "../../../scripts/openapi/tidy-schema.ts";
 import type { Target } from "./requests.ts";
 
-/** Judges answers by a description. It keeps what it compiled. */
+/** Judges answers by a description. It goes through the shared schemas once, and keeps the others. */
 export class Judge {
   private readonly document: ApiDocument;
-  private readonly validators = new Map<JsonSchema, Validator>();
+  /** Every schema by its address, as `$ref` names it. */
+  private readonly known: Record<string, Schema | boolean>;
+  private readonly answers = new Map<JsonSchema, Schema>();
 
   constructor(document: ApiDocument) {
     this.document = document;
+    const components = { schemas: structuredClone(document.components.schemas) };
+    this.known = dereference({ components });
   }
 
   /** What is wrong with the answer; nothing, if it is as described. */
@@ -45,18 +49,18 @@ export class Judge {
     } catch {
       return [`no JSON: ${body}`];
     }
-    const { errors } = this.validatorOf(schema).validate(value);
+    const { errors } = validate(value, this.readable(schema), "2020-12", this.known);
     const faults = errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
     return faults.length === 0 ? [] : [`${faults.join(" ")} in ${body}`];
   }
 
-  private validatorOf(schema: JsonSchema): Validator {
-    const known = this.validators.get(schema);
+  /** The schema of an answer, with an address of its own among the known ones. */
+  private readable(schema: JsonSchema): Schema {
+    const known = this.answers.get(schema);
     if (known !== undefined) return known;
-    const { schemas } = this.document.components;
-    const whole = { ...structuredClone(schema), components: { schemas: structuredClone(schemas) } };
-    const made = new Validator(whole as unknown as Schema, "2020-12");
-    this.validators.set(schema, made);
+    const made = structuredClone(schema) as unknown as Schema;
+    dereference(made, this.known, initialBaseURI, `/answers/${this.answers.size}`);
+    this.answers.set(schema, made);
     return made;
   }
 }

@@ -1,0 +1,34 @@
+import { basename } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * The first of the two halves of the end-to-end tests, by what they took (2026-11-22): as long as
+ * all others and the unit tests, which come after those. A file that nobody names is in the second.
+ */
+const FIRST_HALF = new Set([
+  "ai-model-server",
+  "ai-vector-server",
+  "certificates-openssl",
+  "dev-failures",
+  "dev-start",
+  "issuers",
+  "tls-front",
+]);
+
+/** Which files run in which half, and in which order. */
+export class TestOrder extends BaseSequencer {
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shard } = this.ctx.config;
+    if (shard?.count !== 2) return super.shard(files);
+    const isFirst = ({ moduleId }: TestSpecification) =>
+      FIRST_HALF.has(basename(moduleId, ".test.ts"));
+    return files.filter((file) => isFirst(file) === (shard.index === 1));
+  }
+
+  /** What writes hostile things everywhere comes after those that might be told something by them. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isIsolated = ({ moduleId }: TestSpecification) => moduleId.includes("/test/isolated/");
+    return [...sorted.filter((file) => !isIsolated(file)), ...sorted.filter(isIsolated)];
+  }
+}
