@@ -51,7 +51,7 @@ export function outOfFold(
     const inside = (row: Row) => foldOf(row.sample) !== fold;
     const { bad, phishing } = fitBoth(rows.filter(inside), kind);
     for (const row of rows) {
-      if (inside(row) || row.copy || !kind.takes(row.sample.message.channel)) continue;
+      if (inside(row) || row.copy) continue;
       found.push({
         row,
         bad: dot(bad.weights, row.vector) + bad.bias,

@@ -17,19 +17,15 @@ export interface Row {
 }
 
 /** The samples as vectors, with disguised copies of some of them. */
-export function rowsOf(
-  samples: readonly Sample[],
-  { takes, bits, otherChannels }: TextKind,
-): Row[] {
+export function rowsOf(samples: readonly Sample[], { takes, bits }: TextKind): Row[] {
   const random = seeded(SEED);
   const all: Omit<Row, "vector">[] = [];
   for (const sample of samples) {
-    const weight = takes(sample.message.channel) ? 1 : otherChannels;
-    if (weight === 0) continue;
-    all.push({ sample, weight, copy: false });
+    if (!takes(sample.message.channel)) continue;
+    all.push({ sample, weight: 1, copy: false });
     if (random() >= EVADED_SHARE[sample.label]) continue;
     const message = perturb(sample.message, pick(random, EVASIONS), random);
-    all.push({ sample: { ...sample, message }, weight: weight * EVADED_WEIGHT, copy: true });
+    all.push({ sample: { ...sample, message }, weight: EVADED_WEIGHT, copy: true });
   }
   const vectors = vectorsOf(
     all.map(({ sample }) => sample.message),

@@ -6,8 +6,6 @@ export interface TextKind {
   /** Buckets, as a power of two. */
   bits: number;
   takes: (channel: Channel) => boolean;
-  /** What the project's own messages of other channels weigh beside those of the kind. */
-  otherChannels: number;
   /** How the two questions are fitted: clean or not, and if not, phishing or spam. */
   bad: Fit;
   phishing: Fit;
@@ -20,17 +18,14 @@ const USUAL: Fit = { cost: 5, evenness: 0.5 };
 export const SHORT: TextKind = {
   bits: 18,
   takes: (channel) => channel !== "email",
-  otherChannels: 0,
   bad: USUAL,
   phishing: { cost: 1, evenness: 0.25 },
   falsePositives: 0.01,
 };
 
-/** Short messages beside mail drag its ranking down; a trace of them teaches present-day words. */
 export const MAIL: TextKind = {
   bits: 18,
   takes: (channel) => channel === "email",
-  otherChannels: 0.02,
   bad: USUAL,
   phishing: USUAL,
   falsePositives: 0.007,

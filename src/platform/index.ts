@@ -10,5 +10,12 @@ export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { sha256 } from "./sha256.ts";
 export { ShortMemory } from "./short-memory.ts";
-export { crc32, createHash, createHmac, randomBytes, timingSafeEqual } from "./node-builtins.ts";
+export {
+  crc32,
+  createHash,
+  createHmac,
+  inflateRawSync,
+  randomBytes,
+  timingSafeEqual,
+} from "./node-builtins.ts";
 export { timeOf } from "./time-of.ts";

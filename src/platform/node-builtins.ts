@@ -22,3 +22,6 @@ export const timingSafeEqual: typeof Crypto.timingSafeEqual = (one, other) =>
 export const randomBytes = (size: number): Buffer => cryptoModule().randomBytes(size);
 
 export const crc32: typeof Zlib.crc32 = (...args) => zlibModule().crc32(...args);
+
+export const inflateRawSync: typeof Zlib.inflateRawSync = (...args) =>
+  zlibModule().inflateRawSync(...args);

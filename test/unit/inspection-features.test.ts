@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
-import { Collector, GROUPS, LAYOUT, TOKENS } from "../../src/inspection/layers/l3/collector.ts";
+import {
+  Collector,
+  GROUPS,
+  LAYOUT,
+  NUMBERS,
+  TOKENS,
+} from "../../src/inspection/layers/l3/collector.ts";
 import { collect } from "../../src/inspection/layers/l3/features.ts";
 import { layoutOf } from "../../src/inspection/layers/l3/layout.ts";
 
@@ -31,9 +37,30 @@ describe("tokens", () => {
     expect(groupOf(sms("code 123"), TOKENS)).toEqual(groupOf(sms("code 987"), TOKENS));
   });
 
+  it("are read of mail with its markup, as it came", () => {
+    expect(groupOf(mail("call now"), TOKENS)).toEqual(groupOf(sms("call now"), TOKENS));
+    const marked = groupOf(mail("<html><body>call now</body></html>"), TOKENS);
+    expect(marked.size).toBeGreaterThan(groupOf(mail("call now"), TOKENS).size);
+  });
+});
+
+describe("numbers", () => {
+  const numbersOf = (body: string) => groupOf(sms(body), NUMBERS);
+
+  it("are the same in pieces", () => {
+    expect(numbersOf("ring 0906 661 123 4")).toEqual(numbersOf("ring 09066611234"));
+  });
+
+  it("share what begins alike and is as long", () => {
+    const one = numbersOf("ring 09066611234");
+    const sharedWith = (body: string) => [...numbersOf(body)].filter((id) => one.has(id)).length;
+    expect(sharedWith("ring 09061111111")).toBe(one.size - 1);
+    expect(sharedWith("ring 0906")).toBe(0);
+  });
+
   it("are read of short messages alone", () => {
-    expect(groupOf(sms("call now"), TOKENS).size).toBeGreaterThan(0);
-    expect(groupOf(mail("call now"), TOKENS).size).toBe(0);
+    expect(numbersOf("no digits").size).toBe(0);
+    expect(groupOf(mail("ring 09066611234"), NUMBERS).size).toBe(0);
   });
 });
 

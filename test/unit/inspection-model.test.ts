@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { EVASIONS, perturb } from "../../scripts/train/perturb.ts";
 import { seeded } from "../../scripts/train/random.ts";
@@ -11,7 +12,8 @@ import { openModel } from "../../src/inspection/model/open-model.ts";
 
 const file = new Uint8Array(readFileSync("src/inspection/model/weights.bin"));
 const model = openModel(file.buffer);
-const MOST_BYTES = 1_200_000;
+const MOST_BYTES = 400_000;
+const HEADER_BYTES = 256;
 
 const FAKE: Message = {
   channel: "sms",
@@ -20,14 +22,21 @@ const FAKE: Message = {
 };
 
 describe("the model file", () => {
-  it("is little more than a megabyte", () => {
+  it("is a few hundred kilobytes", () => {
     expect(file.length).toBeLessThan(MOST_BYTES);
   });
 
   it("is refused when its version is another", () => {
     const other = file.slice();
-    new Float32Array(other.buffer)[0] = 99;
+    new DataView(other.buffer).setFloat32(0, 99, true);
     expect(() => openModel(other.buffer)).toThrow("version 99");
+  });
+
+  it("is refused when its tables are cut short or hold something else", () => {
+    expect(() => openModel(file.slice(0, file.length >> 1).buffer)).toThrow();
+    const endless = deflateRawSync(new Uint8Array(64 * 1024 * 1024));
+    const other = new Uint8Array([...file.subarray(0, HEADER_BYTES), ...endless]);
+    expect(() => openModel(other.buffer)).toThrow();
   });
 });
 

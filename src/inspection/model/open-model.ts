@@ -1,3 +1,5 @@
+import { inflateRawSync } from "../../platform/index.ts";
+
 /** Languages that the model tells apart, in the order of its weights. */
 export const LANGUAGES = [
   "es",
@@ -17,7 +19,9 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 
 export const HEADER_FLOATS = 64;
-export const MODEL_VERSION = 1;
+export const MODEL_VERSION = 2;
+/** Beyond what any file of ours holds; a damaged one is not unpacked without end. */
+const MAX_TABLES = 4 * 1024 * 1024;
 
 /** One linear question: a table of weights, its bias, and the two numbers that make a probability of its answer. */
 export interface Linear {
@@ -63,14 +67,16 @@ const LANGUAGE_AT = MAIL_AT + TEXT_FLOATS;
 
 export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS } as const;
 
-/** Lays views over the file; nothing is parsed or copied. */
+/** Unpacks the tables, which stand deflated behind the header, and lays views over them. */
 export function openModel(file: ArrayBuffer): Model {
   const header = new Float32Array(file, 0, HEADER_FLOATS);
   if (header[0] !== MODEL_VERSION)
     throw new Error(`inspection model version ${header[0]} is unknown`);
-  let at = HEADER_FLOATS * 4;
+  const packed = new Uint8Array(file, HEADER_FLOATS * Float32Array.BYTES_PER_ELEMENT);
+  const { buffer, byteOffset } = inflateRawSync(packed, { maxOutputLength: MAX_TABLES });
+  let at = byteOffset;
   const take = (length: number) => {
-    const view = new Int8Array(file, at, length);
+    const view = new Int8Array(buffer, at, length);
     at += length;
     return view;
   };

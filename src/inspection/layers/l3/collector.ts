@@ -10,7 +10,8 @@ export const TOKENS = 5;
 export const SENDER = 6;
 export const EDGES = 7;
 export const LAYOUT = 8;
-export const GROUPS = 9;
+export const NUMBERS = 9;
+export const GROUPS = 10;
 
 /** No text that is read to its limit has more; what a hostile one has beyond it is left out. */
 const MAX_FEATURES = 65_536;

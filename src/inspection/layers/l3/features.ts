@@ -7,6 +7,7 @@ import {
   EDGES,
   FORM,
   LAYOUT,
+  NUMBERS,
   ORIGIN,
   SENDER,
   SUBJECT,
@@ -16,6 +17,7 @@ import {
 } from "./collector.ts";
 import { formOf } from "./form.ts";
 import { layoutOf } from "./layout.ts";
+import { collectNumbers } from "./numbers.ts";
 import { originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
 import { collectTokens } from "./tokens.ts";
@@ -36,8 +38,8 @@ const HEAD_WORDS = 40;
 const TAIL_WORDS = 60;
 
 /** What each group weighs, in the order of the groups; chosen by cross-validation within the training part. */
-const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 1.4, 0, 0, 0] as const;
-const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.8, 0, 0.5, 0.5, 0.5] as const;
+const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 1.4, 0, 0, 0, 0.7] as const;
+const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.8, 1.2, 0.5, 0.5, 0.5, 0] as const;
 
 /** Fills the collector with the message's features. */
 export function collect(reading: Reading, into: Collector): void {
@@ -59,6 +61,9 @@ export function collect(reading: Reading, into: Collector): void {
   into.enter(TOKENS);
   collectTokens(folded, into);
   into.leave();
+  into.enter(NUMBERS);
+  collectNumbers(folded, into);
+  into.leave();
 }
 
 function collectMail(reading: Reading, words: readonly number[], into: Collector): void {
@@ -68,6 +73,9 @@ function collectMail(reading: Reading, words: readonly number[], into: Collector
   into.leave();
   into.enter(ORIGIN);
   for (const name of originOf(reading)) into.add(hashText(name));
+  into.leave();
+  into.enter(TOKENS);
+  collectTokens(reading.message.body, into);
   into.leave();
   into.enter(SENDER);
   collectSender(reading.message.sender, into);
