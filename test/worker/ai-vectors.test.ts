@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 function stretchTime(): void {
   const { setTimeout } = globalThis;
   const slowly = (work: () => void, ms = 0) => setTimeout(work, ms * 10);
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(slowly as typeof setTimeout);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(slowly);
 }
 
 describe.each(["rest", "binding"] as const)("vectors by %s", (by) => {
