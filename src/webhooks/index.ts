@@ -18,7 +18,12 @@ export {
 } from "./endpoints/change-endpoint.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export type { Place } from "./endpoints/place.ts";
-export { findEndpoint, listEndpoints, type EndpointRow } from "./endpoints/store.ts";
+export {
+  findEndpoint,
+  hasActiveEndpoint,
+  listEndpoints,
+  type EndpointRow,
+} from "./endpoints/store.ts";
 export { EVENT_TYPES } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export {
