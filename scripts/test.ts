@@ -33,18 +33,18 @@ const CHECKS: readonly Stage[] = [
 ];
 /** Side by side, on two cores: each has what waits between what works, and about as much of both. */
 const LANES: readonly (readonly Stage[])[] = [
-  [{ name: "worker", command: vitest("worker"), counted: true, inMemory: true, first: true }],
+  [
+    { name: "worker", command: vitest("worker"), counted: true, inMemory: true, first: true },
+    { name: "unit", command: vitest("unit", "counted"), counted: true },
+  ],
   [...CHECKS, { name: "browser", command: vitest("browser"), counted: true }],
   // Half of what they take is waiting for the product that they start, so they wait side by side.
   [{ name: "end to end, 1", command: [...vitest("e2e"), "--shard=1/2"], counted: true }],
-  [
-    { name: "end to end, 2", command: [...vitest("e2e"), "--shard=2/2"], counted: true },
-    { name: "unit", command: vitest("unit", "counted"), counted: true },
-  ],
+  [{ name: "end to end, 2", command: [...vitest("e2e"), "--shard=2/2"], counted: true }],
 ];
 
 /** How far back, as `nice` counts, the others stand: the longest lane must not wait for them. */
-const BEHIND = 3;
+const BEHIND = 10;
 
 /** With `--static` what runs no test (`npm run check`); with `--all` the long forms of long tests. */
 const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));

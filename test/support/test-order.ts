@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * The first of the two halves of the end-to-end tests, by what they took (2026-11-22): as long as
- * all others and the unit tests, which come after those. A file that nobody names is in the second.
+ * all others. A file that nobody names is in the second.
  */
 const FIRST_HALF = new Set([
   "ai-model-server",
