@@ -63,17 +63,16 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
 }
 
 export async function activeEndpoints(db: Database, tenantId: string): Promise<EndpointRow[]> {
-  return db
-    .select()
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.status, "active")))
-    .limit(MAX_ENDPOINTS);
+  return db.select().from(webhookEndpoints).where(activeOf(tenantId)).limit(MAX_ENDPOINTS);
 }
 
 /** Whether any event of the tenant would reach somebody. */
 export function hasActiveEndpoint(tenantId: SQL): SQL {
-  return sql`exists (select 1 from ${webhookEndpoints}
-    where tenant_id = ${tenantId} and status = 'active')`;
+  return sql`exists (select 1 from ${webhookEndpoints} where ${activeOf(tenantId)})`;
+}
+
+function activeOf(tenantId: string | SQL) {
+  return and(eq(webhookEndpoints.tenantId, tenantId), eq(webhookEndpoints.status, "active"));
 }
 
 function one(tenantId: string, id: string) {
