@@ -10,4 +10,5 @@ export { refuseUnknown } from "./not-found.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
+export { randomHex } from "./random-hex.ts";
 export { continueTrace, traceparentOf } from "./trace.ts";

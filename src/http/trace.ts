@@ -1,3 +1,5 @@
+import { randomHex } from "./random-hex.ts";
+
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const VERSION = "00";
 const INVALID_VERSION = "ff";
@@ -8,23 +10,6 @@ export interface Trace {
   traceId: string;
   spanId: string;
   flags: string;
-}
-
-// Random bytes are drawn and written out in bulk: one call into the runtime serves many requests.
-const POOL_BYTES = 4096;
-let pool = "";
-let used = 0;
-
-export function randomHex(bytes: number): string {
-  const end = used + 2 * bytes;
-  if (end > pool.length) {
-    pool = Buffer.from(crypto.getRandomValues(new Uint8Array(POOL_BYTES))).toString("hex");
-    used = 0;
-    return randomHex(bytes);
-  }
-  const hex = pool.slice(used, end);
-  used = end;
-  return hex;
 }
 
 /** Continues the caller's W3C trace with a span of our own, or starts a new one. */

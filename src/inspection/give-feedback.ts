@@ -20,7 +20,7 @@ export async function giveFeedback(
   if (found === undefined) return noSuchInspection();
   const label = given.kind === "false_positive" ? "clean" : given.label;
   if (label === found.row.verdict) return agrees(label);
-  if (!isSameMessage(env, found, given)) return otherMessage();
+  if (!(await isSameMessage(env, found, given))) return otherMessage();
   const row: FeedbackRow = {
     inspectionId: id,
     tenantId,
@@ -47,9 +47,15 @@ export function noSuchInspection(): Refusal {
   return refuse(404, "not_found", "There is no such inspection.");
 }
 
-function isSameMessage(env: Cloudflare.Env, { row }: Found, { message }: NewFeedback): boolean {
+async function isSameMessage(
+  env: Cloudflare.Env,
+  { row }: Found,
+  { message }: NewFeedback,
+): Promise<boolean> {
   if (message === undefined) return true;
-  return hashOf(env, row.tenantId, { channel: row.channel, ...message }) === row.messageHash;
+  return (
+    (await hashOf(env, row.tenantId, { channel: row.channel, ...message })) === row.messageHash
+  );
 }
 
 function agrees(verdict: Verdict): Refusal {

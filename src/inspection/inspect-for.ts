@@ -10,17 +10,17 @@ export interface InspectionOrder {
   keyId: string;
   message: Message;
   order?: Order | undefined;
-  /** Where the portal is. */
-  origin: string;
+  /** What was asked; the portal has the same origin. */
+  url: string;
 }
 
 /** Inspects a message and keeps what may be kept of it, with the event that it was flagged. */
 export async function inspectFor(
   caller: Caller,
-  { keyId, message, order, origin }: InspectionOrder,
+  { keyId, message, order, url }: InspectionOrder,
 ): Promise<Inspected> {
   const inspected = await inspect(message, await circumstancesOf(caller, keyId));
   const { tenantId } = caller;
-  await keepInspection(caller, { tenantId, keyId, message, inspected, order, origin });
+  await keepInspection(caller, { tenantId, keyId, message, inspected, order, url });
   return inspected;
 }

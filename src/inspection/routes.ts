@@ -39,7 +39,7 @@ antispamRoutes.post(
         keyId,
         message: c.req.valid("json"),
         order: c.get("order"),
-        origin: new URL(c.req.url).origin,
+        url: c.req.url,
       },
     );
     return json(c, inspected);

@@ -1,3 +1,5 @@
+import { randomHex } from "../http/index.ts";
+
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Bytes from here on would favour the first letters, so they are thrown away. */
 const FAIR_BYTES = 256 - (256 % BASE62.length);
@@ -24,19 +26,12 @@ export function base62Of(value: number, length: number): string {
 }
 
 const TIMESTAMP_HEX_DIGITS = 12;
+const VARIANTS = "89ab";
 
 /** UUIDv7 (RFC 9562): sorts by the time it was made. */
 export function uuidv7(now: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
-  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
   const time = now.toString(16).padStart(TIMESTAMP_HEX_DIGITS, "0");
-  const hex = time + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join("-");
+  const random = randomHex(10);
+  const variant = VARIANTS[Number.parseInt(random.slice(3, 4), 16) & 3] ?? "8";
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }

@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
-import type * as z from "zod";
+import * as z from "zod";
 import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
@@ -59,7 +59,24 @@ export function valid<T extends Target, S extends z.ZodType>(
 
 function check(target: Target, schema: z.ZodType, limits: BodyLimits): MiddlewareHandler {
   if (target === "json") return validBody(schema, limits);
+  if (target === "header" && schema instanceof z.ZodObject) return validHeaders(schema);
   return target === "query" ? validQuery(schema) : validPart(target, schema);
+}
+
+/** Only what the schema names is read: an object of all of them costs as much as a small check-in's rule. */
+function validHeaders(schema: z.ZodObject): MiddlewareHandler {
+  const names = Object.keys(schema.shape);
+  return (c, next) => {
+    const given: Record<string, string> = {};
+    for (const name of names) {
+      const value = c.req.raw.headers.get(name);
+      if (value !== null) given[name] = value;
+    }
+    const result = schema.safeParse(given);
+    if (!result.success) throw invalidInput("header", result.error);
+    c.req.addValidatedData("header", result.data);
+    return next();
+  };
 }
 
 function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {

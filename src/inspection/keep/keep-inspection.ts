@@ -19,8 +19,8 @@ export interface Finished {
   message: Message;
   inspected: Inspected;
   order: Order | undefined;
-  /** Where the portal is. */
-  origin: string;
+  /** What was asked; the portal has the same origin. */
+  url: string;
 }
 
 interface Around {
@@ -49,7 +49,7 @@ export async function keepInspection(around: Around, finished: Finished): Promis
       tenantId,
       keyId,
       channel: message.channel,
-      messageHash: hashOf(env, tenantId, message),
+      messageHash: await hashOf(env, tenantId, message),
       verdict,
       score,
       lang,
@@ -68,8 +68,13 @@ export async function keepInspection(around: Around, finished: Finished): Promis
 }
 
 /** By which a message that comes again, with feedback, is known to be the same. */
-export function hashOf(env: Cloudflare.Env, tenantId: string, message: Message): string {
-  return digestOf(env.INDICATOR_HMAC_KEY, "message", tenantId, textOf(message)).toString("hex");
+export async function hashOf(
+  env: Cloudflare.Env,
+  tenantId: string,
+  message: Message,
+): Promise<string> {
+  const digest = await digestOf(env.INDICATOR_HMAC_KEY, "message", tenantId, textOf(message));
+  return digest.toString("hex");
 }
 
 function writerOf({ DB }: Cloudflare.Env): WriteTogether<Job> {
@@ -95,7 +100,7 @@ function withoutValues({ layer, score, signals }: Layer): Layer {
   return { layer, score, signals: [...new Set(kept)] };
 }
 
-function eventOf({ tenantId, message, inspected, origin }: Finished, layers: Layer[], now: number) {
+function eventOf({ tenantId, message, inspected, url }: Finished, layers: Layer[], now: number) {
   const { inspectionId, verdict, score, lang } = inspected;
   const event: TenantEvent = {
     id: `evt_${inspectionId}`,
@@ -108,7 +113,7 @@ function eventOf({ tenantId, message, inspected, origin }: Finished, layers: Lay
       channel: message.channel,
       lang,
       signals: layers.flatMap(({ signals }) => signals).slice(0, TOP_SIGNALS),
-      link: `${origin}/portal/t/${tenantId}/inspections/${inspectionId}`,
+      link: `${new URL(url).origin}/portal/t/${tenantId}/inspections/${inspectionId}`,
     },
     createdAt: now,
   };

@@ -38,9 +38,13 @@ function languageProbabilities(model: LanguageModel, grams: readonly number[]): 
   return powers.map((power) => power / total);
 }
 
+/** Up to here letters are Latin; most texts have no other. */
+const ONLY_LATIN = /^[\0-\u024f\u2000-\u20cf]*$/;
+
 /** A text in another script may hold a few Latin words; a disguised one holds a few letters of another script. */
 function mostlyLatin(text: string): boolean {
   const sample = text.slice(0, 2000);
+  if (ONLY_LATIN.test(sample)) return true;
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
   return latin >= letters * FEWEST_LATIN_SHARE;

@@ -34,9 +34,9 @@ export async function claimKey(
   { tenantId, key, message, secret, now }: Asked,
 ): Promise<{ order: Order } | { answer: Inspected } | Refusal> {
   const text = textOf(message);
-  const keyHash = digestOf(secret, "order", tenantId, key).toString("hex");
-  const bodyHash = digestOf(secret, "body", tenantId, text).toString("hex");
-  const seal = digestOf(secret, "answer", tenantId, key, text);
+  const keyHash = (await digestOf(secret, "order", tenantId, key)).toString("hex");
+  const bodyHash = (await digestOf(secret, "body", tenantId, text)).toString("hex");
+  const seal = await digestOf(secret, "answer", tenantId, key, text);
   const claim = randomBase62(CLAIM_LETTERS);
   const wanted = { tenantId, keyHash, bodyHash, claim, claimedAt: now, expiresAt: now + KEPT_MS };
   const held = await claimOrder(db, wanted, now - SILENT_MS);

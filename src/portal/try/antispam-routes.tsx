@@ -36,8 +36,7 @@ tryAntispamPages.post(PAGE, async (c) => {
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const traceparent = traceparentOf(c.get("call").trace);
   const caller = { env: c.env, platform: c.get("platform"), outlive, tenantId, traceparent };
-  const { origin } = new URL(c.req.url);
-  const order = { keyId: PORTAL_KEY, message: message.data, origin };
+  const order = { keyId: PORTAL_KEY, message: message.data, url: c.req.url };
   const inspected = await spend(c.env, { tenantId, module: "antispam", now, outlive }, () =>
     inspectFor(caller, order),
   );
