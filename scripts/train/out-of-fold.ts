@@ -1,5 +1,5 @@
 import { fitMargin, type Example, type Fitted } from "./fit-margin.ts";
-import { isBad, type Row } from "./rows.ts";
+import { isBad, isOwn, type Row } from "./rows.ts";
 import { bucketOf, type Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { dot } from "./vectors.ts";
@@ -8,28 +8,48 @@ const FOLDS = 5;
 /** A clean message taken for bad costs more than a bad one missed. */
 const CLEAN_WEIGHT = 2;
 
-export interface Outside {
-  row: Row;
-  bad: number;
-  phishing: number;
+/** What each machine says of a message, or the machines themselves. */
+export interface Answers<T> {
+  bad: T;
+  phishing: T;
+  archive: { bad: T; likeness: T } | undefined;
 }
 
-/** The two questions: clean or not, and if not, phishing or spam. */
-export function fitBoth(rows: readonly Row[], kind: TextKind): { bad: Fitted; phishing: Fitted } {
-  const bad = rows.map((row): Example => ({
-    vector: row.vector,
-    side: isBad(row) ? 1 : -1,
-    weight: row.weight * (isBad(row) ? 1 : CLEAN_WEIGHT),
-  }));
-  const kinds = rows.filter(isBad).map((row): Example => ({
-    vector: row.vector,
-    side: row.sample.label === "phishing" ? 1 : -1,
-    weight: row.weight,
-  }));
-  return {
-    bad: fitMargin(bad, kind.bits, kind.bad),
-    phishing: fitMargin(kinds, kind.bits, kind.phishing),
+export interface Outside extends Answers<number> {
+  row: Row;
+}
+
+/**
+ * The questions: clean or not, and if not, phishing or spam. Where the kind has readers apart, the first is learned twice,
+ * of own and of public messages, and a last machine tells which of them a message is like.
+ */
+export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
+  const { bits, likeness } = kind;
+  const kinds = rows.filter(isBad);
+  const phishing = fitMargin(
+    kinds.map((row) => example(row, row.sample.label === "phishing")),
+    bits,
+    kind.phishing,
+  );
+  if (likeness === undefined) return { bad: fitBad(rows, kind), phishing, archive: undefined };
+  const alike = rows.map((row) => example(row, !isOwn(row)));
+  const archive = {
+    bad: fitBad(
+      rows.filter((row) => !isOwn(row)),
+      kind,
+    ),
+    likeness: fitMargin(alike, bits, likeness),
   };
+  return { bad: fitBad(rows.filter(isOwn), kind), phishing, archive };
+}
+
+function fitBad(rows: readonly Row[], { bits, bad }: TextKind): Fitted {
+  const weighed = rows.map((row) => example(row, isBad(row), isBad(row) ? 1 : CLEAN_WEIGHT));
+  return fitMargin(weighed, bits, bad);
+}
+
+function example({ vector, weight }: Row, isSo: boolean, times = 1): Example {
+  return { vector, side: isSo ? 1 : -1, weight: weight * times };
 }
 
 /** Which fold a sample is judged in; one without is never judged and always learned from. */
@@ -49,13 +69,15 @@ export function outOfFold(
   for (const fold of [...new Set(rows.map(({ sample }) => foldOf(sample)))].sort(byName)) {
     if (fold === undefined) continue;
     const inside = (row: Row) => foldOf(row.sample) !== fold;
-    const { bad, phishing } = fitBoth(rows.filter(inside), kind);
+    const { bad, phishing, archive } = fitAll(rows.filter(inside), kind);
     for (const row of rows) {
       if (inside(row) || row.copy) continue;
+      const says = ({ weights, bias }: Fitted) => dot(weights, row.vector) + bias;
       found.push({
         row,
-        bad: dot(bad.weights, row.vector) + bad.bias,
-        phishing: dot(phishing.weights, row.vector) + phishing.bias,
+        bad: says(bad),
+        phishing: says(phishing),
+        archive: archive && { bad: says(archive.bad), likeness: says(archive.likeness) },
       });
     }
   }

@@ -9,6 +9,8 @@ export interface TextKind {
   /** How the two questions are fitted: clean or not, and if not, phishing or spam. */
   bad: Fit;
   phishing: Fit;
+  /** Where public and own messages are read by machines of their own: how to tell which a message is like. */
+  likeness: Fit | undefined;
   /** The share of clean messages, judged by machines that had not seen them, that may come to a score of 50 or more. */
   falsePositives: number;
 }
@@ -20,6 +22,7 @@ export const SHORT: TextKind = {
   takes: (channel) => channel !== "email",
   bad: USUAL,
   phishing: { cost: 1, evenness: 0.25 },
+  likeness: { cost: 1, evenness: 0.5 },
   falsePositives: 0.01,
 };
 
@@ -28,5 +31,6 @@ export const MAIL: TextKind = {
   takes: (channel) => channel === "email",
   bad: USUAL,
   phishing: USUAL,
+  likeness: undefined,
   falsePositives: 0.007,
 };

@@ -33,16 +33,33 @@ export function modelFile(short: TextFit, mail: TextFit, language: LanguageFit):
 }
 
 function writeText(header: Float32Array, at: number, fit: TextFit, tables: Int8Array[]): void {
-  const linear = (from: number, { weights, bias }: Fitted, platt: number[]) => {
+  const { machines, platt } = fit;
+  const linears: [Fitted, readonly [number, number]][] = [
+    [machines.bad, platt.bad],
+    [machines.phishing, platt.phishing],
+  ];
+  if (machines.archive !== undefined && platt.archive !== undefined) {
+    linears.push([machines.archive.bad, platt.archive.bad]);
+    linears.push([machines.archive.likeness, platt.archive.likeness]);
+  }
+  const columns = linears.map(([{ weights, bias }, [slope, offset]], column) => {
     const { table, scale } = quantise(weights, TEXT_STEPS);
-    tables.push(table);
-    header.set([scale, bias, platt[0] ?? 1, platt[1] ?? 0], from);
-  };
+    header.set([scale, bias, slope, offset], at + 1 + column * LAYOUT.LINEAR_FLOATS);
+    return table;
+  });
   header[at] = fit.bits;
-  linear(at + 1, fit.bad, fit.badPlatt);
-  linear(at + 1 + LAYOUT.LINEAR_FLOATS, fit.phishing, fit.phishingPlatt);
+  tables.push(besideEachOther(columns));
   const [l1 = 0, l3 = 1, bias = 0] = fit.fusion;
-  header.set([bias, l1, 0, l3, 0], at + 1 + 2 * LAYOUT.LINEAR_FLOATS);
+  header.set([bias, l1, 0, l3, 0], at + LAYOUT.FUSION_AT);
+}
+
+/** What one feature says to each question stands together, so that a reader of it looks in one place. */
+function besideEachOther(columns: readonly Int8Array[]): Int8Array {
+  const rows = columns[0]?.length ?? 0;
+  return Int8Array.from({ length: rows * columns.length }, (_, at) => {
+    const row = Math.floor(at / columns.length);
+    return columns[at % columns.length]?.[row] ?? 0;
+  });
 }
 
 function quantise(weights: Float64Array, largest: number): { table: Int8Array; scale: number } {

@@ -19,13 +19,14 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 
 export const HEADER_FLOATS = 64;
-export const MODEL_VERSION = 2;
+export const MODEL_VERSION = 3;
 /** Beyond what any file of ours holds; a damaged one is not unpacked without end. */
 const MAX_TABLES = 4 * 1024 * 1024;
 
-/** One linear question: a table of weights, its bias, and the two numbers that make a probability of its answer. */
+/** One linear question: where its weights stand, its bias, and the two numbers that make log-odds of its answer. */
 export interface Linear {
-  weights: Int8Array;
+  /** Its column of the table; what one feature says to each question stands together. */
+  column: number;
   scale: number;
   bias: number;
   slope: number;
@@ -38,10 +39,19 @@ export interface Fusion {
   layers: readonly [number, number, number, number];
 }
 
-interface TextModel {
+/** A reader of its own for messages like those of the public collections, and how much it counts. */
+interface Archive {
+  bad: Linear;
+  likeness: Linear;
+}
+
+export interface TextModel {
   bits: number;
+  columns: number;
+  weights: Int8Array;
   bad: Linear;
   phishing: Linear;
+  archive: Archive | undefined;
   fusion: Fusion;
 }
 
@@ -60,12 +70,15 @@ export interface Model {
 
 const LINEAR_FLOATS = 4;
 const FUSION_FLOATS = 5;
-const TEXT_FLOATS = 1 + 2 * LINEAR_FLOATS + FUSION_FLOATS;
+/** Clean or not, phishing or spam, and where there is an archive the first question once more and likeness. */
+const LINEARS = 4;
+const FUSION_AT = 1 + LINEARS * LINEAR_FLOATS;
+const TEXT_FLOATS = FUSION_AT + FUSION_FLOATS;
 const SHORT_AT = 1;
 const MAIL_AT = SHORT_AT + TEXT_FLOATS;
 const LANGUAGE_AT = MAIL_AT + TEXT_FLOATS;
 
-export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS } as const;
+export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS, FUSION_AT } as const;
 
 /** Unpacks the tables, which stand deflated behind the header, and lays views over them. */
 export function openModel(file: ArrayBuffer): Model {
@@ -98,15 +111,16 @@ function openText(
   take: (length: number) => Int8Array,
 ): TextModel {
   const bits = header[at] ?? 0;
-  const linear = (from: number): Linear => ({
-    weights: take(1 << bits),
-    scale: header[from] ?? 0,
-    bias: header[from + 1] ?? 0,
-    slope: header[from + 2] ?? 0,
-    offset: header[from + 3] ?? 0,
-  });
-  const bad = linear(at + 1);
-  const phishing = linear(at + 1 + LINEAR_FLOATS);
-  const [bias = 0, l1 = 0, l2 = 0, l3 = 0, l4 = 0] = header.subarray(at + 1 + 2 * LINEAR_FLOATS);
-  return { bits, bad, phishing, fusion: { bias, layers: [l1, l2, l3, l4] } };
+  const linear = (column: number): Linear => {
+    const [scale = 0, bias = 0, slope = 0, offset = 0] = header.subarray(
+      at + 1 + column * LINEAR_FLOATS,
+    );
+    return { column, scale, bias, slope, offset };
+  };
+  const [bad, phishing, old, likeness] = [linear(0), linear(1), linear(2), linear(3)];
+  const archive = old.scale === 0 ? undefined : { bad: old, likeness };
+  const columns = archive === undefined ? 2 : LINEARS;
+  const [bias = 0, l1 = 0, l2 = 0, l3 = 0, l4 = 0] = header.subarray(at + FUSION_AT);
+  const fusion: Fusion = { bias, layers: [l1, l2, l3, l4] };
+  return { bits, columns, weights: take(columns << bits), bad, phishing, archive, fusion };
 }

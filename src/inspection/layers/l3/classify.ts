@@ -1,5 +1,5 @@
 import { detectLanguage } from "../../language/detect.ts";
-import type { Linear, Model } from "../../model/open-model.ts";
+import type { Linear, Model, TextModel } from "../../model/open-model.ts";
 import { readMessage, type Message, type Reading } from "../l1/read-message.ts";
 import { Collector, GROUPS } from "./collector.ts";
 import { collect } from "./features.ts";
@@ -31,8 +31,9 @@ export function classify(
   const text = message.channel === "email" ? model.mail : model.short;
   const collector = collectorFor(text.bits);
   collect(reading, collector);
-  const bad = probability(text.bad, collector);
-  const phishing = bad * probability(text.phishing, collector);
+  const answers = answersOf(text, collector);
+  const bad = probability(badOdds(text, answers));
+  const phishing = bad * probability(oddsOf(text.phishing, answers));
   const probabilities = { clean: 1 - bad, spam: bad - phishing, phishing };
   return {
     probabilities,
@@ -50,23 +51,38 @@ function collectorFor(bits: number): Collector {
   return made;
 }
 
-function probability(linear: Linear, collector: Collector): number {
-  return 1 / (1 + Math.exp(-(linear.slope * margin(linear, collector) + linear.offset)));
-}
-
-function margin(linear: Linear, collector: Collector): number {
-  const { weights, scale } = linear;
+/** What each question's weights come to, side by side in one pass over the features. */
+function answersOf({ columns, weights }: TextModel, collector: Collector): Float64Array {
   const { ids, ends } = collector;
-  let total = 0;
+  const totals = new Float64Array(columns);
   let from = 0;
   for (let group = 0; group < GROUPS; group++) {
     const end = ends[group] ?? 0;
-    let sum = 0;
-    for (let i = from; i < end; i++) sum += weights[ids[i] ?? 0] ?? 0;
-    total += sum * collector.valueOf(group);
+    const value = collector.valueOf(group);
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      for (let i = from; i < end; i++) sum += weights[(ids[i] ?? 0) * columns + column] ?? 0;
+      totals[column] = (totals[column] ?? 0) + sum * value;
+    }
     from = Math.max(from, end);
   }
-  return total * scale + linear.bias;
+  return totals;
+}
+
+/** Two readers, weighed by how much the message is like those that the second one has read. */
+function badOdds({ bad, archive }: TextModel, answers: Float64Array): number {
+  const own = oddsOf(bad, answers);
+  if (archive === undefined) return own;
+  const share = probability(oddsOf(archive.likeness, answers));
+  return share * oddsOf(archive.bad, answers) + (1 - share) * own;
+}
+
+function oddsOf({ column, scale, bias, slope, offset }: Linear, answers: Float64Array): number {
+  return slope * ((answers[column] ?? 0) * scale + bias) + offset;
+}
+
+function probability(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }
 
 function signalsOf({ clean, spam, phishing }: Probabilities): string[] {
