@@ -3,7 +3,7 @@ import type { Message } from "../../../src/inspection/layers/l1/read-message.ts"
 import type { Report } from "../case.ts";
 import { PEERS } from "../inspection/peers.ts";
 import { timeLayers, worstTimes } from "../inspection/time-layers.ts";
-import { rateOf, type Ask } from "../inspection/rate-of.ts";
+import { CONNECTIONS, rateOf, type Ask } from "../inspection/rate-of.ts";
 import { openTenant } from "../open-tenant.ts";
 import { sendOnce } from "../send-once.ts";
 import type { Bench } from "../start-bench.ts";
@@ -16,7 +16,7 @@ const BOUND_MS = 50;
 export const reportInspection: Report = async function* (bench) {
   const sms = messagesOf("sms");
   const mails = messagesOf("email");
-  yield `inspection: ${sms.length} SMS and ${mails.length} mails of ${CORPUS} in turn, one Node client, 16 connections`;
+  yield `inspection: ${sms.length} SMS and ${mails.length} mails of ${CORPUS} in turn, one Node client, ${CONNECTIONS} connections`;
   const ask = await openRoute(bench);
   const own = { sms: await rateOf(sms, ask), mails: await rateOf(mails, ask) };
   yield line("POST /api/v1/antispam", own);
