@@ -80,6 +80,8 @@ export function spawnWorker(
     ready: () => awaitReady(options, () => failed || over()),
     stop: async () => {
       await stopGroup(child, ended);
+      // What an ended process had said may still arrive, and a log that has ended takes nothing more.
+      for (const stream of [stdout, stderr]) stream.unpipe(log).resume();
       log.end();
     },
   };
