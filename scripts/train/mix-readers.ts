@@ -12,12 +12,12 @@ const LIKENESS: Platt = [2, 0];
 
 /** Slopes and offsets by which the readers together come closest to the labels of messages that they have not seen. */
 export function calibrateReaders(outside: readonly Outside[]): Readers {
-  const weightOf = evenWeights(outside);
   if (outside[0]?.archive === undefined) {
     const points = outside.map(({ row, bad }) => point([bad], isBad(row), row.weight));
     const [slope = 1, offset = 0] = fitLogistic(points);
     return { bad: [slope, offset], archive: undefined };
   }
+  const weightOf = evenWeights(outside);
   const points = outside.map(({ row, bad, archive }) => {
     const share = likeness(archive?.likeness ?? 0);
     const inputs = [bad * (1 - share), (archive?.bad ?? 0) * share, share];

@@ -72,9 +72,7 @@ function validHeaders(schema: z.ZodObject): MiddlewareHandler {
       const value = c.req.raw.headers.get(name);
       if (value !== null) given[name] = value;
     }
-    const result = schema.safeParse(given);
-    if (!result.success) throw invalidInput("header", result.error);
-    c.req.addValidatedData("header", result.data);
+    c.req.addValidatedData("header", checked("header", schema, given));
     return next();
   };
 }
@@ -101,8 +99,12 @@ export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<
     const values = all[name] ?? [];
     given[name] = values.length === 1 ? (values[0] ?? "") : values;
   }
+  return checked("query", schema, given);
+}
+
+function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown): z.output<S> {
   const result = schema.safeParse(given);
-  if (!result.success) throw invalidInput("query", result.error);
+  if (!result.success) throw invalidInput(target, result.error);
   return result.data;
 }
 
@@ -118,9 +120,8 @@ export function reads<H extends MiddlewareHandler>(
 
 function validBody(schema: z.ZodType, limits: BodyLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
-    const result = schema.safeParse(await readJsonBody(c, limits));
-    if (!result.success) throw invalidInput("json", result.error);
-    c.req.addValidatedData("json", result.data as object);
+    const body = checked("json", schema, await readJsonBody(c, limits));
+    c.req.addValidatedData("json", body as object);
     return next();
   };
   return handler;
