@@ -16,17 +16,21 @@ interface Place<T> {
   away: boolean;
 }
 
+/** Where no route fixes a segment; no path has it, so it never fits one that does. */
+const ELSEWHERE = "/";
+
 /**
- * A router for each first segment of a path, made when it is first asked for. Hono's fast router
- * gives up on the whole application where one path has a name and a parameter in one place
- * (`/agents/me`, `/agents/:id`); here only `/agents` pays for that (docs/decisions/0003).
+ * A router for each pair of a first and a last segment, made when it is first asked for. Hono's fast
+ * router gives up on the whole application where one path has a name and a parameter in one place
+ * (`/agents/me`, `/agents/:id`); here `/agents/:id/checkin` does not meet them (docs/decisions/0003).
  */
 export class SegmentRouter<T> implements Router<T> {
   name = "SegmentRouter";
   private readonly places: Place<T>[] = [];
-  private readonly bySegment = new Map<string, Router<T>>();
-  /** What stands first in some route; others share the router of the unknown. */
-  private readonly segments = new Set<string>();
+  /** By the first segment, and then by the last. */
+  private readonly routers = new Map<string, Map<string, Router<T>>>();
+  /** What stands last in some route, by what stands first; all others share a router. */
+  private readonly ends = new Map<string, Set<string>>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
 
@@ -37,12 +41,11 @@ export class SegmentRouter<T> implements Router<T> {
 
   add(method: string, path: string, handler: T): void {
     this.filling.routes.push({ method, path, handler });
-    const segment = segmentOf(path);
-    if (isPattern(segment)) this.bySegment.clear();
-    else {
-      this.segments.add(segment);
-      this.bySegment.delete(segment);
-    }
+    const { first, last } = frameOf(path);
+    this.forget(path);
+    if (first === undefined) return;
+    const ends = this.ends.get(first) ?? new Set();
+    this.ends.set(first, last === undefined ? ends : ends.add(last));
   }
 
   /**
@@ -62,9 +65,12 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   match(method: string, path: string): Result<T> {
-    const segment = segmentOf(path);
-    const known = this.segments.has(segment) ? segment : "";
-    const router = this.bySegment.get(known) ?? this.build(known);
+    const asked = firstOf(path);
+    const ends = this.ends.get(asked);
+    const first = ends === undefined ? ELSEWHERE : asked;
+    const end = lastOf(path);
+    const last = ends?.has(end) === true ? end : ELSEWHERE;
+    const router = this.routers.get(first)?.get(last) ?? this.build(first, last);
     return router.match(method, path);
   }
 
@@ -82,28 +88,43 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   private forget(path: string): void {
-    this.bySegment.delete(segmentOf(path));
+    const { first } = frameOf(path);
+    if (first === undefined) this.routers.clear();
+    else this.routers.delete(first);
   }
 
-  private build(segment: string): Router<T> {
+  private build(first: string, last: string): Router<T> {
     const router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] });
     const away = this.places.filter((place) => place.away);
     const here = this.places.filter((place) => !place.away);
     for (const { routes } of [...away, ...here]) {
       for (const { method, path, handler } of routes) {
-        const first = segmentOf(path);
-        const isHere = first === segment || isPattern(first);
-        if (isHere && !this.isSilent(handler)) router.add(method, path, handler);
+        const frame = frameOf(path);
+        const fits = (frame.first ?? first) === first && (frame.last ?? last) === last;
+        if (fits && !this.isSilent(handler)) router.add(method, path, handler);
       }
     }
-    this.bySegment.set(segment, router);
+    const all = this.routers.get(first) ?? new Map<string, Router<T>>();
+    this.routers.set(first, all.set(last, router));
     return router;
   }
 }
 
-function segmentOf(path: string): string {
+/** The segments that a route fixes; undefined where any may stand. */
+function frameOf(path: string): { first?: string; last?: string } {
+  const first = firstOf(path);
+  if (isPattern(first)) return {};
+  const last = lastOf(path);
+  return isPattern(last) || path.includes("{") ? { first } : { first, last };
+}
+
+function firstOf(path: string): string {
   const end = path.indexOf("/", 1);
   return end === -1 ? path.slice(1) : path.slice(1, end);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A wildcard or a parameter may stand for any segment. */

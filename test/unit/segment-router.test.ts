@@ -15,6 +15,11 @@ function build(app: Hono): Hono {
   app.get("/agents/me", (c) => c.text("me"));
   app.get("/agents/:id", (c) => c.text(`agent ${c.req.param("id")}`));
   app.post("/agents/:id/events", (c) => c.text(`events ${c.req.param("id")}`));
+  app.post("/agents/:id/checkin", (c) => c.text(`check-in ${c.req.param("id")}`));
+  app.get("/agents/me/policy", (c) => c.text("policy"));
+  app.get("/agents/:id/:part", (c) => c.text(`part ${c.req.param("part")}`));
+  app.get("/files/:path{.+/kept}", (c) => c.text(`file ${c.req.param("path")}`));
+  app.get("/*/anywhere", (c) => c.text("anywhere"));
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/.well-known/keys", (c) => c.text("keys"));
   app.all("/api/v1/*", (c) => c.text("intel"));
@@ -31,6 +36,18 @@ describe("SegmentRouter", () => {
     "GET /agents/7",
     "POST /agents/7/events",
     "GET /agents/7/events",
+    "POST /agents/7/checkin",
+    "POST /agents/me/checkin",
+    "POST /agents/7/8/checkin",
+    "GET /agents/7/checkin",
+    "GET /agents/me/policy",
+    "GET /agents/7/policy",
+    "GET /agents/agents",
+    "GET /agents/me/",
+    "GET /files/a/b/kept",
+    "GET /files/a/b/lost",
+    "GET /agents/anywhere",
+    "GET /elsewhere/anywhere",
     "GET /agents",
     "GET /agents/",
     "GET /healthz",

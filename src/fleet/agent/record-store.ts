@@ -32,10 +32,6 @@ export class RecordStore {
   }
 
   private put(part: Part, value: unknown): void {
-    this.sql.exec(
-      "INSERT INTO record VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET value = excluded.value",
-      part,
-      JSON.stringify(value),
-    );
+    this.sql.exec("REPLACE INTO record VALUES (?, ?)", part, JSON.stringify(value));
   }
 }
