@@ -96,6 +96,8 @@ export function native(source: string): RegExp {
  */
 export function countTries(root: Node, text: string, most: number): number {
   const points = Array.from(text, (char) => char.codePointAt(0) ?? 0);
+  // What is to be done after each character, so that a long text is not a deep stack.
+  const open: (() => void)[] = [];
   let tries = 0;
   const go = (node: Node, at: number, then: (at: number) => void): void => {
     if (tries >= most) return;
@@ -106,7 +108,7 @@ export function countTries(root: Node, text: string, most: number): number {
     else {
       tries++;
       const point = points[at];
-      if (point !== undefined && includes(node.set, point)) then(at + 1);
+      if (point !== undefined && includes(node.set, point)) open.push(() => then(at + 1));
     }
   };
   const sequence = (parts: Node[], i: number, at: number, then: (at: number) => void): void => {
@@ -124,5 +126,6 @@ export function countTries(root: Node, text: string, most: number): number {
     if (done >= node.min) then(at);
   };
   go(root, 0, () => undefined);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) next();
   return tries;
 }
