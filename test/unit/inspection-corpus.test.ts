@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readOwn, readPresentDay } from "../../scripts/train/read-own.ts";
 import type { Sample } from "../../scripts/train/samples.ts";
@@ -71,5 +72,20 @@ describe("own texts", () => {
       /[{}]|<(?!\/?(?:html|body|div|br|a\b))[a-z]+(?:\.\d)?>/.test(message.body),
     );
     expect(gaps.map(({ message }) => message.body)).toEqual([]);
+  });
+});
+
+describe("the model card", () => {
+  it("tells of the weights and the texts that are here", () => {
+    const card = readFileSync("docs/models/inspection.md", "utf8");
+    const scenarios = new Set(
+      own.map(({ lang, label, message, group }) => [lang, message.channel, label, group].join(" ")),
+    );
+    const { size } = statSync("src/inspection/model/weights.bin");
+    const counted = (count: number) => count.toLocaleString("en");
+    expect(card).toContain(`weights.bin\` (${counted(size)} bytes)`);
+    expect(card).toContain(
+      `${counted(scenarios.size)} scenarios, ${counted(own.length)} texts made of them`,
+    );
   });
 });
