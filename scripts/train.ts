@@ -4,7 +4,7 @@ import type { Language } from "../src/inspection/model/open-model.ts";
 import { atFalsePositives, percent } from "./eval/inspection/measures.ts";
 import { galicianSentences, readOwn } from "./train/read-own.ts";
 import { readPublic, sharedData } from "./train/read-public.ts";
-import { isValidation, type Sample } from "./train/samples.ts";
+import { isOwn, isValidation, type Sample } from "./train/samples.ts";
 import { MAIL, SHORT } from "./train/text-kinds.ts";
 import { readLanguageLines, trainLanguage, type Line } from "./train/train-language.ts";
 import { trainText, type TextFit } from "./train/train-text.ts";
@@ -28,10 +28,10 @@ const training = [...readPublic(folder, "sms"), ...readPublic(folder, "mail"), .
 );
 console.log(`${training.length} training messages`);
 
-const short = trainText(training.filter(isShortOrOwn), SHORT);
+const short = trainText(training, SHORT);
 console.log(`short messages: ${seconds()} s; fusion ${show(short.fusion)}`);
 printHeld(short);
-const mail = trainText(training.filter(isMailOrOwn), MAIL);
+const mail = trainText(training, MAIL);
 console.log(`mail: ${seconds()} s; fusion ${show(mail.fusion)}`);
 printHeld(mail);
 const language = trainLanguage(languageLines(folder, training));
@@ -41,17 +41,9 @@ const file = modelFile(short, mail, language);
 writeFileSync(FILE, file);
 console.log(`weights: ${file.length} bytes`);
 
-function isShortOrOwn(sample: Sample): boolean {
-  return sample.message.channel !== "email" || sample.set === "own";
-}
-
-function isMailOrOwn(sample: Sample): boolean {
-  return sample.message.channel === "email" || sample.set === "own";
-}
-
 function languageLines(from: string, samples: readonly Sample[]): Line[] {
-  const own = samples
-    .filter((sample) => sample.message.channel !== "email" || sample.set === "own")
+  const short = samples
+    .filter((sample) => sample.message.channel !== "email" || isOwn(sample))
     .map((sample): Line => ({
       lang: (sample.lang ?? "en") as Language,
       text: sample.message.body,
@@ -59,7 +51,7 @@ function languageLines(from: string, samples: readonly Sample[]): Line[] {
   const galician = galicianSentences().map((text): Line => ({ lang: "gl", text }));
   return [
     ...readLanguageLines(from).filter((_, i) => i % 5 !== 0),
-    ...own,
+    ...short,
     ...repeated(galician.filter((_, i) => i % 5 !== 0)),
   ];
 }
@@ -71,7 +63,7 @@ function repeated(lines: readonly Line[]): Line[] {
 
 /** Cross-validation within the training part: steadier than the smaller validation part, and without its share of the data. */
 function printHeld({ held }: TextFit): void {
-  const open = held.filter(({ sample }) => sample.set !== "own");
+  const open = held.filter(({ sample }) => !isOwn(sample));
   for (const limit of LIMITS) {
     const { recall, f1, fpr } = atFalsePositives(open, limit, ({ odds }) => odds);
     console.log(

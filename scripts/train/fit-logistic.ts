@@ -1,3 +1,5 @@
+import { probabilityOf } from "../../src/inspection/model/fuse.ts";
+
 export interface Point {
   inputs: readonly number[];
   /** 1 or 0. */
@@ -17,7 +19,7 @@ export function fitLogistic(points: readonly Point[]): number[] {
     const hessian = beta.map((_, i) => beta.map((__, j): number => (i === j ? RIDGE : 0)));
     for (const { inputs, target, weight } of points) {
       const row = [...inputs, 1];
-      const p = 1 / (1 + Math.exp(-row.reduce((sum, x, i) => sum + x * (beta[i] ?? 0), 0)));
+      const p = probabilityOf(row.reduce((sum, x, i) => sum + x * (beta[i] ?? 0), 0));
       for (let i = 0; i < size; i++) {
         const x = row[i] ?? 0;
         gradient[i] = (gradient[i] ?? 0) + weight * (target - p) * x;

@@ -1,6 +1,8 @@
+import { probabilityOf } from "../../src/inspection/model/fuse.ts";
 import { fitLogistic } from "./fit-logistic.ts";
 import type { Answers, Outside } from "./out-of-fold.ts";
-import { isBad, isOwn, type Row } from "./rows.ts";
+import { isBad, type Row } from "./rows.ts";
+import { isOwn } from "./samples.ts";
 
 /** Slope and offset of a machine, by which its margin becomes log-odds. */
 export type Platt = readonly [slope: number, offset: number];
@@ -29,10 +31,10 @@ export function calibrateReaders(outside: readonly Outside[]): Readers {
 
 /** Own and public messages count alike, however many there are of each. */
 function evenWeights(outside: readonly Outside[]): (row: Row) => number {
-  const own = outside.filter(({ row }) => isOwn(row)).length;
+  const own = outside.filter(({ row }) => isOwn(row.sample)).length;
   // Where sources are left out own messages are learned from, and none is judged.
   const share = own === 0 ? 1 : own / Math.max(outside.length - own, 1);
-  return (row) => row.weight * (isOwn(row) ? 1 : share);
+  return (row) => row.weight * (isOwn(row.sample) ? 1 : share);
 }
 
 /** As `badOdds` of the product's classify does it. */
@@ -44,15 +46,11 @@ export function oddsOf({ bad, archive }: Outside, readers: Readers): number {
 }
 
 function likeness(margin: number): number {
-  return probability(scaled(margin, LIKENESS));
+  return probabilityOf(scaled(margin, LIKENESS));
 }
 
 function scaled(margin: number, [slope, offset]: Platt): number {
   return slope * margin + offset;
-}
-
-export function probability(odds: number): number {
-  return 1 / (1 + Math.exp(-odds));
 }
 
 export function point(inputs: readonly number[], target: boolean, weight: number) {

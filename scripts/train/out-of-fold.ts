@@ -1,6 +1,6 @@
 import { fitMargin, type Example, type Fitted } from "./fit-margin.ts";
-import { isBad, isOwn, type Row } from "./rows.ts";
-import { bucketOf, type Sample } from "./samples.ts";
+import { isBad, type Row } from "./rows.ts";
+import { bucketOf, isOwn, type Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { dot } from "./vectors.ts";
 
@@ -32,15 +32,22 @@ export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
     kind.phishing,
   );
   if (likeness === undefined) return { bad: fitBad(rows, kind), phishing, archive: undefined };
-  const alike = rows.map((row) => example(row, !isOwn(row)));
+  const alike = rows.map((row) => example(row, !isOwn(row.sample)));
   const archive = {
     bad: fitBad(
-      rows.filter((row) => !isOwn(row)),
+      rows.filter((row) => !isOwn(row.sample)),
       kind,
     ),
     likeness: fitMargin(alike, bits, likeness),
   };
-  return { bad: fitBad(rows.filter(isOwn), kind), phishing, archive };
+  return {
+    bad: fitBad(
+      rows.filter(({ sample }) => isOwn(sample)),
+      kind,
+    ),
+    phishing,
+    archive,
+  };
 }
 
 function fitBad(rows: readonly Row[], { bits, bad }: TextKind): Fitted {

@@ -53,10 +53,6 @@ function forgetLoners(rows: readonly Row[], bits: number): void {
     vector.ids.forEach((id, i) => (shared[id] === 1 ? 0 : (vector.values[i] = 0)));
 }
 
-export function isOwn(row: Row): boolean {
-  return row.sample.set === "own";
-}
-
 export function isBad(row: Row): boolean {
   return row.sample.label !== "clean";
 }

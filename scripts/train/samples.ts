@@ -27,6 +27,11 @@ export function isValidation(sample: Sample): boolean {
   return bucketOf(sample) < VALIDATION_SHARE;
 }
 
+/** Written for the project, and not from a public collection. */
+export function isOwn({ set }: Sample): boolean {
+  return set === "own";
+}
+
 /** The text with its case, numbers and spaces evened out, so that copies fall on one side of the split. */
 export function groupOf(message: Message): string {
   return `${message.subject ?? ""} ${message.body}`

@@ -1,9 +1,9 @@
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
-import { logOdds } from "../../src/inspection/model/fuse.ts";
+import { logOdds, probabilityOf } from "../../src/inspection/model/fuse.ts";
 import { fitLogistic } from "./fit-logistic.ts";
 import type { Fitted } from "./fit-margin.ts";
 import { fitAll, outOfFold, type Answers, type FoldOf, type Outside } from "./out-of-fold.ts";
-import { calibrateReaders, oddsOf, point, probability, type Platt } from "./mix-readers.ts";
+import { calibrateReaders, oddsOf, point, type Platt } from "./mix-readers.ts";
 import { isBad, rowsOf } from "./rows.ts";
 import type { Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
@@ -57,7 +57,7 @@ function calibrate(outside: readonly Outside[], kind: TextKind): Calibration {
   const said = outside.map((answers) => oddsOf(answers, readers));
   const inputs = outside.map(({ row }, i) => [
     logOdds(scoreForm(row.sample.message).score / 100, 0),
-    logOdds(probability(said[i] ?? 0), 2),
+    logOdds(probabilityOf(said[i] ?? 0), 2),
   ]);
   const fusion = fitLogistic(
     outside.map(({ row }, i) => point(inputs[i] ?? [], isBad(row), row.weight)),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readOwn } from "../../train/read-own.ts";
 import { readPublic } from "../../train/read-public.ts";
-import { isValidation, type Sample } from "../../train/samples.ts";
+import { isOwn, isValidation, type Sample } from "../../train/samples.ts";
 import { crossValidate, type Held } from "../../train/train-text.ts";
 import { MAIL, SHORT } from "../../train/text-kinds.ts";
 import { DOUBTFUL } from "./doubtful.ts";
@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<string, string>> = {
   "spamassassin/hard-ham-1": "hard-ham-1 and nazario",
   nazario: "hard-ham-1 and nazario",
 };
-const partOf = ({ set }: Sample) => (set === "own" ? undefined : (PARTS[set] ?? set));
+const partOf = (sample: Sample) => (isOwn(sample) ? undefined : (PARTS[sample.set] ?? sample.set));
 
 /** Public messages judged by models that have seen nothing of the sets they come from, each part by itself. */
 export function printSources(folder: string): void {
@@ -56,7 +56,7 @@ export function printSources(folder: string): void {
 }
 
 function print(name: string, all: readonly Held[]): void {
-  const rows = all.filter(({ sample }) => sample.set !== "own");
+  const rows = all.filter(({ sample }) => !isOwn(sample));
   const clean = rows.filter(({ bad }) => !bad);
   console.log(
     `${name}, cross-validated over the whole public data (${clean.length} clean, ${rows.length - clean.length} bad; models of five folds, not the committed one)`,

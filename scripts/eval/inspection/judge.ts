@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
-import { fusedOdds } from "../../../src/inspection/model/fuse.ts";
+import { fusedOdds, probabilityOf } from "../../../src/inspection/model/fuse.ts";
 import { openModel } from "../../../src/inspection/model/open-model.ts";
 import type { Label, Sample } from "../../train/samples.ts";
 
@@ -28,7 +28,7 @@ export function judge(sample: Sample): Judged {
   const form = scoreForm(message, {}, reading);
   const { probabilities, score, lang, signals } = classify(model, message, reading);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
-  const fused = 1 / (1 + Math.exp(-fusedOdds(fusion, [form.score, undefined, score, undefined])));
+  const fused = probabilityOf(fusedOdds(fusion, [form.score, undefined, score, undefined]));
   const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";
   return {
     sample,

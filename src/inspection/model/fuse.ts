@@ -13,7 +13,7 @@ export type LayerScores = readonly [
 
 /** One score out of the layers', 0 to 100. */
 export function fuse(fusion: Fusion, scores: LayerScores): number {
-  return Math.round(100 / (1 + Math.exp(-fusedOdds(fusion, scores))));
+  return Math.round(100 * probabilityOf(fusedOdds(fusion, scores)));
 }
 
 /** Weighted log-odds of the layers, so that no layer alone makes a score certain. */
@@ -23,6 +23,10 @@ export function fusedOdds(fusion: Fusion, scores: LayerScores): number {
     if (score !== undefined) z += (fusion.layers[i] ?? 0) * logOdds(score / 100, i);
   });
   return z;
+}
+
+export function probabilityOf(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }
 
 /** The log-odds of a layer's probability, the layers counted from nought. */

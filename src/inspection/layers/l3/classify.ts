@@ -1,4 +1,5 @@
 import { detectLanguage } from "../../language/detect.ts";
+import { probabilityOf } from "../../model/fuse.ts";
 import type { Linear, Model, TextModel } from "../../model/open-model.ts";
 import { readMessage, type Message, type Reading } from "../l1/read-message.ts";
 import { Collector, GROUPS } from "./collector.ts";
@@ -32,8 +33,8 @@ export function classify(
   const collector = collectorFor(text.bits);
   collect(reading, collector);
   const answers = answersOf(text, collector);
-  const bad = probability(badOdds(text, answers));
-  const phishing = bad * probability(oddsOf(text.phishing, answers));
+  const bad = probabilityOf(badOdds(text, answers));
+  const phishing = bad * probabilityOf(oddsOf(text.phishing, answers));
   const probabilities = { clean: 1 - bad, spam: bad - phishing, phishing };
   return {
     probabilities,
@@ -73,16 +74,12 @@ function answersOf({ columns, weights }: TextModel, collector: Collector): Float
 function badOdds({ bad, archive }: TextModel, answers: Float64Array): number {
   const own = oddsOf(bad, answers);
   if (archive === undefined) return own;
-  const share = probability(oddsOf(archive.likeness, answers));
+  const share = probabilityOf(oddsOf(archive.likeness, answers));
   return share * oddsOf(archive.bad, answers) + (1 - share) * own;
 }
 
 function oddsOf({ column, scale, bias, slope, offset }: Linear, answers: Float64Array): number {
   return slope * ((answers[column] ?? 0) * scale + bias) + offset;
-}
-
-function probability(odds: number): number {
-  return 1 / (1 + Math.exp(-odds));
 }
 
 function signalsOf({ clean, spam, phishing }: Probabilities): string[] {
