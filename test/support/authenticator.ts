@@ -1,0 +1,121 @@
+const ES256 = { name: "ECDSA", namedCurve: "P-256" };
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const ATTESTED = 0x40;
+
+/** What a browser and its authenticator can be wrong about. */
+export interface Ways {
+  origin?: string;
+  rpId?: string;
+  /** Whether the person was asked for a finger or a code. */
+  verified?: boolean;
+  counter?: number;
+  /** Signs with this in the place of the passkey's own key. */
+  key?: CryptoKey;
+}
+
+/** The part of the options that a page hands to the browser and that these answers depend on. */
+export interface PageOptions {
+  challenge: string;
+}
+
+/** A passkey as an authenticator keeps it (ES256), which answers as a browser would send it. */
+export interface Passkey {
+  id: string;
+  key: CryptoKey;
+  /** `navigator.credentials.create`, attestation "none". */
+  create: (options: PageOptions, ways?: Ways) => Promise<string>;
+  /** `navigator.credentials.get`. */
+  get: (options: PageOptions, ways?: Ways) => Promise<string>;
+}
+
+export async function aPasskey(home: string): Promise<Passkey> {
+  const pair = (await crypto.subtle.generateKey(ES256, true, ["sign", "verify"])) as CryptoKeyPair;
+  const rawId = crypto.getRandomValues(new Uint8Array(16));
+  const id = base64url(rawId);
+  const place = { origin: home, rpId: new URL(home).hostname };
+  const credential = (response: object) =>
+    JSON.stringify({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response });
+
+  return {
+    id,
+    key: pair.privateKey,
+    create: async ({ challenge }, ways = {}) => {
+      const all = { ...place, ...ways };
+      const head = await authenticatorData(all, ATTESTED);
+      const length = Buffer.from([rawId.length >> 8, rawId.length & 0xff]);
+      const publicKey = await coseKey(pair.publicKey);
+      const data = Buffer.concat([head, Buffer.alloc(16), length, rawId, publicKey]);
+      return credential({
+        clientDataJSON: base64url(clientData("webauthn.create", challenge, all.origin)),
+        attestationObject: base64url(attestation(data)),
+        transports: ["internal"],
+      });
+    },
+    get: async ({ challenge }, ways = {}) => {
+      const all = { ...place, ...ways };
+      const data = await authenticatorData(all, 0);
+      const client = clientData("webauthn.get", challenge, all.origin);
+      const signed = Buffer.concat([data, await sha256(client)]);
+      const how = { name: "ECDSA", hash: "SHA-256" };
+      const raw = await crypto.subtle.sign(how, ways.key ?? pair.privateKey, signed);
+      return credential({
+        clientDataJSON: base64url(client),
+        authenticatorData: base64url(data),
+        signature: base64url(derOf(Buffer.from(raw))),
+      });
+    },
+  };
+}
+
+function clientData(type: string, challenge: string, origin: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+}
+
+async function authenticatorData(ways: Ways & { rpId: string }, more: number): Promise<Buffer> {
+  const { rpId, verified = true, counter = 0 } = ways;
+  const flags = PRESENT | (verified ? VERIFIED : 0) | more;
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  return Buffer.concat([await sha256(Buffer.from(rpId)), Buffer.from([flags]), count]);
+}
+
+async function sha256(bytes: Buffer): Promise<Buffer> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** CBOR of { fmt: "none", attStmt: {}, authData }. */
+function attestation(data: Buffer): Buffer {
+  const size = Buffer.from([0x59, data.length >> 8, data.length & 0xff]);
+  const [none, empty] = [cborText("none"), Buffer.from([0xa0])];
+  const parts = [cborText("fmt"), none, cborText("attStmt"), empty, cborText("authData"), size];
+  return Buffer.concat([Buffer.from([0xa3]), ...parts, data]);
+}
+
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)]);
+}
+
+/** CBOR of the public key: { 1: EC2, 3: ES256, -1: P-256, -2: x, -3: y }. */
+async function coseKey(key: CryptoKey): Promise<Buffer> {
+  const raw = Buffer.from(await crypto.subtle.exportKey("raw", key));
+  const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]);
+  const between = Buffer.from([0x22, 0x58, 0x20]);
+  return Buffer.concat([head, raw.subarray(1, 33), between, raw.subarray(33)]);
+}
+
+/** r and s behind each other, as WebCrypto signs, as the sequence of integers that WebAuthn sends. */
+function derOf(raw: Buffer): Buffer {
+  const numbers = [raw.subarray(0, 32), raw.subarray(32)].map((half) => {
+    const from = half.findIndex((byte) => byte !== 0);
+    const digits = half.subarray(from === -1 ? half.length - 1 : from);
+    const signed = (digits[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.alloc(1), digits]) : digits;
+    return Buffer.concat([Buffer.from([0x02, signed.length]), signed]);
+  });
+  const body = Buffer.concat(numbers);
+  return Buffer.concat([Buffer.from([0x30, body.length]), body]);
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { aPasskey, type PageOptions, type Passkey, type Ways } from "../support/authenticator.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
+
+const HOME = "http://rampart.test";
+const ACCOUNT = "/portal/account";
+const STEP_UP = "/portal/step-up";
+const SIGN_IN = "/portal/sign-in";
+
+/** The options that a page has for the browser, as its form holds them. */
+async function optionsOn(who: Visitor, path: string): Promise<PageOptions> {
+  const page = await (await who.get(path)).text();
+  const [, found = ""] = /data-options="([^"]*)"/.exec(page) ?? [];
+  const text = found.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return JSON.parse(text) as PageOptions;
+}
+
+async function aPerson(): Promise<Visitor> {
+  return aVisitor("owner", [await aTenant()]);
+}
+
+async function add(who: Visitor, passkey: Passkey, ways?: Ways, options?: PageOptions) {
+  const credential = await passkey.create(options ?? (await optionsOn(who, ACCOUNT)), ways);
+  return who.post(`${ACCOUNT}/passkeys`, { credential, name: "Key" });
+}
+
+async function stepUp(who: Visitor, passkey: Passkey, ways?: Ways, options?: PageOptions) {
+  const credential = await passkey.get(options ?? (await optionsOn(who, STEP_UP)), ways);
+  return who.post(STEP_UP, { credential, next: "/portal" });
+}
+
+async function aPersonWithPasskey(counter = 0): Promise<[Visitor, Passkey]> {
+  const [who, passkey] = [await aPerson(), await aPasskey(HOME)];
+  expect((await add(who, passkey, { counter })).status).toBe(303);
+  return [who, passkey];
+}
+
+const ELSEWHERE: [string, Ways][] = [
+  ["made on another site", { origin: "https://rampart.example" }],
+  ["made for another host", { rpId: "example.com" }],
+  ["made without asking the person", { verified: false }],
+];
+
+describe("a passkey", () => {
+  it("is added, proves who is there, and signs in", async () => {
+    const [who, passkey] = await aPersonWithPasskey();
+    expect(await (await who.get(ACCOUNT)).text()).toContain("Key");
+    expect((await stepUp(who, passkey)).status).toBe(303);
+    const stranger = visitor("");
+    const credential = await passkey.get(await optionsOn(stranger, SIGN_IN));
+    const signedIn = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+    expect(signedIn.status).toBe(303);
+    expect(signedIn.headers.get("set-cookie")).toContain("__Host-sid=");
+    const again = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+    expect(again.status).toBe(400);
+    expect(again.headers.get("set-cookie")).toBeNull();
+  });
+
+  it.each(ELSEWHERE)("is not added when it was %s", async (_name, ways) => {
+    expect((await add(await aPerson(), await aPasskey(HOME), ways)).status).toBe(400);
+  });
+
+  it("is not added for a challenge that was for another person, for another use, or spent", async () => {
+    const [ana, ben] = [await aPerson(), await aPerson()];
+    const passkey = await aPasskey(HOME);
+    const foreign = await optionsOn(ben, ACCOUNT);
+    expect((await add(ana, passkey, {}, foreign)).status).toBe(400);
+    const signIn = await optionsOn(visitor(""), SIGN_IN);
+    expect((await add(ana, passkey, {}, signIn)).status).toBe(400);
+    const own = await optionsOn(ana, ACCOUNT);
+    expect((await add(ana, passkey, {}, own)).status).toBe(303);
+    expect((await add(ana, await aPasskey(HOME), {}, own)).status).toBe(400);
+  });
+
+  it("is not added twice, nor taken over by another person", async () => {
+    const [ana, passkey] = await aPersonWithPasskey();
+    expect((await add(ana, passkey)).status).toBe(400);
+    expect((await add(await aPerson(), passkey)).status).toBe(400);
+  });
+
+  it.each(ELSEWHERE)("does not count when it was %s", async (_name, ways) => {
+    const [who, passkey] = await aPersonWithPasskey();
+    expect((await stepUp(who, passkey, ways)).status).toBe(400);
+  });
+
+  it("does not count for another person, with another key, or a second time", async () => {
+    const [[ana, anas], [ben, bens]] = [await aPersonWithPasskey(), await aPersonWithPasskey()];
+    expect((await stepUp(ana, bens)).status).toBe(400);
+    expect((await stepUp(ben, bens, { key: anas.key })).status).toBe(400);
+    const options = await optionsOn(ana, STEP_UP);
+    expect((await stepUp(ana, anas, {}, options)).status).toBe(303);
+    expect((await stepUp(ana, anas, {}, options)).status).toBe(400);
+  });
+
+  it("does not count when its counter stands still, as a copy's would", async () => {
+    const [who, passkey] = await aPersonWithPasskey(4);
+    expect((await stepUp(who, passkey, { counter: 4 })).status).toBe(400);
+    expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(303);
+    expect((await stepUp(who, passkey, { counter: 3 })).status).toBe(400);
+  });
+});
