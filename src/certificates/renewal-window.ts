@@ -13,14 +13,18 @@ export interface RenewalWindow {
 
 type Dates = Pick<HeldCertificate, "notBefore" | "notAfter">;
 
-/** `renewBefore` pulls the window forward, for a change of CA or an incident. */
+/**
+ * `renewBefore` pulls the window of what was issued before it forward, for a change of CA or an
+ * incident; what was issued since has its own window, or every agent would renew without end.
+ */
 export function renewalWindow(
   agentId: string,
-  { notBefore, notAfter }: Dates,
-  renewBefore?: number | null,
+  { notBefore, notAfter, issuedAt }: Dates & Pick<HeldCertificate, "issuedAt">,
+  renewBefore: number | null = null,
 ): RenewalWindow {
   const life = notAfter - notBefore;
-  const end = Math.min(notBefore + life * WINDOW_END, renewBefore ?? Infinity);
+  const pulled = renewBefore !== null && issuedAt < renewBefore ? renewBefore : Infinity;
+  const end = Math.min(notBefore + life * WINDOW_END, pulled);
   const start = Math.min(notBefore + life * WINDOW_START, end);
   return { start, end, at: start + (end - start) * shareOf(agentId) };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../src/certificates/renewal-window.ts";
 import { firstSlots, placeIssued } from "../../../src/certificates/slots.ts";
 
-const dates = { notBefore: 0, notAfter: 30 * DAY_MS };
+const dates = { notBefore: 0, notAfter: 30 * DAY_MS, issuedAt: 0 };
 const certificate = {
   ...dates,
   pem: "",
@@ -54,6 +54,15 @@ describe("renewalWindow", () => {
       end: DAY_MS,
       at: DAY_MS,
     });
+  });
+});
+
+describe("a certificate issued after `renewBefore`", () => {
+  it("has its own window again, so that nobody renews twice", () => {
+    const issued = { notBefore: DAY_MS, notAfter: 31 * DAY_MS, issuedAt: DAY_MS + 1 };
+    expect(renewalWindow("agent", issued, DAY_MS)).toEqual(renewalWindow("agent", issued));
+    const renewed = firstSlots({ ...certificate, ...issued }, issued.issuedAt);
+    expect(certificateStatus("agent", renewed, 2 * DAY_MS, DAY_MS)).toBe("valid");
   });
 });
 

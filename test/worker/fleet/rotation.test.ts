@@ -272,6 +272,18 @@ describe("certificate life", () => {
     expect((Date.parse(cert_expires_at) - Date.now()) / DAY_MS).toBeCloseTo(5, 1);
   });
 
+  it("is not pulled again for a certificate that was issued since", async () => {
+    const agent = await anAgent();
+    await settings(agent, { renewBefore: new Date().toISOString() });
+    agent.pem = await pemOf(await agent.rotate(await makeKey()));
+    const me = await agent.me();
+    const { cert } = await me.json<{
+      cert: { cert_status: string; renewal_window: { start: string } };
+    }>();
+    expect(cert.cert_status).toBe("valid");
+    expect(Date.parse(cert.renewal_window.start)).toBeGreaterThan(Date.now() + DAY_MS);
+  });
+
   it("is remembered by an object that was thrown out of memory", async () => {
     const agent = await anAgent();
     await agent.rotate(await makeKey());
