@@ -9,7 +9,10 @@ const stamped = z.looseObject({
 });
 
 export interface QueuedEvent {
-  /** What makes two deliveries one event. */
+  /**
+   * What makes two deliveries one event. The server's own id: the agent's object has already told
+   * repeated events apart by the agent's, and that one may bear the name of an event of ours.
+   */
   key: string;
   tenantId: string;
   agentId: string;
@@ -25,7 +28,7 @@ export function readMessage(body: unknown): QueuedEvent | undefined {
   if (!parsed.success) return undefined;
   const { tenant_id, agent_id, ingest_id, event_id, received_at } = parsed.data;
   return {
-    key: `${tenant_id}/${agent_id}/${event_id ?? ingest_id}`,
+    key: `${tenant_id}/${agent_id}/${ingest_id}`,
     tenantId: tenant_id,
     agentId: agent_id,
     eventId: event_id,

@@ -76,6 +76,14 @@ describe("consumeEvents", () => {
     expect(await archived(other)).toHaveLength(1);
   });
 
+  it("archives what bears the same id but came as another event, as the agent was told", async () => {
+    const tenant = await aTenant();
+    await deliver([line(tenant, "state-3-stale"), line(tenant, "state-3-stale")]);
+    await deliver([line(tenant, "state-3-stale")]);
+    const lines = (await archived(tenant)).flatMap((file) => file.lines);
+    expect(lines).toHaveLength(3);
+  });
+
   it("archives an event once, however often it is delivered", async () => {
     const tenant = await aTenant();
     const [a, b] = [line(tenant, "a"), line(tenant, "b")];
