@@ -60,7 +60,8 @@ export class Keyring extends DurableObject {
 
   async rotate(at: number, idempotencyKey?: string): Promise<Rotated | Refusal> {
     return this.alone(async () => {
-      const done = idempotencyKey === undefined ? undefined : this.store.rotation(idempotencyKey);
+      const done =
+        idempotencyKey === undefined ? undefined : this.store.rotation(idempotencyKey, at);
       if (done !== undefined) return { ...done, fresh: false };
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();

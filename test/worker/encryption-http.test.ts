@@ -1,8 +1,11 @@
+import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServiceOperation } from "../../src/access/index.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+const DAY_MS = 86_400_000;
 
 interface Problem {
   statusCode: number;
@@ -225,6 +228,17 @@ describe("POST /encryption/rotate-key", () => {
     expect(await again.json()).toEqual(await one.json());
     const next = await post("rotate-key", { tenantId }, { "idempotency-key": "order-2" });
     expect(await next.json()).toMatchObject({ oldVersion: 2, newVersion: 3 });
+  });
+
+  it("200 with new versions when the key of an order comes again after a day", async () => {
+    const { tenantId } = await aKeyed();
+    const keyring = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+    const now = Date.now();
+    expect(await keyring.rotate(now, "monthly")).toMatchObject({ newVersion: 2, fresh: true });
+    const soon = await keyring.rotate(now + DAY_MS, "monthly");
+    expect(soon).toMatchObject({ newVersion: 2, fresh: false });
+    const later = await keyring.rotate(now + DAY_MS + 1, "monthly");
+    expect(later).toMatchObject({ newVersion: 3, fresh: true });
   });
 
   it("200 for twenty at once, each with a version of its own", async () => {

@@ -176,12 +176,16 @@ export class KeyringStore {
     }
   }
 
-  rotation(idempotencyKey: string): { oldVersion: number; newVersion: number } | undefined {
+  rotation(
+    idempotencyKey: string,
+    now: number,
+  ): { oldVersion: number; newVersion: number } | undefined {
     const [row] = this.sql
       .exec<{ oldVersion: number; newVersion: number }>(
         `SELECT old_version AS oldVersion, new_version AS newVersion FROM rotations
-        WHERE idempotency_key = ?`,
+        WHERE idempotency_key = ? AND at >= ?`,
         idempotencyKey,
+        now - ROTATION_MEMORY_MS,
       )
       .toArray();
     return row;
