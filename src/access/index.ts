@@ -1,4 +1,5 @@
 export {
+  auditIfChanged,
   auditStatement,
   listAudit,
   recordAudit,

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../access/audit.ts";
+import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
@@ -61,15 +61,13 @@ export async function updateDictionary(
     where tenant_id is ${from.tenantId} and id <> ${from.id})`;
   const fits = sql`${others} + ${to.bytes} <= ${MAX_TOTAL_BYTES}`;
   const same = and(eq(dictionaries.id, from.id), eq(dictionaries.version, from.version));
-  const changed = await db
+  const change = db
     .update(dictionaries)
     .set(to)
     .where(and(same, fits))
     .returning({ id: dictionaries.id });
-  if (changed.length === 1) {
-    await auditStatement(db, audit);
-    return "changed";
-  }
+  const [changed] = await db.batch([change, auditIfChanged(db, audit)]);
+  if (changed.length === 1) return "changed";
   const [still] = await db.select({ id: dictionaries.id }).from(dictionaries).where(same);
   return still === undefined ? "outrun" : "too_much";
 }
@@ -79,13 +77,12 @@ export async function deleteDictionary(
   row: DictionaryRow,
   audit: AuditEntry,
 ): Promise<boolean> {
-  const gone = await db
+  const removal = db
     .delete(dictionaries)
     .where(and(eq(dictionaries.id, row.id), eq(dictionaries.version, row.version)))
     .returning({ id: dictionaries.id });
-  if (gone.length === 0) return false;
-  await auditStatement(db, audit);
-  return true;
+  const [gone] = await db.batch([removal, auditIfChanged(db, audit)]);
+  return gone.length === 1;
 }
 
 export function showDictionary(row: DictionaryRow): Dictionary {
@@ -100,7 +97,7 @@ export function showDictionary(row: DictionaryRow): Dictionary {
 /** Global dictionaries are everybody's to read; others only of tenants within reach. */
 function visible(reach: Reach): SQL | undefined {
   if (reach === "all") return undefined;
-  return or(isNull(dictionaries.tenantId), inArray(dictionaries.tenantId, [...reach]));
+  return or(isNull(dictionaries.tenantId), among(dictionaries.tenantId, reach));
 }
 
 function conditions({ kind, enabled, appliesTo, tag, q }: DictionaryFilter): SQL[] {

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, inArray, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
@@ -11,11 +11,7 @@ export interface Done {
 }
 
 export async function findDone(db: Database, keys: readonly string[]): Promise<Map<string, Done>> {
-  const asked = JSON.stringify(keys);
-  const rows = await db
-    .select()
-    .from(eventsDone)
-    .where(sql`${eventsDone.key} in (select value from json_each(${asked}))`);
+  const rows = await db.select().from(eventsDone).where(among(eventsDone.key, keys));
   return new Map(
     rows.map(({ key, forwardedAt }) => [key, { archived: true, forwarded: forwardedAt !== null }]),
   );
@@ -28,10 +24,7 @@ export async function noteArchived(db: Database, keys: readonly string[], now: n
 }
 
 export async function noteForwarded(db: Database, keys: readonly string[], now: number) {
-  await db
-    .update(eventsDone)
-    .set({ forwardedAt: now })
-    .where(sql`${eventsDone.key} in (select value from json_each(${JSON.stringify(keys)}))`);
+  await db.update(eventsDone).set({ forwardedAt: now }).where(among(eventsDone.key, keys));
 }
 
 export async function forgetDone(db: Database, before: number): Promise<void> {
@@ -74,15 +67,9 @@ function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {
 }
 
 export async function findDead(db: Database, ids: readonly string[]): Promise<DeadEvent[]> {
-  return db
-    .select()
-    .from(deadEvents)
-    .where(inArray(deadEvents.id, [...ids]));
+  return db.select().from(deadEvents).where(among(deadEvents.id, ids));
 }
 
 export async function noteReplayed(db: Database, ids: readonly string[], now: number) {
-  await db
-    .update(deadEvents)
-    .set({ replayedAt: now })
-    .where(inArray(deadEvents.id, [...ids]));
+  await db.update(deadEvents).set({ replayedAt: now }).where(among(deadEvents.id, ids));
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
 import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
@@ -87,7 +87,7 @@ async function searchAgents(db: Database, where: SQL | undefined, page: PageRequ
 
 function conditions(reach: Reach, filter: AgentFilter, now: number): SQL[] {
   const found: SQL[] = [];
-  if (reach !== "all") found.push(inArray(agents.tenantId, [...reach]));
+  if (reach !== "all") found.push(among(agents.tenantId, reach));
   if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
   if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));

@@ -1,3 +1,4 @@
+export { among } from "./among.ts";
 export { checkReadiness } from "./check-readiness.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";

@@ -1,4 +1,3 @@
-import { auditStatement } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -15,19 +14,20 @@ export async function createTenant(
 ): Promise<Tenant | Refusal> {
   const { tenantId, name, plan = DEFAULT_PLAN, monthlyQuota = null } = order;
   if ((await findPlan(db, plan)) === undefined) return unknownPlan(plan);
-  const made = await insertTenant(db, {
+  const row = {
     id: tenantId,
     name,
     plan,
     nextPlan: null,
     nextPlanFrom: null,
     monthlyQuota,
-    status: "active",
+    status: "active" as const,
     createdAt: now,
     updatedAt: now,
-  });
-  if (!made) return refuse(409, "tenant_exists", "A tenant with this id exists already.");
-  await auditStatement(db, { at: now, actor: by.subject, action: "tenant.created", tenantId });
+  };
+  const trace = { at: now, actor: by.subject, action: "tenant.created", tenantId };
+  if (!(await insertTenant(db, row, trace)))
+    return refuse(409, "tenant_exists", "A tenant with this id exists already.");
   const tenant = await findTenant(db, tenantId);
   return tenant ?? refuse(404, "not_found", "There is no such tenant.");
 }

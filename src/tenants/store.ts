@@ -1,7 +1,8 @@
-import { and, asc, count, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -33,12 +34,13 @@ export async function findPlan(db: Database, id: string): Promise<Plan | undefin
 }
 
 /** False when the id is taken; nothing is written then. */
-export async function insertTenant(db: Database, row: TenantRow): Promise<boolean> {
-  const made = await db
-    .insert(tenants)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: tenants.id });
+export async function insertTenant(
+  db: Database,
+  row: TenantRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const insert = db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
   return made.length === 1;
 }
 
@@ -83,17 +85,13 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
 
 /** Those of the given ids that name a tenant. */
 export async function knownTenants(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const asked = JSON.stringify(ids);
-  const rows = await db
-    .select({ id: tenants.id })
-    .from(tenants)
-    .where(sql`${tenants.id} in (select value from json_each(${asked}))`);
+  const rows = await db.select({ id: tenants.id }).from(tenants).where(among(tenants.id, ids));
   return new Set(rows.map(({ id }) => id));
 }
 
 function conditions({ reach, status, q }: TenantFilter): SQL[] {
   const found: SQL[] = [];
-  if (reach !== "all") found.push(inArray(tenants.id, [...reach]));
+  if (reach !== "all") found.push(among(tenants.id, reach));
   if (status !== undefined) found.push(eq(tenants.status, status));
   if (q !== undefined) {
     found.push(sql`instr(lower(${tenants.id} || ' ' || ${tenants.name}), lower(${q})) > 0`);

@@ -1,5 +1,5 @@
 import { and, asc, isNull, lt, sql, type SQL } from "drizzle-orm";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
 const MAX_WAITING = 500;
@@ -50,7 +50,7 @@ export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL)
 }
 
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
-  return db.select().from(tenantEvents).where(among(ids));
+  return db.select().from(tenantEvents).where(among(tenantEvents.id, ids));
 }
 
 export async function markDispatched(
@@ -58,12 +58,7 @@ export async function markDispatched(
   ids: readonly string[],
   now: number,
 ): Promise<void> {
-  await db.update(tenantEvents).set({ dispatchedAt: now }).where(among(ids));
-}
-
-/** One parameter, however many they are. */
-function among(ids: readonly string[]) {
-  return sql`${tenantEvents.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  await db.update(tenantEvents).set({ dispatchedAt: now }).where(among(tenantEvents.id, ids));
 }
 
 /** Events that nobody has fanned out yet although they are older than `before`. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
+import { anApp } from "../support/app.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 interface Dictionary {
@@ -245,5 +247,27 @@ describe("DELETE /detection-dictionaries/{id}", () => {
     const { id } = await make(as);
     const headers = { "if-match": `"${id}.9"` };
     expect((await call("DELETE", `${PATH}/${id}`, { as, headers })).status).toBe(412);
+  });
+});
+
+describe("a Worker that dies on the way", () => {
+  it("has changed a dictionary and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const traces = async (id: string, action: string) => {
+      const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, {
+        as: await anOperator(),
+      });
+      const { items } = await log.json<{ items: { target: string }[] }>();
+      return items.filter(({ target }) => target === id).length;
+    };
+    for (let calls = 0, status = 500; status === 500; calls += 1) {
+      const { id } = await make(as);
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { authorization: `Bearer ${as}` };
+      ({ status } = await request(`${PATH}/${id}`, { method: "DELETE", headers }));
+      const left = (await call("GET", `${PATH}/${id}`, { as })).status === 200;
+      expect([calls, left ? 0 : 1]).toEqual([calls, await traces(id, "dictionary.deleted")]);
+    }
   });
 });

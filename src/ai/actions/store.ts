@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -118,19 +118,23 @@ export async function decideAction(
     .returning();
   const approved = sql`exists (select 1 from ${aiActions} where id = ${row.id}
     and decided_by = ${by} and decided_at = ${now} and state in ('approved', 'executed'))`;
-  const [[after]] = await db.batch([change, eventStatementIf(db, eventOf(row, by, now), approved)]);
-  if (after !== undefined) await auditStatement(db, traceOf(row, `ai.action.${state}`, by, now));
+  const [[after]] = await db.batch([
+    change,
+    auditIfChanged(db, traceOf(row, `ai.action.${state}`, by, now)),
+    eventStatementIf(db, eventOf(row, by, now), approved),
+  ]);
   return after;
 }
 
 /** Undefined when somebody began first. */
 export async function startAction(db: Database, row: ActionRow, by: string, now: number) {
-  const [after] = await db
+  const change = db
     .update(aiActions)
     .set({ startedBy: by, startedAt: now })
     .where(and(same(row), eq(aiActions.state, "approved"), isNull(aiActions.startedBy)))
     .returning();
-  if (after !== undefined) await auditStatement(db, traceOf(row, "ai.action.begun", by, now));
+  const trace = auditIfChanged(db, traceOf(row, "ai.action.begun", by, now));
+  const [[after]] = await db.batch([change, trace]);
   return after;
 }
 
@@ -141,12 +145,13 @@ export async function finishAction(
   { state, outcome, by }: { state: "executed" | "failed"; outcome: string | null; by: string },
   now: number,
 ) {
-  const [after] = await db
+  const change = db
     .update(aiActions)
     .set({ state, outcome, finishedAt: now })
     .where(and(same(row), eq(aiActions.state, "approved"), eq(aiActions.startedBy, by)))
     .returning();
-  if (after !== undefined) await auditStatement(db, traceOf(row, `ai.action.${state}`, by, now));
+  const trace = auditIfChanged(db, traceOf(row, `ai.action.${state}`, by, now));
+  const [[after]] = await db.batch([change, trace]);
   return after;
 }
 

@@ -1,8 +1,8 @@
-import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, count, desc, eq, isNull } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { among, type Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
 
 export type CodeRow = typeof enrollmentCodes.$inferSelect;
@@ -27,7 +27,7 @@ export interface CodeFilter {
 
 export async function listCodes(db: Database, filter: CodeFilter, page: PageRequest) {
   const where = and(
-    filter.reach === "all" ? undefined : inArray(enrollmentCodes.tenantId, [...filter.reach]),
+    filter.reach === "all" ? undefined : among(enrollmentCodes.tenantId, filter.reach),
     filter.tenantId === undefined ? undefined : eq(enrollmentCodes.tenantId, filter.tenantId),
   );
   const [items, totals] = await db.batch([

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { among, type Database } from "../../platform/index.ts";
 import { policies, policyAssignments, policyRevisions } from "../tables.ts";
 
 export type PolicyRow = typeof policies.$inferSelect;
@@ -11,7 +11,7 @@ const newest = sql`${policyRevisions.revision} = (select max(r.revision)
   from policy_revisions r where r.policy_id = ${policyRevisions.policyId})`;
 
 function within(reach: Reach) {
-  return reach === "all" ? undefined : inArray(policies.tenantId, [...reach]);
+  return reach === "all" ? undefined : among(policies.tenantId, reach);
 }
 
 /** The policy with one of its revisions, the newest if none is named. */

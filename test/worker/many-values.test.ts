@@ -1,0 +1,56 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { MAX_REPLAYED } from "../../src/events/replay-events.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const ROOT: Person = {
+  kind: "operator",
+  subject: "test:root",
+  reach: "all",
+  permissions: new Set(PERMISSIONS),
+};
+const MOST_TENANTS = 100;
+
+/** A database takes a hundred parameters in one statement; the contract lets callers name as many. */
+describe("as many values as a caller may name", () => {
+  it("200 from every list for a credential of a hundred tenants, with what is theirs", async () => {
+    const known = await aTenant();
+    const made = await call("POST", "/detection-dictionaries", {
+      as: await aMember(known),
+      body: { name: "Words", kind: "terms", entries: [{ value: "lottery" }] },
+    });
+    const { id } = await made.json<{ id: string }>();
+    const others = Array.from({ length: MOST_TENANTS - 1 }, (_, n) => `t-nobody-${n}`);
+    const order = { name: "wide", permissions: [...PERMISSIONS], tenants: [known, ...others] };
+    const { token: as } = settle(await issueToken(database(env), ROOT, order, Date.now()));
+    for (const path of [
+      "/agents",
+      "/admin/policies",
+      "/admin/enrollment-codes",
+      `/detection-dictionaries/${id}`,
+    ]) {
+      expect([path, (await call("GET", path, { as })).status]).toEqual([path, 200]);
+    }
+    const tenants = await call("GET", "/admin/tenants", { as });
+    expect(await tenants.json()).toMatchObject({ total: 1, items: [{ tenantId: known }] });
+    const audit = await call("GET", "/admin/audit?action=tenant.created", { as });
+    expect(await audit.json()).toMatchObject({ total: 1, items: [{ tenantId: known }] });
+  });
+
+  it("200 for as many dead letters as may be replayed at once", async () => {
+    const ids = Array.from({ length: MAX_REPLAYED }, () => crypto.randomUUID());
+    await env.DB.prepare(
+      `INSERT INTO dead_events (id, reason, body, failed_at)
+        SELECT value, 'malformed', '{}', 0 FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(ids))
+      .run();
+    const as = await anOperator();
+    const answer = await call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
+    expect(await answer.json()).toEqual({ replayed: MAX_REPLAYED });
+  });
+});
