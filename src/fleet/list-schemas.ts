@@ -98,3 +98,4 @@ export const settings = z
   })
   .meta({ id: "FleetSettings" });
 export const settingsChange = settings.partial().meta({ id: "FleetSettingsChange" });
+export type SettingsChange = z.infer<typeof settingsChange>;

@@ -7,7 +7,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
 import { isoOrNull } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
-import { type FleetSettings, readSettings, writeSettings } from "./tenant-fleet.ts";
+import { changeSettings, type FleetSettings, readSettings } from "./tenant-fleet.ts";
 
 const tags = ["Fleet administration"];
 const PATH = "/admin/fleet/settings/:tenantId";
@@ -47,14 +47,7 @@ settingsRoutes.patch(
     if ((await findTenant(db, claimed)) === undefined) {
       settle(refuse(404, "not_found", "There is no such tenant."));
     }
-    const { renewBefore, ...change } = c.req.valid("json");
-    const before = await readSettings(db, claimed);
-    const after: FleetSettings = { ...before };
-    Object.assign(after, change);
-    if (renewBefore !== undefined) {
-      after.renewBefore = renewBefore === null ? null : Date.parse(renewBefore);
-    }
-    await writeSettings(db, claimed, after);
+    const after = await changeSettings(db, claimed, changeOf(c.req.valid("json")));
     const at = c.get("platform").now();
     const actor = c.get("principal").subject;
     const action = "fleet_settings.changed";
@@ -62,6 +55,14 @@ settingsRoutes.patch(
     return json(c, show(after));
   },
 );
+
+function changeOf({ renewBefore, ...change }: lists.SettingsChange): Partial<FleetSettings> {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  if (renewBefore === undefined) return given;
+  return { ...given, renewBefore: renewBefore === null ? null : Date.parse(renewBefore) };
+}
 
 function show(settings: FleetSettings) {
   return { ...settings, renewBefore: isoOrNull(settings.renewBefore) };

@@ -71,10 +71,19 @@ function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSe
   };
 }
 
-export async function writeSettings(db: Database, tenantId: string, settings: FleetSettings) {
-  await db
-    .insert(fleetSettings)
-    .values({ tenantId, ...settings })
-    .onConflictDoUpdate({ target: fleetSettings.tenantId, set: settings });
+/** Only what is named is written, so that two who change different things both succeed. */
+export async function changeSettings(
+  db: Database,
+  tenantId: string,
+  change: Partial<FleetSettings>,
+): Promise<FleetSettings> {
+  const insert = db.insert(fleetSettings).values({ tenantId, ...DEFAULT_SETTINGS, ...change });
+  const nothing = Object.keys(change).length === 0;
+  const [row] = await (
+    nothing
+      ? insert.onConflictDoNothing()
+      : insert.onConflictDoUpdate({ target: fleetSettings.tenantId, set: change })
+  ).returning();
   forgetTenantFleet(tenantId);
+  return row === undefined ? readSettings(db, tenantId) : settingsOf(row);
 }

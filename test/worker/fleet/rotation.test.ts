@@ -284,6 +284,20 @@ describe("certificate life", () => {
     expect(Date.parse(cert.renewal_window.start)).toBeGreaterThan(Date.now() + DAY_MS);
   });
 
+  it("keeps both of two changes of the tenant's settings that are made at once", async () => {
+    const agent = await anAgent();
+    await Promise.all([
+      settings(agent, { lockOnConflict: true }),
+      settings(agent, { requireNewKey: true }),
+      settings(agent, { certificateDays: 9 }),
+    ]);
+    expect(await (await settings(agent, {})).json()).toMatchObject({
+      lockOnConflict: true,
+      requireNewKey: true,
+      certificateDays: 9,
+    });
+  });
+
   it("is remembered by an object that was thrown out of memory", async () => {
     const agent = await anAgent();
     await agent.rotate(await makeKey());
