@@ -7,12 +7,24 @@ const ALL_6 = 128n;
 
 /** The fewest blocks that hold a range and nothing else; one address is written without a length. */
 export function cidrsOf(range: IpRange): string[] {
-  if (range.family === 4) {
-    const show = (address: bigint) => formatIpv4(Number(address));
-    return blocks(BigInt(range.first), BigInt(range.last), ALL_4, show);
-  }
-  const show = (address: bigint) => formatIpv6(wordsOf(address));
-  return blocks(numberOf(range.first), numberOf(range.last), ALL_6, show);
+  const { family } = range;
+  const show = (address: bigint) => addressOf(family, address);
+  return blocks(...boundsOf(range), family === 4 ? ALL_4 : ALL_6, show);
+}
+
+export function addressOf(family: IpRange["family"], address: bigint): string {
+  return family === 4 ? formatIpv4(Number(address)) : formatIpv6(wordsOf(address));
+}
+
+/** The first and the last address as numbers. */
+export function boundsOf(range: IpRange): [bigint, bigint] {
+  if (range.family === 4) return [BigInt(range.first), BigInt(range.last)];
+  return [numberOf(range.first), numberOf(range.last)];
+}
+
+export function rangeOf(family: IpRange["family"], first: bigint, last: bigint): IpRange {
+  if (family === 4) return { family, first: Number(first), last: Number(last) };
+  return { family, first: wordsOf(first), last: wordsOf(last) };
 }
 
 function blocks(

@@ -1,4 +1,6 @@
 import { crc32 } from "../../platform/index.ts";
+import { parseIpRange } from "../indicators/ip-range.ts";
+import { boundsOf } from "./cidrs.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** A bouncer that hears nothing more forgets after this time. */
@@ -27,6 +29,19 @@ export function decisionOf({ value, category }: Pick<ExportRow, "value" | "categ
     duration: DURATION,
     scenario: `rampart/${category}`,
   };
+}
+
+/** The rows that hold the whole of a block; one listed address says nothing of those around it. */
+export function rowsAround(rows: readonly ExportRow[], block: string): ExportRow[] {
+  const asked = parseIpRange(block);
+  if (asked === undefined) return [];
+  const [first, last] = boundsOf(asked);
+  return rows.filter(({ value }) => {
+    const range = parseIpRange(value);
+    if (range?.family !== asked.family) return false;
+    const [from, to] = boundsOf(range);
+    return from <= first && last <= to;
+  });
 }
 
 /** Whether a bouncer that asks for some scopes wants the decision. */

@@ -7,7 +7,7 @@ import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
-import { decisionOf, isInScopes } from "./decisions.ts";
+import { decisionOf, isInScopes, rowsAround } from "./decisions.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport, stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
@@ -92,13 +92,13 @@ exportRoutes.get(
   async (c) => {
     const { ip, range, value, scopes } = c.req.valid("query");
     const asked = ip ?? range ?? value;
-    if (asked === undefined) {
+    if (asked === undefined || asked.includes("/")) {
       const rows = await rowsFor(c, settle(await knowledgeFor(askerOf(c))), "ip", false);
-      const all = rows.map(decisionOf).filter((decision) => isInScopes(decision, scopes));
+      const found = asked === undefined ? rows : rowsAround(rows, asked);
+      const all = found.map(decisionOf).filter((decision) => isInScopes(decision, scopes));
       return json(c, all.length === 0 ? null : all);
     }
-    const [address = ""] = asked.split("/");
-    const indicator = settle(readIndicator("ip", address));
+    const indicator = settle(readIndicator("ip", asked));
     const { verdict } = settle(await answer(askerOf(c), indicator));
     if (verdict.disposition !== "malicious") return json(c, null);
     return json(c, [decisionOf({ value: asked, category: verdict.categories[0] ?? "threat" })]);

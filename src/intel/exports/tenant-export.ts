@@ -3,6 +3,7 @@ import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { cidrsOf } from "./cidrs.ts";
+import { cutRow, cutsOf } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
@@ -15,9 +16,10 @@ export function tenantExport(
   lists: TenantLists,
   withSuspicious: boolean,
 ): ExportRow[] {
-  const rows = readList(text).filter(
-    (row) => (withSuspicious || row.disposition === "malicious") && !isAllowed(row, kind, lists),
+  const wanted = readList(text).filter(
+    ({ disposition }) => withSuspicious || disposition === "malicious",
   );
+  const rows = withoutAllowed(wanted, kind, lists);
   const known = new Set(rows.map(({ value }) => value));
   for (const value of deniedValues(kind, lists)) {
     if (known.has(value)) continue;
@@ -26,10 +28,17 @@ export function tenantExport(
   return rows;
 }
 
+function withoutAllowed(rows: ExportRow[], kind: ExportKind, lists: TenantLists): ExportRow[] {
+  if (lists.exact.size === 0 && lists.ranges.length === 0) return rows;
+  if (kind !== "ip") return rows.filter((row) => !isAllowed(row, kind, lists));
+  const cuts = cutsOf(lists);
+  return rows.flatMap((row) =>
+    cutRow(row.value, lists, cuts).map((value) => (value === row.value ? row : { ...row, value })),
+  );
+}
+
 function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): boolean {
-  if (lists.exact.size === 0 && lists.ranges.length === 0) return false;
-  const first = kind === "ip" ? (value.split("/")[0] ?? value) : value;
-  const indicator = readIndicator(kind, first, { underscore: true });
+  const indicator = readIndicator(kind, value, { underscore: true });
   return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
 }
 

@@ -67,6 +67,23 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(allowed);
   });
 
+  it("200 with a block cut where the tenant allows some of it, as the look-up judges it", async () => {
+    const [one, other] = [`198.${200 + (byte() % 50)}.${byte()}`, `2001:db8:${byte()}`];
+    await aFeed(ofAddresses, [`${one}.0/29`, `${other}::/126`]);
+    const caller = await aCaller();
+    await entry(caller, "allow", `${one}.3`);
+    await entry(caller, "allow", `${other}::/127`);
+    await entry(caller, "deny", `${other}::1`);
+    const lines = await list(caller, "ip.txt");
+    const own = lines.filter((line) => line.startsWith(`${one}.`) || line.startsWith(`${other}::`));
+    expect(own.sort()).toEqual(
+      [`${one}.0/31`, `${one}.2`, `${one}.4/30`, `${other}::1`, `${other}::2/127`].sort(),
+    );
+    const answer = await caller.get(`/api/v1/ipsearch?value=${one}.3`);
+    expect(await answer.json()).toMatchObject({ disposition: "clean" });
+    expect(await list(await aCaller(), "ip.txt")).toContain(`${one}.0/29`);
+  });
+
   it("200 with domains and URLs", async () => {
     const [name, denied, host] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name]);
@@ -165,6 +182,18 @@ describe("the local API of CrowdSec", () => {
       expect(await ask(`?ip=${anAddress()}`, base)).toBeNull();
     }
     expect((await ask<Decision[]>("")).map(({ value }) => value)).toContain(bad);
+  });
+
+  it("GET /v1/decisions?range= gives what holds the whole block, and no address within", async () => {
+    const [bad, net] = [anAddress(), `198.${200 + (byte() % 50)}.${byte()}`];
+    await aFeed(ofAddresses, [bad, `${net}.0/24`]);
+    const ask = bouncer(await aCaller());
+    expect(await ask(`?range=${bad}/16`)).toBeNull();
+    expect(await ask(`?range=${bad}/32`)).toMatchObject([{ scope: "Ip", value: bad }]);
+    expect(await ask(`?range=${net}.64/26`)).toMatchObject([
+      { scope: "Range", value: `${net}.0/24` },
+    ]);
+    expect(await ask(`?range=${net}.0/23`)).toBeNull();
   });
 
   it("GET /v1/decisions/stream gives everything at first, and then what changed", async () => {

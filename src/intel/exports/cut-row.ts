@@ -1,0 +1,66 @@
+import { isRefusal } from "../../http/index.ts";
+import { parseIpRange, type IpRange } from "../indicators/ip-range.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
+import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
+import { addressOf, boundsOf, cidrsOf, rangeOf } from "./cidrs.ts";
+
+/** Where a tenant's word on addresses can change, for each family, in order. */
+export interface Cuts {
+  4: readonly bigint[];
+  6: readonly bigint[];
+}
+
+export function cutsOf({ exact, ranges }: TenantLists): Cuts {
+  const cuts = { 4: new Set<bigint>(), 6: new Set<bigint>() };
+  const note = (range: IpRange | undefined) => {
+    if (range === undefined) return;
+    const [first, last] = boundsOf(range);
+    cuts[range.family].add(first).add(last + 1n);
+  };
+  for (const { range } of ranges) note(range);
+  for (const key of exact.keys()) {
+    if (key.startsWith("ip:")) note(parseIpRange(key.slice("ip:".length).replace(/^\[|\]$/g, "")));
+  }
+  const inOrder = (all: Set<bigint>) => [...all].sort((one, other) => (one < other ? -1 : 1));
+  return { 4: inOrder(cuts[4]), 6: inOrder(cuts[6]) };
+}
+
+/** An address or block without what the tenant allows of it, in as few blocks as that takes. */
+export function cutRow(value: string, lists: TenantLists, cuts: Cuts): string[] {
+  const range = parseIpRange(value);
+  if (range === undefined) return [value];
+  const { family } = range;
+  const [first, last] = boundsOf(range);
+  const starts = [first, ...between(cuts[family], first, last)];
+  const kept: [first: bigint, last: bigint][] = [];
+  for (const [at, start] of starts.entries()) {
+    if (isAllowed(addressOf(family, start), lists)) continue;
+    const end = (starts[at + 1] ?? last + 1n) - 1n;
+    const before = kept.at(-1);
+    if (before?.[1] === start - 1n) before[1] = end;
+    else kept.push([start, end]);
+  }
+  const [whole] = kept;
+  if (whole?.[0] === first && whole[1] === last) return [value];
+  return kept.flatMap(([from, to]) => cidrsOf(rangeOf(family, from, to)));
+}
+
+/** Those after the first address and up to the last. */
+function between(cuts: readonly bigint[], first: bigint, last: bigint): bigint[] {
+  let [low, high] = [0, cuts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cuts[middle] ?? 0n) <= first) low = middle + 1;
+    else high = middle;
+  }
+  const found: bigint[] = [];
+  for (let at = low; at < cuts.length && (cuts[at] ?? 0n) <= last; at += 1) {
+    found.push(cuts[at] ?? 0n);
+  }
+  return found;
+}
+
+function isAllowed(address: string, lists: TenantLists): boolean {
+  const indicator = readIndicator("ip", address);
+  return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
+}
