@@ -90,6 +90,7 @@ describe("the gate", () => {
     expect((await ask(tenantId, "x", repeated)).status).toBe(401);
     const forbidden = await ask(tenantId, none.key, repeated);
     expect(forbidden.status).toBe(403);
+    expect(forbidden.headers.get("ratelimit")).toContain('"month";r=0');
     expect(await forbidden.json()).toEqual({
       statusCode: 403,
       message: "Missing scope: urlsearch",

@@ -10,7 +10,7 @@ import {
   type Ticket,
 } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
-import { secondsLeft } from "./rate-limit-headers.ts";
+import { rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -152,7 +152,9 @@ function judge(
   const entry = held.keys.get(presented.id);
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
   if (!allows(entry.scopes, module)) {
-    return refuse(403, "missing_scope", `Missing scope: ${module}`);
+    return refuse(403, "missing_scope", `Missing scope: ${module}`, {
+      headers: rateLimitHeaders(held.terms.quota, holder.remaining(), now),
+    });
   }
   return { tenantId, keyId: entry.id, module, holder, held, outlive };
 }
