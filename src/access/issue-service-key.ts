@@ -2,8 +2,9 @@ import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditStatement } from "./audit.ts";
 import { mintCredential } from "./credential.ts";
-import type { ServiceOperation } from "./permissions.ts";
+import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
+import { refuseBeyond } from "./refuse-beyond.ts";
 import { serviceKeys } from "./tables.ts";
 
 export interface ServiceKeyOrder {
@@ -16,13 +17,21 @@ export interface ServiceKeyOrder {
 
 export type IssuedServiceKey = Exclude<Awaited<ReturnType<typeof issueServiceKey>>, Refusal>;
 
-/** Makes a key for a company's own services. Only operators get here; see the route table. */
+/**
+ * Makes a key for a company's own services, which may do no more than the operator who asks.
+ * Only operators get here; see the route table.
+ */
 export async function issueServiceKey(
   db: Database,
   issuer: Person,
   order: ServiceKeyOrder,
   now: number,
 ) {
+  const beyond = refuseBeyond(
+    issuer,
+    order.operations.map((operation) => PERMISSION_TO_GRANT[operation]),
+  );
+  if (beyond !== undefined) return beyond;
   if (order.expiresAt !== undefined && order.expiresAt <= now) {
     return refuse(400, "invalid_request", '"expiresAt" must lie ahead.');
   }

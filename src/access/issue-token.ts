@@ -5,6 +5,7 @@ import { reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
+import { refuseBeyond } from "./refuse-beyond.ts";
 import { accessTokens } from "./tables.ts";
 
 export const MAX_TOKEN_DAYS = 366;
@@ -28,10 +29,8 @@ export async function issueToken(
   order: TokenOrder,
   now: number,
 ): Promise<IssuedToken | Refusal> {
-  const missing = order.permissions.find((permission) => !issuer.permissions.has(permission));
-  if (missing !== undefined) {
-    return refuse(403, "permission_denied", `You lack the permission ${missing} yourself.`);
-  }
+  const beyond = refuseBeyond(issuer, order.permissions);
+  if (beyond !== undefined) return beyond;
   const foreign = order.tenants?.find((tenantId) => !reaches(issuer.reach, tenantId));
   if (foreign !== undefined) {
     return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");

@@ -47,6 +47,17 @@ export const SERVICE_OPERATIONS = [
 
 export type ServiceOperation = (typeof SERVICE_OPERATIONS)[number];
 
+/** What a person must hold to make a service key for the operation: what is as grave among people. */
+export const PERMISSION_TO_GRANT: Record<ServiceOperation, Permission> = {
+  encrypt: "encryption:admin",
+  decrypt: "encryption:admin",
+  provision: "encryption:admin",
+  rotate: "encryption:admin",
+  "ai:use": "ai:use",
+  "ai:snapshot": "ai:write",
+  "ai:act": "ai:write",
+};
+
 export const ROLES = ["viewer", "analyst", "operator", "security-admin", "owner"] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { PERMISSIONS } from "../../src/access/index.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
@@ -134,6 +135,33 @@ describe("POST /admin/service-keys", () => {
     expect(answer.status).toBe(201);
     expect((await answer.json<Issued>()).key).toMatch(/^rmp_svc_/);
     const as = await aMember(await aTenant());
+    expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
+  });
+
+  it.each([
+    ["encrypt", "encryption:admin"],
+    ["decrypt", "encryption:admin"],
+    ["provision", "encryption:admin"],
+    ["rotate", "encryption:admin"],
+    ["ai:use", "ai:use"],
+    ["ai:snapshot", "ai:write"],
+    ["ai:act", "ai:write"],
+  ] as const)("403 for %s to who lacks %s, 201 to who holds it", async (operation, needed) => {
+    const ask = async (as: string) =>
+      call("POST", "/admin/service-keys", { as, body: { name: "x", operations: [operation] } });
+    const others = PERMISSIONS.filter((permission) => permission !== needed);
+    const refused = await ask(await anOperator(others));
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      error: "permission_denied",
+      message: `You lack the permission ${needed} yourself.`,
+    });
+    expect((await ask(await anOperator(["tokens:write", needed]))).status).toBe(201);
+  });
+
+  it("403 when one of several operations is beyond the issuer", async () => {
+    const as = await anOperator(["tokens:write", "ai:use"]);
+    const body = { name: "x", operations: ["ai:use", "decrypt"] };
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(403);
   });
 

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
+import { refuseBeyond } from "../refuse-beyond.ts";
 import { people } from "../tables.ts";
 import { isOf } from "./list-people.ts";
 
@@ -31,9 +32,7 @@ export async function findColleague(
 }
 
 export function beyond(by: Person, role: Role): Refusal | undefined {
-  const missing = PERMISSIONS_OF[role].find((permission) => !by.permissions.has(permission));
-  if (missing === undefined) return undefined;
-  return refuse(403, "permission_denied", `You lack the permission ${missing} yourself.`);
+  return refuseBeyond(by, PERMISSIONS_OF[role]);
 }
 
 /** Holds in the very statement that takes an owner away, so that two at once cannot both go. */

@@ -1,0 +1,13 @@
+import { refuse, type Refusal } from "../http/index.ts";
+import type { Permission } from "./permissions.ts";
+import type { Person } from "./principal.ts";
+
+/** Nobody gives away more than he holds. */
+export function refuseBeyond(
+  giver: Person,
+  permissions: readonly Permission[],
+): Refusal | undefined {
+  const missing = permissions.find((permission) => !giver.permissions.has(permission));
+  if (missing === undefined) return undefined;
+  return refuse(403, "permission_denied", `You lack the permission ${missing} yourself.`);
+}
