@@ -1,5 +1,6 @@
 import { rotateRoots } from "./encryption/jobs.ts";
 import { forgetDoneEvents } from "./events/jobs.ts";
+import { failureOf } from "./http/index.ts";
 import { purgeInspections } from "./inspection/jobs.ts";
 import { refreshSources, sweepSegments } from "./intel/jobs.ts";
 import type { Platform } from "./platform/index.ts";
@@ -20,6 +21,6 @@ export async function runJobs(cron: string, env: Cloudflare.Env, platform: Platf
   if (jobs === undefined) throw new Error(`no job is due at ${cron}`);
   for (const done of await Promise.allSettled(jobs.map((job) => job(env, platform)))) {
     if (done.status === "fulfilled") continue;
-    platform.log({ level: "error", event: "job_failed", cron, reason: String(done.reason) });
+    platform.log({ level: "error", event: "job_failed", cron, reason: failureOf(done.reason) });
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from "../http/index.ts";
+import { failureOf, refuse } from "../http/index.ts";
 import { consoleLog } from "../platform/index.ts";
 import { type Issuer, ISSUER_RETRY_SECONDS } from "./issuer.ts";
 
@@ -13,7 +13,7 @@ export function withstandOutage(issuer: Issuer): Issuer {
           level: "error",
           event: "issuer_unreachable",
           issuer: kind,
-          reason: String(error),
+          reason: failureOf(error),
         });
         return refuse(503, "issuer_unavailable", "The certificate authority cannot be reached.", {
           retryAfterSeconds: ISSUER_RETRY_SECONDS,

@@ -1,4 +1,5 @@
 import type { Refusal } from "../http/index.ts";
+import { failureOf } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import type { Keyring } from "./keyring-object.ts";
@@ -21,7 +22,7 @@ export async function callKeyring<T>(
       level: "error",
       event: "keyring_unreachable",
       tenantId,
-      reason: String(error),
+      reason: failureOf(error),
     });
     return keysUnavailable();
   }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
 import { consoleLog } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
@@ -182,7 +182,7 @@ export class Keyring extends DurableObject {
       try {
         return await step();
       } catch (error) {
-        consoleLog({ level: "error", event: "keyring_failed", reason: String(error) });
+        consoleLog({ level: "error", event: "keyring_failed", reason: failureOf(error) });
         return keysUnavailable();
       }
     });

@@ -1,4 +1,5 @@
 import { recordAudit, type AuditEntry } from "../access/audit.ts";
+import { failureOf } from "../http/index.ts";
 import { database, type Log } from "../platform/index.ts";
 
 interface Around {
@@ -11,7 +12,7 @@ export async function noteAudit({ env, platform }: Around, entry: AuditEntry): P
   try {
     await recordAudit(database(env), entry);
   } catch (error) {
-    const reason = String(error);
+    const reason = failureOf(error);
     platform.log({ level: "error", event: "audit_not_stored", reason, entry });
   }
 }

@@ -1,3 +1,4 @@
+import { failureOf } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
 import { buryEvents } from "./bury-events.ts";
@@ -70,7 +71,7 @@ async function work(read: Read[], env: Cloudflare.Env, platform: Platform) {
     await noteForwarded(db, keysOf(unsent), platform.now());
     return undefined;
   } catch (error) {
-    platform.log({ level: "error", event: "events_not_consumed", step, reason: String(error) });
+    platform.log({ level: "error", event: "events_not_consumed", step, reason: failureOf(error) });
     return step;
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { auditStatement } from "../access/audit.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import { isRefusal, settle, refuse } from "../http/index.ts";
+import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements } from "./agent-store.ts";
@@ -49,7 +49,7 @@ export function revokeAtIssuer(c: Context<Rampart>, references: readonly string[
   const { log } = c.get("platform");
   for (const reference of references) {
     const revoking = issuer.revoke(reference).catch((error: unknown) => {
-      log({ level: "warn", event: "certificate_not_revoked", reference, reason: String(error) });
+      log({ level: "warn", event: "certificate_not_revoked", reference, reason: failureOf(error) });
     });
     c.executionCtx.waitUntil(revoking);
   }

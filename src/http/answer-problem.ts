@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { json } from "./answer.ts";
+import { failureWithFrames } from "./failure-of.ts";
 import { Problem } from "./problem.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
@@ -13,7 +14,7 @@ const INTERNAL_MESSAGE = "Something went wrong on our side.";
 export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Response {
   const refusal = refusalOf(thrown);
   if (refusal === undefined) {
-    c.get("call").about.failure = thrown.stack ?? thrown.message;
+    c.get("call").about.failure = failureWithFrames(thrown);
     return answer(c, 500, shape, { error: "internal_error", message: INTERNAL_MESSAGE });
   }
   const { refused: _refused, status, ...said } = refusal;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
 import { database, type Platform, type Rampart } from "../platform/index.ts";
 import { liveIndexOf, unavailable } from "./live/live-index.ts";
 import type { Evidence } from "./fusion/evidence.ts";
@@ -62,7 +62,7 @@ async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now:
   try {
     return await memory.recall(tenantId, { now, outlive, load });
   } catch (error) {
-    platform.log({ level: "error", event: "intel_lists_failed", reason: String(error) });
+    platform.log({ level: "error", event: "intel_lists_failed", reason: failureOf(error) });
     return unavailable();
   }
 }

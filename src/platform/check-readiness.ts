@@ -1,3 +1,4 @@
+import { failureOf } from "../http/index.ts";
 import type { Platform } from "./platform.ts";
 
 const PART_TIMEOUT_MS = 3_000;
@@ -38,7 +39,7 @@ async function attempt(
     await Promise.race([step(), late]);
     return "ok";
   } catch (error) {
-    log({ level: "error", event: "readiness_failed", part, reason: String(error) });
+    log({ level: "error", event: "readiness_failed", part, reason: failureOf(error) });
     return "failed";
   } finally {
     clearTimeout(timer);

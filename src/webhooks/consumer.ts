@@ -1,3 +1,4 @@
+import { failureOf } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { WebhookMessage } from "./announce.ts";
 import { fanOut } from "./fan-out.ts";
@@ -12,7 +13,7 @@ export async function consumeWebhooks(
 ): Promise<void> {
   const ids = batch.messages.map(idOf);
   const failed = await fanOut(env, ids, now()).catch(
-    (error: unknown) => new Map(ids.map((id) => [id, String(error)])),
+    (error: unknown) => new Map(ids.map((id) => [id, failureOf(error)])),
   );
   if (failed.size > 0) {
     const reason = [...new Set(failed.values())].join("; ");

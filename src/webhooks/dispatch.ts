@@ -1,3 +1,4 @@
+import { failureOf } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 
 const MAX_BATCH = 100;
@@ -14,6 +15,6 @@ export async function dispatch(
       await env.WEBHOOKS.sendBatch(some.map((eventId) => ({ body: { eventId } })));
     }
   } catch (error) {
-    log({ level: "warn", event: "webhook_queue_failed", reason: String(error) });
+    log({ level: "warn", event: "webhook_queue_failed", reason: failureOf(error) });
   }
 }

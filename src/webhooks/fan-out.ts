@@ -1,3 +1,4 @@
+import { failureOf } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
 import { objectOf } from "./endpoints/object-of.ts";
@@ -42,7 +43,7 @@ async function handOver(
     );
     return [];
   } catch (error) {
-    return wanted.map(({ id }) => [id, `${endpoint.id}: ${String(error)}`]);
+    return wanted.map(({ id }) => [id, `${endpoint.id}: ${failureOf(error)}`]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../support/call.ts";
 import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
@@ -21,6 +21,29 @@ async function make(as: string, body: object = terms): Promise<Dictionary> {
 }
 
 describe("POST /detection-dictionaries", () => {
+  it("500 when the database fails, and no log line repeats what was sent", async () => {
+    const tenantId = await aTenant();
+    const entries = [{ value: "unspoken", weight: 5 }];
+    const failures: unknown[] = [];
+    for (let calls = 0; ; calls += 1) {
+      // One that no isolate remembers, so that each try asks as often as the one before.
+      const as = await aMember(tenantId);
+      const { request, lines } = anApp({}, { DB: dyingDatabase(calls) });
+      const answer = await request(PATH, {
+        method: "POST",
+        headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+        body: JSON.stringify({ ...terms, entries }),
+      });
+      expect(JSON.stringify(lines)).not.toContain("unspoken");
+      if (answer.status === 200) break;
+      expect(answer.status).toBe(500);
+      failures.push(lines[0]?.["failure"]);
+    }
+    expect(failures).toContainEqual(
+      expect.stringMatching(/^Failed query: .*: the Worker is dead\n/s),
+    );
+  });
+
   it("200 with the stored dictionary, defaults filled in", async () => {
     const tenantId = await aTenant();
     const made = await make(await aMember(tenantId));

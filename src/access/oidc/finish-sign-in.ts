@@ -1,5 +1,5 @@
 import type { JWTPayload } from "jose";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import { createHash, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import type { OidcPerson } from "../sessions/index.ts";
@@ -69,7 +69,7 @@ async function redeem(
     const { id_token: token } = await answer.json<{ id_token?: unknown }>();
     return typeof token === "string" ? token : null;
   } catch (error) {
-    platform.log({ level: "warn", event: "oidc_token_failed", reason: String(error) });
+    platform.log({ level: "warn", event: "oidc_token_failed", reason: failureOf(error) });
     return null;
   }
 }

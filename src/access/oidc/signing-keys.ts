@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from "jose";
+import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 
 const FRESH_MS = 10 * 60_000;
@@ -57,7 +58,7 @@ async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet
     if (Array.isArray(body.keys) && body.keys.length <= MAX_KEYS) return body;
     throw new Error("its answer is no set of keys, or too large a one");
   } catch (error) {
-    platform.log({ level: "warn", event: "jwks_fetch_failed", uri, reason: String(error) });
+    platform.log({ level: "warn", event: "jwks_fetch_failed", uri, reason: failureOf(error) });
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { raw } from "../../http/index.ts";
+import { failureOf, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Source, Told } from "./stream-model.ts";
 import { pause } from "../pause.ts";
@@ -134,7 +134,7 @@ export async function streamAnswer(
       level: "error",
       event: "ai_stream_failed",
       traceId,
-      message: error instanceof Error ? error.message : String(error),
+      message: failureOf(error),
     });
     stream.send("error", {
       error: "internal_error",

@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Nearness } from "../knowledge/vector-keeper.ts";
@@ -15,7 +16,7 @@ export async function retrieve(asking: Retrieving, ask: Search): Promise<Retriev
   const knowledge = knowledgeOf(env, tenantId);
   if (indexesOf(env).length === 0) return knowledge.search(ask);
   const looked = await lookNear(asking, ask.query).catch((error: unknown) => {
-    platform.log({ level: "error", event: "vectors_failed", tenantId, message: String(error) });
+    platform.log({ level: "error", event: "vectors_failed", tenantId, message: failureOf(error) });
     return { degraded: "vectors_unavailable" };
   });
   if (looked === undefined) return knowledge.search(ask);

@@ -1,5 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { isRefusal } from "../../http/index.ts";
+import { failureOf, isRefusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
@@ -31,7 +31,7 @@ export async function consumeDocuments(
         level: "error",
         event: "document_job_failed",
         attempts,
-        message: String(error),
+        message: failureOf(error),
       });
       message.retry({ delaySeconds: RETRY_SECONDS });
     }

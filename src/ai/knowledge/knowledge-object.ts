@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
@@ -223,7 +224,7 @@ export class Knowledge extends DurableObject {
       await sendCalls(database(this.env), this.book);
       return true;
     } catch (error) {
-      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: String(error) });
+      livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
       return false;
     }
   }

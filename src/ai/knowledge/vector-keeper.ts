@@ -1,4 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { Filled } from "../vectors/fill-vectors.ts";
 import type { Match } from "../vectors/vector-index.ts";
@@ -64,7 +65,7 @@ export class VectorKeeper {
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
     const filled = await this.fillOnce(world).catch((error: unknown) => {
-      world.platform.log({ level: "error", event: "vectors_failed", message: String(error) });
+      world.platform.log({ level: "error", event: "vectors_failed", message: failureOf(error) });
       return "later" as const;
     });
     if (filled === "done") return undefined;

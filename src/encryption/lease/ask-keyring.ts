@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import type { Grant, UsageReport } from "../keyring/record.ts";
 import { KEYRING_TIMEOUT_MS } from "./terms.ts";
@@ -24,7 +25,7 @@ export async function askKeyring(
       return "unreachable";
     } catch (error) {
       const level = attempt === 1 ? "warn" : "error";
-      platform.log({ level, event: "keyring_unreachable", tenantId, reason: String(error) });
+      platform.log({ level, event: "keyring_unreachable", tenantId, reason: failureOf(error) });
     }
   }
   return "unreachable";

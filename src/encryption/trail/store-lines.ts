@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, type DecryptLine } from "./lines.ts";
@@ -19,7 +20,7 @@ export async function storeLines(
       await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });
       return;
     } catch (error) {
-      reason = String(error);
+      reason = failureOf(error);
     }
   }
   platform.log({ level: "error", event: "decrypt_trail_not_stored", tenantId, reason });

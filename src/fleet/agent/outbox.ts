@@ -1,4 +1,5 @@
 import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/outbox.ts";
+import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 
 export const RETRY_MS = 10_000;
@@ -32,7 +33,7 @@ export class Outbox {
         markSent(this.sql, batch, now);
       }
     } catch (error) {
-      livePlatform.log({ level: "warn", event: "events_unsent", reason: String(error) });
+      livePlatform.log({ level: "warn", event: "events_unsent", reason: failureOf(error) });
       return now + RETRY_MS;
     } finally {
       this.flushing = false;

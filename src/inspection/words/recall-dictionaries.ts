@@ -1,4 +1,5 @@
 import { listDictionaries, type DictionaryRow } from "../../dictionaries/store.ts";
+import { failureOf } from "../../http/index.ts";
 import { database, ShortMemory, type Platform } from "../../platform/index.ts";
 import { compileDictionary, type CompiledDictionary } from "./compile-dictionary.ts";
 
@@ -30,7 +31,7 @@ export async function recallDictionaries({
   try {
     return await memory.recall(tenantId, platform.now(), load);
   } catch (error) {
-    platform.log({ level: "error", event: "dictionaries_failed", reason: String(error) });
+    platform.log({ level: "error", event: "dictionaries_failed", reason: failureOf(error) });
     return undefined;
   }
 }

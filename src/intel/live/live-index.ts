@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import type { Log } from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
@@ -89,7 +89,7 @@ export class LiveIndex {
       this.checkedAt = now;
     } catch (error) {
       this.failedAt = now;
-      log({ level: "error", event: "intel_index_failed", reason: String(error) });
+      log({ level: "error", event: "intel_index_failed", reason: failureOf(error) });
     }
     return true;
   }

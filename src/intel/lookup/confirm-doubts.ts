@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { readRows, type ReadRange } from "../segments/block-reader.ts";
 import { evidenceOf, type Doubt } from "./find-evidence.ts";
@@ -8,7 +9,7 @@ export type ConfirmDoubts = (doubts: readonly Doubt[]) => Promise<Evidence[]>;
 /** A block could not be read, so the look-up has no answer. */
 export class Unconfirmed extends Error {
   constructor(cause: unknown) {
-    super(`A block could not be read: ${String(cause)}`);
+    super(`A block could not be read: ${failureOf(cause)}`);
     this.name = "Unconfirmed";
   }
 }

@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { putSource, type KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed, type Stores } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
@@ -35,7 +35,7 @@ async function attempt(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    return failed(`The source could not be reached: ${String(error)}.`);
+    return failed(`The source could not be reached: ${failureOf(error)}.`);
   }
   if (answer.status === 304) {
     await reconfirm(stores.bucket, source, now);

@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 import { Gate } from "./gate.ts";
 import type { AskForLease } from "./lease-holder.ts";
@@ -19,7 +20,7 @@ function askGate(env: Cloudflare.Env, tenantId: string): AskForLease {
     try {
       return await env.TENANT_GATE.get(id).lease(request);
     } catch (error) {
-      const reason = String(error);
+      const reason = failureOf(error);
       livePlatform.log({ level: "error", event: "quota_unreachable", tenantId, reason });
       throw error;
     }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { isRefusal } from "../../http/index.ts";
+import { failureOf, isRefusal } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
@@ -80,7 +80,7 @@ export class WebhookEndpoint extends DurableObject {
         if (!(await this.deliverDue())) break;
       }
     } catch (error) {
-      livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: String(error) });
+      livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
     await this.wake();
