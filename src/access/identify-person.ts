@@ -27,7 +27,8 @@ export async function identifyPerson(
   if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalid();
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now());
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
-  return (await verifyJwt(c.env, bearer, platform)) ?? invalid();
+  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  return (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
 }
 
 async function byToken(env: Cloudflare.Env, text: string, now: number): Promise<Person | Refusal> {

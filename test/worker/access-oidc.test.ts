@@ -1,9 +1,12 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
+const CROWD = 50;
 const HOUR_MS = 60 * MINUTE_MS;
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -51,6 +54,12 @@ class Issuer {
       { OIDC_ISSUERS: JSON.stringify(settings) },
     );
     return app.request("/admin/tenants", { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  /** The statuses of requests that are sent at once. */
+  async crowd(tokens: readonly string[]): Promise<number[]> {
+    const answers = await Promise.all(tokens.map(async (token) => this.ask(token)));
+    return [...new Set(answers.map(({ status }) => status))];
   }
 
   /** Takes a request as the platform would send it: one that it refuses to make is none here too. */
@@ -133,6 +142,46 @@ describe("an OIDC token", () => {
     expect(issuer.fetches).toBe(2);
   });
 
+  it("200 for a crowd at once on a cold start, which asks for the keys once", async () => {
+    const token = await issuer.sign({ tenant_id: tenantId });
+    expect(await issuer.crowd(Array.from({ length: CROWD }, () => token))).toEqual([200]);
+    expect(issuer.fetches).toBe(1);
+  });
+
+  it("200 for a crowd that brings a new key at once", async () => {
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    await issuer.addKey("k2");
+    issuer.now += MINUTE_MS;
+    const token = await issuer.sign({ tenant_id: tenantId }, "k2");
+    expect(await issuer.crowd(Array.from({ length: CROWD }, () => token))).toEqual([200]);
+    expect(issuer.fetches).toBe(2);
+  });
+
+  it("401 for a crowd of unknown keys, which asks for the keys once a minute", async () => {
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    for (const fetches of [2, 3]) {
+      issuer.now += MINUTE_MS;
+      const unknown = Array.from({ length: CROWD }, async (_, at) =>
+        issuer.sign({ tenant_id: tenantId }, `unknown-${at}`),
+      );
+      expect(await issuer.crowd(await Promise.all(unknown))).toEqual([401]);
+      expect(issuer.fetches).toBe(fetches);
+    }
+  });
+
+  it("asks an issuer that never gave a key once a minute", async () => {
+    issuer.up = false;
+    const token = await issuer.sign({ tenant_id: tenantId });
+    expect(await issuer.crowd([token, token, token])).toEqual([401]);
+    issuer.now += MINUTE_MS - 1;
+    expect((await issuer.ask(token)).status).toBe(401);
+    expect(issuer.fetches).toBe(1);
+    issuer.up = true;
+    issuer.now += 1;
+    expect((await issuer.ask(token)).status).toBe(200);
+    expect(issuer.fetches).toBe(2);
+  });
+
   it("lives a day on the last keys while the issuer is down, and not longer", async () => {
     await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     issuer.up = false;
@@ -140,5 +189,20 @@ describe("an OIDC token", () => {
     expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(200);
     issuer.now += HOUR_MS;
     expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(401);
+  });
+});
+
+describe("signing keys", () => {
+  it("are asked for anew when the request that asked for them was cut off", async () => {
+    const keys = { keys: [{ kid: "k1", kty: "EC" }] };
+    const never = new Promise<Response>(() => {});
+    const answers = [never, Response.json(keys)];
+    const platform = { ...livePlatform, fetch: async () => answers.shift() ?? never };
+    const patience = [1, 2, 3].map(() => Promise.resolve());
+    const signingKeys = new SigningKeys(async () => patience.shift() ?? never);
+    const asker = { platform, outlive: () => {} };
+    const asking = [1, 2, 3].map(async () => signingKeys.of("https://x.example", "k1", asker));
+    expect(await Promise.all(asking)).toEqual([keys, keys, keys]);
+    expect(answers).toEqual([]);
   });
 });

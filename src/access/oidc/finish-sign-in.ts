@@ -5,6 +5,7 @@ import { ROLES } from "../permissions.ts";
 import type { OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
+import type { KeyAsker } from "./signing-keys.ts";
 import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
 const MAX_WAIT_MS = 10 * 60_000;
@@ -25,8 +26,9 @@ export async function finishSignIn(
   started: StartedSignIn | undefined,
   back: CameBack,
   redirectUri: string,
-  platform: Platform,
+  asker: KeyAsker,
 ): Promise<OidcPerson | Refusal> {
+  const { platform } = asker;
   if (started === undefined || back.code === undefined) return failed();
   const issuer = signInIssuers(setting).find(({ signIn }) => signIn.id === started.provider);
   if (issuer === undefined || back.state !== started.state) return failed();
@@ -35,7 +37,7 @@ export async function finishSignIn(
   const token = await redeem(issuer, back.code, started.verifier, redirectUri, platform);
   if (token === null) return failed();
   const { clientId } = issuer.signIn;
-  const payload = await verifyClaims(issuer, token, platform, clientId);
+  const payload = await verifyClaims(issuer, token, asker, clientId);
   if (payload === null || payload["nonce"] !== started.nonce) return failed();
   if (payload["azp"] !== undefined && payload["azp"] !== clientId) return failed();
   return personOf(issuer, payload) ?? failed();

@@ -7,46 +7,94 @@ const FRESH_MS = 10 * 60_000;
 const STALE_MS = 24 * 3_600_000;
 const REFETCH_PAUSE_MS = 60_000;
 const FETCH_TIMEOUT_MS = 5_000;
+/** How long a request waits for another one's fetch, which ends sooner if it lives. */
+const PATIENCE_MS = FETCH_TIMEOUT_MS + 2_000;
+/** Another one's fetch that never ended, and then one's own. */
+const MAX_TRIES = 2;
 const MAX_KEYS = 50;
 
-interface Cached {
-  keys: JSONWebKeySet;
+interface Known {
+  /** Undefined until a first fetch has brought some. */
+  keys: JSONWebKeySet | undefined;
   fetchedAt: number;
   triedAt: number;
+  fetching: Promise<true> | undefined;
+}
+
+export interface KeyAsker {
+  platform: Platform;
+  /** Keeps the fetch alive for those who wait for it when the request that began it goes away. */
+  outlive: (work: Promise<unknown>) => void;
 }
 
 /** One issuer's signing keys, as long as this isolate may rely on them. */
 export class SigningKeys {
-  private readonly cache = new Map<string, Cached>();
+  private readonly known = new Map<string, Known>();
+  private readonly wait: (ms: number) => Promise<unknown>;
 
-  /** `kid` unknown to the cache makes it ask again, at most once a minute. */
-  async of(
-    uri: string,
-    kid: string | undefined,
-    platform: Platform,
-  ): Promise<JSONWebKeySet | null> {
-    const now = platform.now();
-    const cached = this.cache.get(uri);
-    if (cached !== undefined && !this.mustAsk(cached, kid, now)) return usable(cached, now);
-    const keys = await fetchKeys(uri, platform);
-    if (keys === null) {
-      if (cached === undefined) return null;
-      cached.triedAt = now;
-      return usable(cached, now);
-    }
-    this.cache.set(uri, { keys, fetchedAt: now, triedAt: now });
-    return keys;
+  constructor(wait = async (ms: number): Promise<unknown> => scheduler.wait(ms)) {
+    this.wait = wait;
   }
 
-  private mustAsk(cached: Cached, kid: string | undefined, now: number): boolean {
-    const old = now - cached.fetchedAt >= FRESH_MS;
-    const unknown = kid !== undefined && !cached.keys.keys.some((key) => key.kid === kid);
-    return (old || unknown) && now - cached.triedAt >= REFETCH_PAUSE_MS;
+  /** `kid` unknown, or no keys at all, makes it ask again, at most once a minute. */
+  async of(uri: string, kid: string | undefined, asker: KeyAsker): Promise<JSONWebKeySet | null> {
+    const now = asker.platform.now();
+    const known = this.find(uri);
+    for (let tries = 0; tries < MAX_TRIES && wants(known, kid, now); tries += 1) {
+      await this.refresh(uri, known, now, asker);
+    }
+    return usable(known, now);
+  }
+
+  private find(uri: string): Known {
+    const found = this.known.get(uri);
+    if (found !== undefined) return found;
+    const made = { keys: undefined, fetchedAt: -Infinity, triedAt: -Infinity, fetching: undefined };
+    this.known.set(uri, made);
+    return made;
+  }
+
+  /**
+   * Whoever comes during a fetch waits for it: on a cold start, or when the issuer has changed its
+   * keys, a whole crowd comes at once and each of them is to get in.
+   */
+  private async refresh(uri: string, known: Known, now: number, asker: KeyAsker): Promise<void> {
+    if (known.fetching === undefined && now - known.triedAt < REFETCH_PAUSE_MS) return;
+    const fetching = known.fetching ?? begin(uri, known, now, asker);
+    const isDone = await Promise.race([fetching, this.wait(PATIENCE_MS)]);
+    if (isDone === true || known.fetching !== fetching) return;
+    // The request that fetched was cut off, and its work with it: that try does not count.
+    known.fetching = undefined;
+    known.triedAt = -Infinity;
   }
 }
 
-function usable(cached: Cached, now: number): JSONWebKeySet | null {
-  return now - cached.fetchedAt < STALE_MS ? cached.keys : null;
+function begin(uri: string, known: Known, now: number, { platform, outlive }: KeyAsker) {
+  known.triedAt = now;
+  const fetching = fetchInto(known, uri, now, platform).finally(() => {
+    if (known.fetching === fetching) known.fetching = undefined;
+  });
+  known.fetching = fetching;
+  outlive(fetching);
+  return fetching;
+}
+
+async function fetchInto(known: Known, uri: string, now: number, platform: Platform) {
+  const keys = await fetchKeys(uri, platform);
+  if (keys !== null) {
+    known.keys = keys;
+    known.fetchedAt = now;
+  }
+  return true as const;
+}
+
+function wants({ keys, fetchedAt }: Known, kid: string | undefined, now: number): boolean {
+  if (keys === undefined || now - fetchedAt >= FRESH_MS) return true;
+  return kid !== undefined && !keys.keys.some((key) => key.kid === kid);
+}
+
+function usable({ keys, fetchedAt }: Known, now: number): JSONWebKeySet | null {
+  return keys !== undefined && now - fetchedAt < STALE_MS ? keys : null;
 }
 
 async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet | null> {

@@ -5,11 +5,10 @@ import {
   jwtVerify,
   type JWTPayload,
 } from "jose";
-import type { Platform } from "../../platform/index.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
-import { SigningKeys } from "./signing-keys.ts";
+import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
 
 const MAX_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -20,12 +19,12 @@ const signingKeys = new SigningKeys();
 export async function verifyJwt(
   env: Cloudflare.Env,
   token: string,
-  platform: Platform,
+  asker: KeyAsker,
 ): Promise<Person | null> {
   const claimed = peek(token);
   const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
   if (issuer === undefined) return null;
-  const payload = await verifyClaims(issuer, token, platform, issuer.audience);
+  const payload = await verifyClaims(issuer, token, asker, issuer.audience);
   return payload === null ? null : personOf(issuer, payload);
 }
 
@@ -33,10 +32,10 @@ export async function verifyJwt(
 export async function verifyClaims(
   issuer: OidcIssuer,
   token: string,
-  platform: Platform,
+  asker: KeyAsker,
   audience: string,
 ): Promise<JWTPayload | null> {
-  const keys = await signingKeys.of(issuer.jwksUri, peek(token)?.kid, platform);
+  const keys = await signingKeys.of(issuer.jwksUri, peek(token)?.kid, asker);
   if (keys === null) return null;
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
@@ -46,7 +45,7 @@ export async function verifyClaims(
       requiredClaims: ["exp", "iat", "sub"],
       maxTokenAge: MAX_LIFE_SECONDS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(platform.now()),
+      currentDate: new Date(asker.platform.now()),
     });
     return payload;
   } catch {

@@ -42,13 +42,10 @@ oidcRoutes.get(`${PATH}/callback`, async (c) => {
   const { state, code, iss } = c.req.query();
   const uri = redirectUri(c, provider);
   const db = database(c.env);
-  const found = await finishSignIn(
-    c.env.OIDC_ISSUERS,
-    started,
-    { state, code, iss },
-    uri,
+  const found = await finishSignIn(c.env.OIDC_ISSUERS, started, { state, code, iss }, uri, {
     platform,
-  );
+    outlive: (work) => c.executionCtx.waitUntil(work),
+  });
   const now = platform.now();
   const personId = isRefusal(found) ? found : await keepOidcPerson(db, found, now);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
