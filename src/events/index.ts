@@ -17,6 +17,7 @@ export {
   recentEvents,
   type RecentEvents,
   storeEvent,
+  storeOwnEvent,
 } from "./outbox.ts";
 export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
 export { listDead, type DeadEvent } from "./store.ts";

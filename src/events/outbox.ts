@@ -45,15 +45,24 @@ export function createOutbox(sql: Sql): void {
 
 /** "stored" is a promise: from here on the event survives whatever happens to the process. */
 export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | Refusal {
+  return storeWithin(MAX_UNSENT, sql, event);
+}
+
+/** For the few that the server makes itself: nobody could send them again later. */
+export function storeOwnEvent(sql: Sql, event: NewEvent): void {
+  storeWithin(Infinity, sql, event);
+}
+
+function storeWithin(maxUnsent: number, sql: Sql, event: NewEvent) {
   const [known] = sql
     .exec<{ hash: string }>("SELECT hash FROM events WHERE key = ?", event.key)
     .toArray();
   if (known !== undefined) {
-    if (known.hash === event.contentHash) return "replayed";
+    if (known.hash === event.contentHash) return "replayed" as const;
     const message = "Another event of this agent has the same eventId and other content.";
     return refuse(409, "event_id_conflict", message, { retryable: false, action: "stop" });
   }
-  if (countUnsent(sql) >= MAX_UNSENT) {
+  if (countUnsent(sql) >= maxUnsent) {
     return refuse(503, "outbox_full", "Events cannot be passed on at the moment.", {
       retryAfterSeconds: FULL_RETRY_SECONDS,
       retryable: true,
@@ -67,7 +76,7 @@ export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | R
     event.receivedAt,
     event.line,
   );
-  return "stored";
+  return "stored" as const;
 }
 
 export function countUnsent(sql: Sql): number {

@@ -33,3 +33,8 @@ export function dyingDatabase(calls: number): D1Database {
     },
   } as unknown as D1Database;
 }
+
+/** The object's own D1 from here on, until it sleeps. */
+export function useDatabase(object: object, DB: D1Database): void {
+  Object.assign(object, { env: { ...env, DB } });
+}

@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { type HeldCertificate, replayedRotation } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
-import { recentEvents, type RecentEvents, storeEvent } from "../../events/outbox.ts";
+import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, livePlatform } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
@@ -198,11 +198,19 @@ export class AgentObject extends DurableObject {
     }
     const { record } = this;
     if (record === undefined) return;
-    const { profile, next } = noticeSilence(record, now);
+    const { profile } = noticeSilence(record, now);
     if (profile !== undefined) this.fallSilent(record, profile, now);
     if (this.record?.profile.owed === true) await this.payD1();
-    const later = this.outbox.waiting ? Math.min(again ?? now + RETRY_MS, next ?? Infinity) : next;
-    if (later !== undefined) await this.clock.set(later);
+    const later = this.ringAt(now);
+    if (later !== Infinity) await this.clock.set(later);
+  }
+
+  /** The earliest of what waits for the alarm. */
+  private ringAt(now: number): number {
+    if (this.record === undefined) return Infinity;
+    const unfinished = this.outbox.waiting || this.record.profile.owed;
+    const { next } = noticeSilence(this.record, now);
+    return Math.min(unfinished ? now + RETRY_MS : Infinity, next ?? Infinity);
   }
 
   private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
@@ -238,14 +246,14 @@ export class AgentObject extends DurableObject {
   private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {
     const { silence, seq } = before.profile;
     const from = before.pulse.lastSeen === 0 ? "pending" : silence;
-    storeEvent(this.ctx.storage.sql, stateEvent(record, { from, to: "online", seq, now }));
+    storeOwnEvent(this.ctx.storage.sql, stateEvent(record, { from, to: "online", seq, now }));
     this.ctx.waitUntil(this.flush(now + staleAfter(record.profile.intervalS) + 1));
   }
 
   private fallSilent(before: AgentRecord, profile: Profile, now: number): void {
     const from = before.profile.silence === "none" ? "online" : before.profile.silence;
     const change = { from, to: profile.silence, seq: profile.seq, now };
-    storeEvent(this.ctx.storage.sql, stateEvent(before, change));
+    storeOwnEvent(this.ctx.storage.sql, stateEvent(before, change));
     this.keep({ ...before, profile }, ["profile"]);
     this.ctx.waitUntil(this.flush());
   }
@@ -254,7 +262,12 @@ export class AgentObject extends DurableObject {
   private async payD1(): Promise<void> {
     if (this.record === undefined) return;
     const row = projectionOf(this.record);
-    await updateProjection(database(this.env), row);
+    try {
+      await updateProjection(database(this.env), row);
+    } catch (error) {
+      livePlatform.log({ level: "warn", event: "projection_owed", reason: String(error) });
+      return;
+    }
     const { profile } = this.record;
     if (profile.seq !== row.seq) return;
     this.keep({ ...this.record, profile: { ...profile, owed: false } }, ["profile"]);

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
-import { MAX_UNSENT } from "../../../src/events/outbox.ts";
 import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { fillOutbox } from "../../support/fill-outbox.ts";
 import { anOperator } from "../../support/people.ts";
 
 const good = (eventId: unknown = crypto.randomUUID(), more: object = {}) => ({
@@ -182,12 +182,7 @@ describe("POST /agents/{id}/events", () => {
   it("503 with Retry-After when the outbox is full, and nothing is lost that was accepted", async () => {
     const agent = await anAgent();
     await agent.event(good("kept"));
-    await runInDurableObject(objectOf(agent), (_object, state) => {
-      state.storage.sql.exec(
-        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_UNSENT})
-         INSERT INTO events (key, hash, received_at, line) SELECT 'full:' || i, 'h', 0, '{}' FROM n`,
-      );
-    });
+    await runInDurableObject(objectOf(agent), (_object, state) => fillOutbox(state));
     const answer = await agent.event(good("refused"));
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);

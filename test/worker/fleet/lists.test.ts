@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { countStates, noCounts } from "../../../src/fleet/count-states.ts";
 import {
   effectiveState,
@@ -15,6 +16,8 @@ import { database } from "../../../src/platform/index.ts";
 import { aCode, anAgent, type EnrollResponse, TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { dyingDatabase, useDatabase } from "../../support/dying-database.ts";
+import { fillOutbox } from "../../support/fill-outbox.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
@@ -35,6 +38,8 @@ interface PageOf<T> {
 const get = async <T>(path: string, as: string) => (await call("GET", path, { as })).json<T>();
 const stubOf = ({ tenantId, id }: TestAgent) =>
   env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${id}`));
+const alarmOf = (agent: TestAgent) =>
+  runInDurableObject(stubOf(agent), (_object, state) => state.storage.getAlarm());
 
 async function insertAgents(
   tenantId: string,
@@ -379,14 +384,37 @@ describe("an agent that falls silent", () => {
     expect(body.last_seen_at).toBe(new Date(seen).toISOString());
   });
 
+  it("is told to D1 as soon as that works again, however often it fails before", async () => {
+    const agent = await anOldAgent();
+    await runInDurableObject(stubOf(agent), (object) => useDatabase(object, dyingDatabase(0)));
+    await checkInAt(agent, Date.now() - 1000 * S);
+    for (let ring = 0; ring < 7; ring += 1) {
+      await runDurableObjectAlarm(stubOf(agent));
+      expect(await alarmOf(agent)).toBeLessThanOrEqual(Date.now() + RETRY_MS);
+      expect(await listed(agent)).toBe("online");
+    }
+    expect(await states(agent)).toEqual(["online", "offline"]);
+    await runInDurableObject(stubOf(agent), (object) => useDatabase(object, env.DB));
+    await runDurableObjectAlarm(stubOf(agent));
+    expect(await listed(agent)).toBe("offline");
+    expect(await alarmOf(agent)).toBeNull();
+  });
+
+  it("is heard of though the outbox is full", async () => {
+    const agent = await anOldAgent();
+    await runInDurableObject(stubOf(agent), (_object, state) => fillOutbox(state));
+    await checkInAt(agent, Date.now() - 1000 * S);
+    await runDurableObjectAlarm(stubOf(agent));
+    const own = (await states(agent)).filter((name) => name?.startsWith("full:") === false);
+    expect(own).toEqual(["online", "offline"]);
+  });
+
   it("sets no alarm at a heartbeat", async () => {
     const agent = await anAgent();
     await agent.checkIn({});
-    const alarm = () =>
-      runInDurableObject(stubOf(agent), (_object, state) => state.storage.getAlarm());
-    const first = await alarm();
+    const first = await alarmOf(agent);
     expect(first).toBeGreaterThan(Date.now() + 170 * S);
     await agent.checkIn({});
-    expect(await alarm()).toBe(first);
+    expect(await alarmOf(agent)).toBe(first);
   });
 });
