@@ -39,7 +39,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     named,
     await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
   );
-  const { identity, epoch } = begun;
+  const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
   const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
@@ -47,7 +47,11 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { issuer } = certificatesOf(c.env);
   const ttlDays = settings.certificateDays;
   const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
-  const issued = settle(await issuer.issue(order));
+  const issued = await issuer.issue(order);
+  if (isRefusal(issued)) {
+    await callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
+    return settle<Rotated>(issued);
+  }
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) await releaseKey(db, keyFingerprint, agentId);
   const certificate = await hear(c, named, kept);

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type HeldCertificate, replayedRotation } from "../../certificates/slots.ts";
+import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
@@ -21,7 +21,13 @@ import { Outbox, RETRY_MS } from "./outbox.ts";
 import { projectionOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
-import { keepRotation, mayRotate, type RotationAsked, type RotationKept } from "./rotation.ts";
+import {
+  forgetRotation,
+  keepRotation,
+  openRotation,
+  type RotationAsked,
+  type RotationBegun,
+} from "./rotation.ts";
 import { stamp } from "./stamp.ts";
 import { stateEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
@@ -119,23 +125,28 @@ export class AgentObject extends DurableObject {
     });
   }
 
-  beginRotation(call: AgentCall, asked: RotationAsked): Told<RotationKept> {
+  beginRotation(call: AgentCall, asked: RotationAsked): Told<RotationBegun> {
     return this.under(call, (record) => {
-      const refusal = mayRotate(record, asked, call.now);
-      if (refusal !== undefined) return tell<RotationKept>(refusal);
-      const replay = replayedRotation(record.slots, asked.keyFingerprint);
-      return tell<RotationKept>({
-        identity: record.identity,
-        epoch: record.profile.epoch,
-        certificate: replay,
-      });
+      const begun = openRotation(record, asked, call.now);
+      if (isRefusal(begun)) return tell<RotationBegun>(begun);
+      const { profile, certificate } = begun;
+      if (profile !== record.profile) this.keep({ ...record, profile }, ["profile"]);
+      const { identity } = record;
+      return tell({ identity, epoch: profile.epoch, begunAt: call.now, certificate });
     });
+  }
+
+  /** The CA has refused what began then. */
+  cancelRotation(begunAt: number): void {
+    if (this.record === undefined) return;
+    const profile = forgetRotation(this.record.profile, begunAt);
+    this.keep({ ...this.record, profile }, ["profile"]);
   }
 
   commitRotation(epoch: number, issued: IssuedCertificate, now: number): Told<HeldCertificate> {
     const kept = keepRotation(this.record, epoch, issued, now);
     if (isRefusal(kept)) return tell<HeldCertificate>(kept);
-    this.keep(kept.record, ["slots", "profile"]);
+    this.keep(kept.record, ["slots"]);
     return { ...tell(kept.certificate), audit: kept.audit };
   }
 

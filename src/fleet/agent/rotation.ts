@@ -3,7 +3,7 @@ import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
-import type { AgentRecord, Identity } from "./record.ts";
+import type { AgentRecord, Identity, Profile } from "./record.ts";
 import type { AuditNote } from "./told.ts";
 
 export interface RotationAsked {
@@ -11,24 +11,41 @@ export interface RotationAsked {
   requireNewKey: boolean;
 }
 
-export interface RotationKept {
+export interface RotationBegun {
   identity: Identity;
   epoch: number;
+  begunAt: number;
   /** Set when this key has a pending certificate already: its answer was lost, here it is again. */
   certificate: HeldCertificate | null;
 }
 
-export function mayRotate(
+interface Begun {
+  profile: Profile;
+  certificate: HeldCertificate | null;
+}
+
+/** Counts before the CA is asked, or any number of calls at once would find room. */
+export function openRotation(
   { slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
   now: number,
-): Refusal | undefined {
-  if (replayedRotation(slots, keyFingerprint) !== null) return undefined;
+): Begun | Refusal {
+  const replay = replayedRotation(slots, keyFingerprint);
+  if (replay !== null) return { profile, certificate: replay };
   if (requireNewKey && slots.current.keyFingerprint === keyFingerprint) {
     const message = "A new certificate needs a new key here.";
     return refuse(409, "key_reuse", message, { retryable: false, action: "stop" });
   }
-  return refuseRotation(profile, now);
+  const limited = refuseRotation(profile, now);
+  if (limited !== undefined) return limited;
+  const rotations = [...recentRotations(profile, now), now];
+  return { profile: { ...profile, rotations }, certificate: null };
+}
+
+/** One that began then has got nothing of the CA and does not count. */
+export function forgetRotation(profile: Profile, begunAt: number): Profile {
+  const nth = profile.rotations.lastIndexOf(begunAt);
+  return { ...profile, rotations: profile.rotations.filter((_at, index) => index !== nth) };
 }
 
 interface Kept {
@@ -50,11 +67,9 @@ export function keepRotation(
   const replay = replayedRotation(record.slots, issued.keyFingerprint);
   if (replay !== null) return { record, certificate: replay, audit: [] };
   const slots = placeIssued(record.slots, issued, now);
-  const { profile } = record;
-  const rotations = [...recentRotations(profile, now), now];
   const recovered = slots.recoveries > record.slots.recoveries;
   return {
-    record: { ...record, slots, profile: { ...profile, rotations } },
+    record: { ...record, slots },
     certificate: { ...issued, issuedAt: now },
     audit: [
       {

@@ -129,6 +129,34 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(3500);
   });
 
+  it("429 for all but five of twenty that come at once with as many keys", async () => {
+    const agent = await anAgent();
+    const keys = await Promise.all(Array.from({ length: 20 }, () => makeKey()));
+    const answers = await Promise.all(keys.map((key) => agent.rotate(key)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_ROTATIONS);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20 - MAX_ROTATIONS);
+  });
+
+  it("counts none that the CA was away for", async () => {
+    const agent = await anAgent();
+    const away = () => Promise.resolve(new Response(null, { status: 503 }));
+    const EST_CA = { fetch: away } as unknown as Fetcher;
+    const est = { AGENT_ISSUER: "est", EST_URL: "https://ca.test", EST_CA };
+    const { request } = anApp({}, est);
+    const csr_pem = await makeCsr(await makeKey());
+    for (let n = 0; n <= MAX_ROTATIONS; n += 1) {
+      const answer = await request(`http://rampart.test/agents/${agent.id}/rotate-cert`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ csr_pem }),
+        cf: { tlsClientAuth: tlsOf(agent.pem) },
+      });
+      expect(answer.status).toBe(503);
+    }
+    expect((await agent.rotate(await makeKey())).status).toBe(200);
+  });
+
   it.each([{}, { csr_pem: "" }, { csr_pem: "x" }, { csr_pem: "x", more: 1 }])(
     "400 for %j",
     async (body) => {
