@@ -1,4 +1,3 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,75 +5,18 @@ import { database } from "../../src/platform/index.ts";
 import { eventStatement, waitingEvents } from "../../src/tenants/index.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { announce } from "../../src/webhooks/index.ts";
-import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
+import {
+  aReceiver,
+  closeAfterwards,
+  type Endpoint,
+  type Sent,
+} from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 /** For what queues and alarms do by themselves, on a machine that may be busy. */
 const SOON = { timeout: 20_000 };
-
-interface Endpoint {
-  id: string;
-  secret: string;
-}
-
-interface Sent {
-  url: string;
-  body: string;
-  headers: Record<string, string>;
-}
-
-type Answer = (sent: Sent) => Response | Promise<Response>;
-
-const opened: { path: string; as: string }[] = [];
-
-/** An object whose clock stands still would ring for what is due until the last test is done. */
-afterEach(async () => {
-  for (const { path, as } of opened.splice(0)) await call("DELETE", path, { as });
-});
-
-/** An endpoint of a new tenant, with a receiver that the test plays itself. */
-async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
-  const tenantId = await aTenant();
-  const as = await aMember(tenantId);
-  const path = `/admin/tenants/${tenantId}/webhooks`;
-  const body = { url: "http://localhost:9/hook", events: ["inspection.flagged", "ping"], ...more };
-  const made = await call("POST", path, { as, body });
-  expect(made.status).toBe(201);
-  const endpoint = await made.json<Endpoint>();
-  opened.push({ path: `${path}/${endpoint.id}`, as });
-  const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
-  const sent: Sent[] = [];
-  let now = Date.now();
-  await runInDurableObject(stub, (object: WebhookEndpoint) => {
-    object.clock = () => now;
-    object.random = () => 0.5;
-    object.fetcher = async (input, init) => {
-      const request = new Request(input, init);
-      const one = {
-        url: request.url,
-        body: await request.text(),
-        headers: Object.fromEntries(request.headers),
-      };
-      sent.push(one);
-      return answer(one);
-    };
-  });
-  const later = async (ms: number) => {
-    now += ms;
-    await runDurableObjectAlarm(stub);
-  };
-  const one = `${path}/${endpoint.id}`;
-  const ping = async () => {
-    const answered = await call("POST", `${one}/ping`, { as });
-    expect(answered.status).toBe(202);
-    const { eventId } = await answered.json<{ eventId: string }>();
-    return eventId;
-  };
-  const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();
-  return { tenantId, as, path: one, endpoint, stub, sent, later, ping, log };
-}
 
 function only(sent: Sent[]): Sent {
   expect(sent).toHaveLength(1);
@@ -183,95 +125,6 @@ describe("a delivery", () => {
     },
   );
 
-  it("is tried again by its schedule under the same id and body, and logged", async () => {
-    let up = false;
-    const { sent, ping, later, log } = await aReceiver(() =>
-      up ? new Response("thanks") : new Response("busy", { status: 503 }),
-    );
-    const eventId = await ping();
-    await later(0);
-    await later(4_000);
-    expect(sent).toHaveLength(1);
-    await later(1_000);
-    expect(sent).toHaveLength(2);
-    up = true;
-    await later(5 * 60_000);
-    expect(sent).toHaveLength(3);
-    expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
-    expect(await log()).toMatchObject({
-      total: 1,
-      items: [
-        {
-          eventId,
-          state: "delivered",
-          attempts: [
-            { status: 503, error: "http", response: "busy", nextAt: expect.any(String) },
-            { status: 503, error: "http" },
-            { status: 200, response: "thanks" },
-          ],
-        },
-      ],
-    });
-  });
-
-  it.each([
-    ["a redirect", () => new Response("", { status: 302, headers: { location: "http://x.test" } })],
-    ["a failing answer", () => new Response("no", { status: 500 })],
-    ["no answer", () => Promise.reject(new Error("connection refused"))],
-  ])("fails for good after ten attempts that meet %s", async (_case, answer) => {
-    const { sent, ping, later, log } = await aReceiver(answer);
-    await ping();
-    for (let at = 0; at < 12; at += 1) await later(25 * HOUR_MS);
-    expect(sent).toHaveLength(10);
-    expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
-  });
-
-  it("honours Retry-After where it is longer than the schedule", async () => {
-    const { sent, ping, later } = await aReceiver(
-      () => new Response("", { status: 429, headers: { "retry-after": "3600" } }),
-    );
-    await ping();
-    await later(0);
-    await later(3_500_000);
-    expect(sent).toHaveLength(1);
-    await later(100_000);
-    expect(sent).toHaveLength(2);
-  });
-
-  it("410 switches the endpoint off and tells the others", async () => {
-    const { tenantId, as, path, ping, later } = await aReceiver(
-      () => new Response("", { status: 410 }),
-    );
-    await ping();
-    await later(0);
-    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
-    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
-    const { results } = await env.DB.prepare(
-      "SELECT count(*) AS n FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.disabled'",
-    )
-      .bind(tenantId)
-      .all();
-    expect(results).toEqual([{ n: 1 }]);
-    const back = await call("POST", `${path}/enable`, { as });
-    expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });
-  });
-
-  it("an endpoint that fails without a break gets a probe now and then, and is off after five days", async () => {
-    const { as, path, sent, ping, later } = await aReceiver(
-      () => new Response("", { status: 500 }),
-    );
-    for (let at = 0; at < 12; at += 1) await ping();
-    for (let at = 0; at < 4; at += 1) await later(0);
-    const before = sent.length;
-    expect(before).toBeLessThanOrEqual(12);
-    await later(4 * 60_000);
-    expect(sent.length - before).toBeLessThanOrEqual(1);
-    for (let hour = 0; hour < 130; hour += 1) await later(HOUR_MS);
-    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
-    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
-  });
-
   it("two secrets sign while a rotation overlaps, one before and after", async () => {
     const { as, path, endpoint, sent, ping, later } = await aReceiver();
     const rotate = (body: object) => call("POST", `${path}/rotate-secret`, { as, body });
@@ -339,7 +192,7 @@ describe("an event", () => {
     const list = path.slice(0, path.lastIndexOf("/"));
     const body = { url: "http://localhost:9/other", events: ["inspection.flagged"] };
     const other = await (await call("POST", list, { as, body })).json<Endpoint>();
-    opened.push({ path: `${list}/${other.id}`, as });
+    closeAfterwards(`${list}/${other.id}`, as);
     const event = {
       id: `evt_${crypto.randomUUID()}`,
       tenantId,

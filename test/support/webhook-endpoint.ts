@@ -1,0 +1,68 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, onTestFinished } from "vitest";
+import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { call } from "./call.ts";
+import { aMember, aTenant } from "./people.ts";
+
+export interface Endpoint {
+  id: string;
+  secret: string;
+}
+
+export interface Sent {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+type Answer = (sent: Sent) => Response | Promise<Response>;
+
+/** An endpoint of a new tenant, with a receiver that the test plays itself. */
+export async function aReceiver(answer: Answer = () => new Response("ok"), more: object = {}) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const path = `/admin/tenants/${tenantId}/webhooks`;
+  const body = { url: "http://localhost:9/hook", events: ["inspection.flagged", "ping"], ...more };
+  const made = await call("POST", path, { as, body });
+  expect(made.status).toBe(201);
+  const endpoint = await made.json<Endpoint>();
+  closeAfterwards(`${path}/${endpoint.id}`, as);
+  const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
+  const sent: Sent[] = [];
+  let now = Date.now();
+  await runInDurableObject(stub, (object: WebhookEndpoint) => {
+    object.clock = () => now;
+    object.random = () => 0.5;
+    object.fetcher = async (input, init) => {
+      const request = new Request(input, init);
+      const one = {
+        url: request.url,
+        body: await request.text(),
+        headers: Object.fromEntries(request.headers),
+      };
+      sent.push(one);
+      return answer(one);
+    };
+  });
+  const later = async (ms: number) => {
+    now += ms;
+    await runDurableObjectAlarm(stub);
+  };
+  const one = `${path}/${endpoint.id}`;
+  const ping = async () => {
+    const answered = await call("POST", `${one}/ping`, { as });
+    expect(answered.status).toBe(202);
+    const { eventId } = await answered.json<{ eventId: string }>();
+    return eventId;
+  };
+  const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();
+  return { tenantId, as, path: one, endpoint, stub, sent, later, ping, log };
+}
+
+/** An object whose clock stands still would ring for what is due until the last test is done. */
+export function closeAfterwards(path: string, as: string): void {
+  onTestFinished(async () => {
+    await call("DELETE", path, { as });
+  });
+}

@@ -1,0 +1,97 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("a delivery that fails", () => {
+  it("is tried again by its schedule under the same id and body, and logged", async () => {
+    let up = false;
+    const { sent, ping, later, log } = await aReceiver(() =>
+      up ? new Response("thanks") : new Response("busy", { status: 503 }),
+    );
+    const eventId = await ping();
+    await later(0);
+    await later(4_000);
+    expect(sent).toHaveLength(1);
+    await later(1_000);
+    expect(sent).toHaveLength(2);
+    up = true;
+    await later(5 * 60_000);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(await log()).toMatchObject({
+      total: 1,
+      items: [
+        {
+          eventId,
+          state: "delivered",
+          attempts: [
+            { status: 503, error: "http", response: "busy", nextAt: expect.any(String) },
+            { status: 503, error: "http" },
+            { status: 200, response: "thanks" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["a redirect", () => new Response("", { status: 302, headers: { location: "http://x.test" } })],
+    ["a failing answer", () => new Response("no", { status: 500 })],
+    ["no answer", () => Promise.reject(new Error("connection refused"))],
+  ])("fails for good after ten attempts that meet %s", async (_case, answer) => {
+    const { sent, ping, later, log } = await aReceiver(answer);
+    await ping();
+    for (let at = 0; at < 12; at += 1) await later(25 * HOUR_MS);
+    expect(sent).toHaveLength(10);
+    expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
+  });
+
+  it("honours Retry-After where it is longer than the schedule", async () => {
+    const { sent, ping, later } = await aReceiver(
+      () => new Response("", { status: 429, headers: { "retry-after": "3600" } }),
+    );
+    await ping();
+    await later(0);
+    await later(3_500_000);
+    expect(sent).toHaveLength(1);
+    await later(100_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("410 switches the endpoint off and tells the others", async () => {
+    const { tenantId, as, path, ping, later } = await aReceiver(
+      () => new Response("", { status: 410 }),
+    );
+    await ping();
+    await later(0);
+    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
+    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
+    const { results } = await env.DB.prepare(
+      "SELECT count(*) AS n FROM tenant_events WHERE tenant_id = ? AND type = 'endpoint.disabled'",
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([{ n: 1 }]);
+    const back = await call("POST", `${path}/enable`, { as });
+    expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });
+  });
+
+  it("an endpoint that fails without a break gets a probe now and then, and is off after five days", async () => {
+    const { as, path, sent, ping, later } = await aReceiver(
+      () => new Response("", { status: 500 }),
+    );
+    for (let at = 0; at < 12; at += 1) await ping();
+    for (let at = 0; at < 4; at += 1) await later(0);
+    const before = sent.length;
+    expect(before).toBeLessThanOrEqual(12);
+    await later(4 * 60_000);
+    expect(sent.length - before).toBeLessThanOrEqual(1);
+    for (let hour = 0; hour < 130; hour += 1) await later(HOUR_MS);
+    const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
+    expect(list).toMatchObject({ items: [{ status: "disabled" }] });
+  });
+});
