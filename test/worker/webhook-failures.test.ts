@@ -94,4 +94,42 @@ describe("a delivery that fails", () => {
     const list = await (await call("GET", path.slice(0, path.lastIndexOf("/")), { as })).json();
     expect(list).toMatchObject({ items: [{ status: "disabled" }] });
   });
+
+  it("while an endpoint fails without a break, new and replayed events wait for a probe with the oldest", async () => {
+    let up = false;
+    const { as, path, stub, sent, ping, later } = await aReceiver(
+      () => new Response("", { status: up ? 200 : 500 }),
+    );
+    const deliver = (...ids: string[]) =>
+      stub.deliver(ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" })));
+    const idsFrom = (at: number) => sent.slice(at).map(({ headers }) => headers["webhook-id"]);
+    await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
+    await later(0);
+    const before = 12;
+    expect(sent).toHaveLength(before);
+    for (let at = 0; at < 30; at += 1) {
+      await later(1_000);
+      await deliver(`new_${at}`);
+    }
+    const replay = await call("POST", `${path}/replay`, { as, body: { eventId: "new_0" } });
+    expect(await replay.json()).toEqual({ events: 1 });
+    await later(0);
+    expect(sent).toHaveLength(before);
+
+    await later(HOUR_MS);
+    expect(idsFrom(before)).toEqual(["old_0"]);
+    await later(39 * 60_000);
+    expect(sent).toHaveLength(before + 1);
+    const pinged = await ping();
+    await later(0);
+    expect(idsFrom(before + 1)).toEqual([pinged]);
+    await deliver("newest");
+    await later(0);
+    expect(sent).toHaveLength(before + 2);
+
+    up = true;
+    await later(HOUR_MS);
+    expect(idsFrom(before + 2)[0]).toBe("old_0");
+    expect(new Set(idsFrom(before + 2)).size).toBe(12 + 30 + 1 + 1);
+  });
 });

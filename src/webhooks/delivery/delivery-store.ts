@@ -5,6 +5,8 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS config (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS health (
     id INTEGER PRIMARY KEY CHECK (id = 1), failures INTEGER NOT NULL, since INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS breaker (
+    id INTEGER PRIMARY KEY CHECK (id = 1), probe_at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS deliveries (
     event_id TEXT PRIMARY KEY, type TEXT NOT NULL, body TEXT NOT NULL, state TEXT NOT NULL,
     attempts INTEGER NOT NULL, due_at INTEGER, created_at INTEGER NOT NULL);
@@ -16,6 +18,8 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
 
 const LOG_LIFE_MS = 30 * 86_400_000;
+/** Due before all others, and the only time that is due while the breaker is open. */
+const AT_ONCE = 0;
 
 export interface EndpointConfig {
   endpointId: string;
@@ -78,6 +82,7 @@ export class DeliveryStore {
   noteHealth(succeeded: boolean, now: number): void {
     if (succeeded) {
       this.sql.exec("DELETE FROM health");
+      this.closeBreaker();
       return;
     }
     this.sql.exec(
@@ -86,14 +91,22 @@ export class DeliveryStore {
     );
   }
 
-  /** An event reaches an endpoint once. */
+  /** Until then events keep their own times, but only what goes at once is due. */
+  openBreaker(probeAt: number): void {
+    this.sql.exec(
+      "INSERT INTO breaker VALUES (1, ?) ON CONFLICT DO UPDATE SET probe_at = excluded.probe_at",
+      probeAt,
+    );
+  }
+
+  /** An event reaches an endpoint once. Somebody waits for the answer to a ping. */
   add(eventId: string, type: string, body: string, now: number): void {
     this.sql.exec(
       `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
       eventId,
       type,
       body,
-      now,
+      type === "ping" ? AT_ONCE : now,
       now,
     );
   }
@@ -109,12 +122,26 @@ export class DeliveryStore {
       .toArray();
   }
 
-  nextDue(): number | null {
-    return this.sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM deliveries").one()
-      .at;
+  /** While the breaker is open: what goes at once, or else the oldest when its time has come. */
+  probe(now: number): Delivery[] {
+    return this.sql
+      .exec<Delivery>(
+        `SELECT * FROM deliveries WHERE due_at <= ?
+         ORDER BY due_at > ?, created_at, rowid LIMIT 1`,
+        now < this.probeAt() ? AT_ONCE : now,
+        AT_ONCE,
+      )
+      .toArray();
   }
 
-  /** While the breaker is open everything waits for the probe. */
+  nextDue(): number | null {
+    const { at } = this.sql
+      .exec<{ at: number | null }>("SELECT min(due_at) AS at FROM deliveries")
+      .one();
+    return at === null || at === AT_ONCE ? at : Math.max(at, this.probeAt());
+  }
+
+  /** When something is wrong on our side everything waits. */
   postpone(until: number): void {
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);
   }
@@ -154,6 +181,7 @@ export class DeliveryStore {
 
   stop(): void {
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
+    this.closeBreaker();
   }
 
   list(limit: number, offset: number) {
@@ -195,5 +223,14 @@ export class DeliveryStore {
       before,
     );
     this.sql.exec("DELETE FROM deliveries WHERE created_at < ? AND due_at IS NULL", before);
+  }
+
+  private probeAt(): number {
+    const rows = this.sql.exec<{ probe_at: number }>("SELECT probe_at FROM breaker");
+    return rows.toArray()[0]?.probe_at ?? AT_ONCE;
+  }
+
+  private closeBreaker(): void {
+    this.sql.exec("DELETE FROM breaker");
   }
 }

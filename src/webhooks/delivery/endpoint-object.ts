@@ -93,7 +93,8 @@ export class WebhookEndpoint extends DurableObject {
     this.store.prune(this.clock());
     const now = this.clock();
     const { failures } = this.store.health();
-    const due = this.store.due(now, probeDelay(failures) === null ? MAX_IN_FLIGHT : 1);
+    const isOpen = probeDelay(failures) !== null;
+    const due = isOpen ? this.store.probe(now) : this.store.due(now, MAX_IN_FLIGHT);
     if (due.length === 0) return false;
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
@@ -140,7 +141,7 @@ export class WebhookEndpoint extends DurableObject {
       : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
     this.store.saveOutcome(delivery, outcome, nextAt, now);
     const probe = probeDelay(failures);
-    if (probe !== null) this.store.postpone(now + probe);
+    if (probe !== null) this.store.openBreaker(now + probe);
     if (outcome.gone || isDead(failures, since, now)) await this.disable(config, outcome.gone, now);
   }
 
