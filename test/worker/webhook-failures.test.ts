@@ -1,9 +1,36 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
+
+/** The test's D1 as an object knows it that does not live to hear its answers. */
+function deafDatabase(): D1Database {
+  const batch = async (statements: D1PreparedStatement[]) => {
+    await env.DB.batch(statements);
+    throw new Error("no answer came");
+  };
+  return { prepare: (query: string) => env.DB.prepare(query), batch } as unknown as D1Database;
+}
+
+async function statusOf(path: string): Promise<unknown> {
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  const row = env.DB.prepare("SELECT status FROM webhook_endpoints WHERE id = ?").bind(id);
+  return row.first("status");
+}
+
+/** Which endpoints' ends were told, once for each time. */
+async function disabledEvents(tenantId: string): Promise<unknown[]> {
+  const rows = env.DB.prepare(
+    `SELECT data ->> 'endpointId' AS id FROM tenant_events
+     WHERE tenant_id = ? AND type = 'endpoint.disabled'`,
+  ).bind(tenantId);
+  return (await rows.all()).results.map(({ id }) => id);
+}
 
 describe("a delivery that fails", () => {
   it("is tried again by its schedule under the same id and body, and logged", async () => {
@@ -78,6 +105,40 @@ describe("a delivery that fails", () => {
     expect(results).toEqual([{ n: 1 }]);
     const back = await call("POST", `${path}/enable`, { as });
     expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });
+  });
+
+  it.each([
+    ["cannot be written", dyingDatabase(0)],
+    ["is written but never answers", deafDatabase()],
+  ])("410 is told once D1 hears again, once, where it %s", async (_case, DB) => {
+    let object: WebhookEndpoint | undefined;
+    const { tenantId, path, endpoint, stub, ping, later } = await aReceiver(() => {
+      Object.assign(object ?? {}, { env: { ...env, DB } });
+      return new Response("", { status: 410 });
+    });
+    await runInDurableObject(stub, (found: WebhookEndpoint) => {
+      object = found;
+    });
+    await ping();
+    await later(0);
+    Object.assign(object ?? {}, { env });
+    await later(30_000);
+    await later(30_000);
+    expect(await statusOf(path)).toBe("disabled");
+    expect(await disabledEvents(tenantId)).toEqual([endpoint.id]);
+  });
+
+  it("three 410 of one batch switch an endpoint off once", async () => {
+    const { tenantId, path, endpoint, stub, sent, later } = await aReceiver(
+      () => new Response("", { status: 410 }),
+    );
+    const ids = ["one", "two", "three"];
+    await stub.deliver(ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" })));
+    await later(0);
+    await later(HOUR_MS);
+    expect(sent).toHaveLength(3);
+    expect(await statusOf(path)).toBe("disabled");
+    expect(await disabledEvents(tenantId)).toEqual([endpoint.id]);
   });
 
   it("an endpoint that fails without a break gets a probe now and then, and is off after five days", async () => {

@@ -3,7 +3,7 @@ import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { updateProjection } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
@@ -276,7 +276,7 @@ export class AgentObject extends DurableObject {
     try {
       await updateProjection(database(this.env), row);
     } catch (error) {
-      livePlatform.log({ level: "warn", event: "projection_owed", reason: String(error) });
+      livePlatform.log({ level: "warn", event: "projection_owed", reason: failureOf(error) });
       return;
     }
     const { profile } = this.record;

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import { livePlatform } from "../../platform/index.ts";
+import { livePlatform, uuidv7 } from "../../platform/index.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
@@ -8,6 +8,7 @@ import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
 import { DeliveryStore, type Delivery, type EndpointConfig } from "./delivery-store.ts";
 import { isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
+import { SwitchOffStore } from "./switch-off-store.ts";
 
 declare global {
   namespace Cloudflare {
@@ -22,6 +23,8 @@ const MAX_IN_FLIGHT = 4;
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
+/** When D1 could not hear that the endpoint was switched off, it is told again after this time. */
+const TELL_AGAIN_MS = 30_000;
 
 export interface OutgoingEvent {
   id: string;
@@ -36,14 +39,18 @@ export class WebhookEndpoint extends DurableObject {
   fetcher: typeof fetch = (input, init) => fetch(input, init);
   random = (): number => Math.random();
   private readonly store: DeliveryStore;
+  private readonly switchOffs: SwitchOffStore;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new DeliveryStore(ctx.storage.sql);
+    this.switchOffs = new SwitchOffStore(ctx.storage.sql);
   }
 
   async configure(config: EndpointConfig): Promise<void> {
     this.store.configure(config);
+    // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
+    if (config.active) this.switchOffs.forget();
     await this.wake();
   }
 
@@ -83,6 +90,7 @@ export class WebhookEndpoint extends DurableObject {
       livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
+    await this.tellSwitchOff();
     await this.wake();
   }
 
@@ -113,9 +121,11 @@ export class WebhookEndpoint extends DurableObject {
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
-      if (delivery !== undefined) await this.settle(config, delivery, outcome);
+      if (delivery !== undefined) this.settle(delivery, outcome);
     }
-    return true;
+    const reason = this.reasonToSwitchOff(outcomes);
+    if (reason !== undefined) this.switchOff(reason);
+    return reason === undefined;
   }
 
   private async attempt(
@@ -130,31 +140,60 @@ export class WebhookEndpoint extends DurableObject {
     return attemptDelivery(this.env, message, this.fetcher, this.clock);
   }
 
-  private async settle(config: EndpointConfig, delivery: Delivery, outcome: Outcome) {
+  private settle(delivery: Delivery, outcome: Outcome): void {
     const now = this.clock();
     const succeeded = outcome.error === undefined;
     this.store.noteHealth(succeeded, now);
-    const { failures, since } = this.store.health();
     const { retryAfterSeconds } = outcome;
     const nextAt = outcome.gone
       ? null
       : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
     this.store.saveOutcome(delivery, outcome, nextAt, now);
-    const probe = probeDelay(failures);
+    const probe = probeDelay(this.store.health().failures);
     if (probe !== null) this.store.openBreaker(now + probe);
-    if (outcome.gone || isDead(failures, since, now)) await this.disable(config, outcome.gone, now);
   }
 
-  private async disable(config: EndpointConfig, gone: boolean, now: number): Promise<void> {
+  private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {
+    if (outcomes.some(({ gone }) => gone)) return "The endpoint answered 410 Gone.";
+    const { failures, since } = this.store.health();
+    return isDead(failures, since, this.clock()) ? "No delivery succeeded for 5 days." : undefined;
+  }
+
+  /** The change and the wish to tell of it are stored together. */
+  private switchOff(reason: string): void {
+    const config = this.store.config();
+    if (config === undefined) return;
+    const at = this.clock();
     this.store.stop();
     this.store.configure({ ...config, active: false });
-    const reason = gone ? "The endpoint answered 410 Gone." : "No delivery succeeded for 5 days.";
-    await disableEndpoint(this.env, config, reason, now);
+    this.switchOffs.note({ event_id: `evt_${uuidv7(at)}`, reason, at });
+  }
+
+  private async tellSwitchOff(): Promise<void> {
+    const config = this.store.config();
+    const untold = this.switchOffs.untold();
+    if (config === undefined || untold === undefined || untold.tell_at > this.clock()) return;
+    try {
+      await disableEndpoint(this.env, config, untold);
+      this.switchOffs.forget();
+    } catch (error) {
+      const { tenantId, endpointId } = config;
+      const reason = failureOf(error);
+      livePlatform.log({
+        level: "error",
+        event: "webhook_switch_off_untold",
+        tenantId,
+        endpointId,
+        reason,
+      });
+      this.switchOffs.tellAgainAt(this.clock() + TELL_AGAIN_MS);
+    }
   }
 
   private async wake(): Promise<void> {
-    const next = this.store.config()?.active === true ? this.store.nextDue() : null;
-    if (next === null) return;
+    const isActive = this.store.config()?.active === true;
+    const next = isActive ? this.store.nextDue() : this.switchOffs.untold()?.tell_at;
+    if (next === null || next === undefined) return;
     await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }
 }

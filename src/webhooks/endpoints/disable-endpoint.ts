@@ -1,26 +1,28 @@
-import { recordAudit } from "../../access/audit.ts";
-import { database, uuidv7 } from "../../platform/index.ts";
-import { announce } from "../announce.ts";
+import { auditIfChanged } from "../../access/audit.ts";
+import { database, livePlatform } from "../../platform/index.ts";
+import { eventStatement } from "../../tenants/tenant-events.ts";
 import type { EndpointConfig } from "../delivery/delivery-store.ts";
-import { updateEndpoint } from "./store.ts";
+import type { SwitchOff } from "../delivery/switch-off-store.ts";
+import { dispatch } from "../dispatch.ts";
+import { changeStatement } from "./store.ts";
 
-/** Switches an endpoint off that has shown to be dead, and tells the tenant's other endpoints. */
+/**
+ * Writes down that an endpoint has shown to be dead, and tells the tenant's other endpoints, all
+ * of it or nothing. Repeating it tells nobody twice.
+ */
 export async function disableEndpoint(
   env: Cloudflare.Env,
   { endpointId, tenantId, url }: EndpointConfig,
-  reason: string,
-  now: number,
+  { event_id: id, reason, at }: SwitchOff,
 ): Promise<void> {
   const db = database(env);
-  const change = { status: "disabled" as const, disabledReason: reason, updatedAt: now };
-  await updateEndpoint(db, tenantId, endpointId, change);
-  const trace = { at: now, actor: "system:webhooks", tenantId, target: endpointId };
-  await recordAudit(db, { ...trace, action: "webhook.disabled", detail: { reason } });
-  await announce(env, {
-    id: `evt_${uuidv7(now)}`,
-    tenantId,
-    type: "endpoint.disabled",
-    data: { endpointId, url, reason },
-    createdAt: now,
-  });
+  const change = { status: "disabled" as const, disabledReason: reason, updatedAt: at };
+  const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
+  const data = { endpointId, url, reason };
+  await db.batch([
+    changeStatement(db, tenantId, endpointId, change),
+    eventStatement(db, { id, tenantId, type: "endpoint.disabled", data, createdAt: at }),
+    auditIfChanged(db, { ...trace, action: "webhook.disabled", detail: { reason } }),
+  ]);
+  await dispatch(env, [id], livePlatform);
 }

@@ -29,13 +29,23 @@ export async function findEndpoint(
   return row;
 }
 
+/** The statement, so that a change can go to the database in one batch with what it brings about. */
+export function changeStatement(
+  db: Database,
+  tenantId: string,
+  id: string,
+  change: Partial<EndpointRow>,
+) {
+  return db.update(webhookEndpoints).set(change).where(one(tenantId, id)).returning();
+}
+
 export async function updateEndpoint(
   db: Database,
   tenantId: string,
   id: string,
   change: Partial<EndpointRow>,
 ): Promise<EndpointRow | undefined> {
-  const [row] = await db.update(webhookEndpoints).set(change).where(one(tenantId, id)).returning();
+  const [row] = await changeStatement(db, tenantId, id, change);
   return row;
 }
 

@@ -1,0 +1,46 @@
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS switch_off (
+    id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, reason TEXT NOT NULL,
+    at INTEGER NOT NULL, tell_at INTEGER NOT NULL);`;
+
+/** That an endpoint was switched off, and the one event that says so. */
+export interface SwitchOff extends Record<string, SqlStorageValue> {
+  event_id: string;
+  reason: string;
+  at: number;
+}
+
+/** A switch-off that D1 has not heard of yet. */
+export class SwitchOffStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    sql.exec(TABLE);
+  }
+
+  note({ event_id, reason, at }: SwitchOff): void {
+    this.sql.exec(
+      "INSERT INTO switch_off VALUES (1, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      event_id,
+      reason,
+      at,
+      at,
+    );
+  }
+
+  /** What is to be told, and from when on. */
+  untold(): (SwitchOff & { tell_at: number }) | undefined {
+    return this.sql
+      .exec<SwitchOff & { tell_at: number }>("SELECT event_id, reason, at, tell_at FROM switch_off")
+      .toArray()[0];
+  }
+
+  tellAgainAt(at: number): void {
+    this.sql.exec("UPDATE switch_off SET tell_at = ?", at);
+  }
+
+  forget(): void {
+    this.sql.exec("DELETE FROM switch_off");
+  }
+}
