@@ -8,6 +8,11 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** As HTTP writes it. */
+function dateIn(ms: number): string {
+  return new Date(Date.now() + ms).toUTCString();
+}
+
 /** The test's D1 as an object knows it that does not live to hear its answers. */
 function deafDatabase(): D1Database {
   const batch = async (statements: D1PreparedStatement[]) => {
@@ -77,15 +82,22 @@ describe("a delivery that fails", () => {
     expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
   });
 
-  it("honours Retry-After where it is longer than the schedule", async () => {
+  it.each([
+    ["seconds", () => "3600", HOUR_MS],
+    ["a date", () => dateIn(HOUR_MS), HOUR_MS],
+    ["more seconds than a day has", () => "260000", 24 * HOUR_MS],
+    ["a date after more than a day", () => dateIn(72 * HOUR_MS), 24 * HOUR_MS],
+    ["a date that is over", () => dateIn(-HOUR_MS), 5_000],
+    ["what is neither", () => "in 2199", 5_000],
+  ])("honours Retry-After in %s, at most for a day", async (_case, retryAfter, wait) => {
     const { sent, ping, later } = await aReceiver(
-      () => new Response("", { status: 429, headers: { "retry-after": "3600" } }),
+      () => new Response("", { status: 429, headers: { "retry-after": retryAfter() } }),
     );
     await ping();
     await later(0);
-    await later(3_500_000);
+    await later(wait - 2_000);
     expect(sent).toHaveLength(1);
-    await later(100_000);
+    await later(60_000);
     expect(sent).toHaveLength(2);
   });
 

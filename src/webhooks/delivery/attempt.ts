@@ -5,6 +5,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;
 const MAX_RETRY_AFTER = 86_400;
 const GONE = 410;
+/** Date.parse finds a date in nearly any text, so only what begins with a weekday is given to it. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 export interface Outcome {
   status: number | null;
@@ -47,23 +49,28 @@ export async function attemptDelivery(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const response = await firstBytes(answer);
-    return judge(answer, response, clock() - startedAt);
+    return judge(answer, response, startedAt, clock());
   } catch (error) {
     return failed(classOf(error));
   }
 }
 
-function judge(answer: Response, response: string, ms: number): Outcome {
+function judge(answer: Response, response: string, startedAt: number, now: number): Outcome {
   const { status } = answer;
-  const retryAfter = Number(answer.headers.get("retry-after"));
+  const retryAfter = secondsAsked(answer.headers.get("retry-after") ?? "", now);
   return {
     status,
-    ms,
+    ms: now - startedAt,
     response,
     gone: status === GONE,
     ...(answer.ok ? {} : { error: status >= 300 && status < 400 ? "redirect" : "http" }),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, MAX_RETRY_AFTER) } : {}),
   };
+}
+
+/** Retry-After is a number of seconds or a date of HTTP. */
+function secondsAsked(text: string, now: number): number {
+  return HTTP_DATE.test(text) ? (Date.parse(text) - now) / 1000 : Number(text);
 }
 
 /** Enough of an answer to see what went wrong, whatever its length. */
