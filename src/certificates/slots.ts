@@ -73,8 +73,14 @@ function lapsePending(slots: Slots, now: number): Slots {
 }
 
 /** The certificate that a rotation with this key has got already, if its answer went astray. */
-export function replayedRotation(slots: Slots, keyFingerprint: string): HeldCertificate | null {
-  return slots.pending?.keyFingerprint === keyFingerprint ? slots.pending : null;
+export function replayedRotation(
+  { pending }: Slots,
+  keyFingerprint: string,
+  now: number,
+): HeldCertificate | null {
+  const isSame = pending?.keyFingerprint === keyFingerprint;
+  // One that has outlived itself would only lock its agent out.
+  return isSame && now <= pending.notAfter ? pending : null;
 }
 
 /** Puts a new certificate beside the current one, in place of any other pending one. */

@@ -30,7 +30,7 @@ export function openRotation(
   { keyFingerprint, requireNewKey }: RotationAsked,
   now: number,
 ): Begun | Refusal {
-  const replay = replayedRotation(slots, keyFingerprint);
+  const replay = replayedRotation(slots, keyFingerprint, now);
   if (replay !== null) return { profile, certificate: replay };
   if (requireNewKey && slots.current.keyFingerprint === keyFingerprint) {
     const message = "A new certificate needs a new key here.";
@@ -64,7 +64,7 @@ export function keepRotation(
   const stale = refuseStale(epoch, record?.profile.epoch);
   if (stale !== undefined) return stale;
   if (record === undefined || isRefusal(record)) throw new Error("an epoch without a record");
-  const replay = replayedRotation(record.slots, issued.keyFingerprint);
+  const replay = replayedRotation(record.slots, issued.keyFingerprint, now);
   if (replay !== null) return { record, certificate: replay, audit: [] };
   const slots = placeIssued(record.slots, issued, now);
   const recovered = slots.recoveries > record.slots.recoveries;

@@ -122,9 +122,15 @@ describe("admitCertificate", () => {
 
 describe("rotation", () => {
   it("gives the same certificate again to the same key, and another to another", () => {
-    expect(replayedRotation(two, "key-b")?.fingerprint).toBe("b");
-    expect(replayedRotation(two, "key-c")).toBeNull();
-    expect(replayedRotation(one, "key-a")).toBeNull();
+    expect(replayedRotation(two, "key-b", T0)?.fingerprint).toBe("b");
+    expect(replayedRotation(two, "key-c", T0)).toBeNull();
+    expect(replayedRotation(one, "key-a", T0)).toBeNull();
+  });
+
+  it("gives no certificate again that has outlived itself", () => {
+    const { notAfter = 0 } = two.pending ?? {};
+    expect(replayedRotation(two, "key-b", notAfter)?.fingerprint).toBe("b");
+    expect(replayedRotation(two, "key-b", notAfter + 1)).toBeNull();
   });
 
   it("holds at most two that can rotate, whatever happens in whatever order", () => {

@@ -89,6 +89,21 @@ describe("POST /agents/{id}/rotate-cert", () => {
     expect((await agent.checkIn({}, { pem: other })).status).toBe(200);
   });
 
+  it("200 with another certificate when the one whose answer was lost has expired meanwhile", async () => {
+    const agent = await anAgent();
+    await settings(agent, { certificateDays: 1 });
+    const key = await makeKey();
+    const lost = await pemOf(await agent.rotate(key));
+    const late = Date.now() + 2.5 * DAY_MS;
+    const ask = at(late, agent);
+    const path = `/agents/${agent.id}`;
+    const answer = await ask("POST", `${path}/rotate-cert`, { csr_pem: await makeCsr(key) });
+    const { client_cert_pem: pem, cert_expires_at } = await answer.json<Rotated>();
+    expect(pem).not.toBe(lost);
+    expect(Date.parse(cert_expires_at)).toBeGreaterThan(late);
+    expect((await ask("POST", `${path}/checkin`, {}, pem)).status).toBe(200);
+  });
+
   it("200 for every agent whose answers are all thrown away, again and again", async () => {
     const agents = await Promise.all(Array.from({ length: 10 }, () => anAgent()));
     await Promise.all(
