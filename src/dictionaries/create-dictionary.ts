@@ -1,5 +1,4 @@
 import { claimTenant } from "../access/claim-tenant.ts";
-import { recordAudit } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
@@ -28,15 +27,9 @@ export async function createDictionary(
     createdAt: now,
     updatedAt: now,
   };
-  if (!(await insertDictionary(db, row))) return tooMuch();
-  await recordAudit(db, {
-    at: now,
-    actor: author.subject,
-    action: "dictionary.created",
-    tenantId,
-    target: row.id,
-  });
-  return row;
+  const trace = { at: now, actor: author.subject, action: "dictionary.created" };
+  const made = await insertDictionary(db, row, { ...trace, tenantId, target: row.id });
+  return made ? row : tooMuch();
 }
 
 /** Whose it will be; null is everybody's, which only an operator may say. */

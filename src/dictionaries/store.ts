@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import { among, type Database } from "../platform/index.ts";
@@ -12,17 +12,25 @@ export const MAX_TOTAL_BYTES = 2 * 1024 * 1024;
 export type DictionaryRow = typeof dictionaries.$inferSelect;
 
 /** False when the tenant has as many, or as much, as it may have. One statement, so no race. */
-export async function insertDictionary(db: Database, row: DictionaryRow): Promise<boolean> {
-  const columns = Object.keys(row) as (keyof DictionaryRow)[];
-  const names = columns.map((column) => sql.identifier(dictionaries[column].name));
-  const values = columns.map((column) => sql.param(row[column], dictionaries[column]));
-  const { meta } = await db.run(sql`
-    insert into ${dictionaries} (${sql.join(names, sql`, `)})
-    select ${sql.join(values, sql`, `)}
-    where (select count(*) < ${MAX_DICTIONARIES}
-             and coalesce(sum(bytes), 0) + ${row.bytes} <= ${MAX_TOTAL_BYTES}
-           from ${dictionaries} where tenant_id is ${row.tenantId})`);
-  return meta.changes === 1;
+export async function insertDictionary(
+  db: Database,
+  row: DictionaryRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const columns = getTableColumns(dictionaries);
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const values = names.map((name) => sql.param(row[name], columns[name]));
+  const insert = db
+    .insert(dictionaries)
+    .select(
+      sql`select ${sql.join(values, sql`, `)}
+      where (select count(*) < ${MAX_DICTIONARIES}
+               and coalesce(sum(bytes), 0) + ${row.bytes} <= ${MAX_TOTAL_BYTES}
+             from ${dictionaries} where tenant_id is ${row.tenantId})`,
+    )
+    .returning({ id: dictionaries.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
+  return made.length === 1;
 }
 
 export async function findDictionary(

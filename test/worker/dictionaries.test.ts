@@ -274,23 +274,36 @@ describe("DELETE /detection-dictionaries/{id}", () => {
 });
 
 describe("a Worker that dies on the way", () => {
-  it("has changed a dictionary and left the trace of it, or neither", async () => {
+  const traced = async (tenantId: string, action: string) => {
+    const path = `/admin/audit?tenantId=${tenantId}&action=dictionary.${action}`;
+    const log = await call("GET", path, { as: await anOperator() });
+    return (await log.json<{ total: number }>()).total;
+  };
+  const held = async (as: string) => (await (await call("GET", PATH, { as })).json<[]>()).length;
+
+  it("has made a dictionary and left the trace of it, or neither", async () => {
     const tenantId = await aTenant();
-    const as = await aMember(tenantId);
-    const traces = async (id: string, action: string) => {
-      const log = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, {
-        as: await anOperator(),
-      });
-      const { items } = await log.json<{ items: { target: string }[] }>();
-      return items.filter(({ target }) => target === id).length;
-    };
+    const before = await held(await aMember(tenantId));
     for (let calls = 0, status = 500; status === 500; calls += 1) {
-      const { id } = await make(as);
+      const as = await aMember(tenantId);
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+      const body = JSON.stringify(terms);
+      ({ status } = await request(PATH, { method: "POST", headers, body }));
+      expect(await traced(tenantId, "created")).toBe((await held(as)) - before);
+    }
+  });
+
+  it("has deleted a dictionary and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const made = await make(await aMember(tenantId));
+    for (let calls = 0, status = 500; status === 500; calls += 1) {
+      const as = await aMember(tenantId);
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { authorization: `Bearer ${as}` };
-      ({ status } = await request(`${PATH}/${id}`, { method: "DELETE", headers }));
-      const left = (await call("GET", `${PATH}/${id}`, { as })).status === 200;
-      expect([calls, left ? 0 : 1]).toEqual([calls, await traces(id, "dictionary.deleted")]);
+      ({ status } = await request(`${PATH}/${made.id}`, { method: "DELETE", headers }));
+      const isLeft = (await call("GET", `${PATH}/${made.id}`, { as })).status === 200;
+      expect(await traced(tenantId, "deleted")).toBe(isLeft ? 0 : 1);
     }
   });
 });

@@ -170,7 +170,7 @@ describe("rotation", () => {
     for (let turn = 0; turn < 50; turn += 1) {
       const now = T0 + turn * 1000;
       const key = `key-${turn % 5}`;
-      if (replayedRotation(slots, key) === null) {
+      if (replayedRotation(slots, key, now) === null) {
         slots = placeIssued(slots, issued(`lost-${turn}`, now, key), now);
       }
       const still = admitCertificate(slots, { fingerprint: "a", use: "rotate", now });
