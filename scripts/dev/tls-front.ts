@@ -6,6 +6,7 @@ import { TLSSocket } from "node:tls";
 import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./client-certificate.ts";
 import { forward } from "./forward.ts";
 import type { ServerCertificate } from "./keep-server-certificate.ts";
+import { pathOfTarget } from "./path-of-target.ts";
 import { RevokedSerials } from "./revoked-serials.ts";
 import { judge, watchCertificates } from "./verify-client.ts";
 
@@ -49,8 +50,13 @@ export async function openFront(options: FrontOptions): Promise<Front> {
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const { pathname } = new URL(`https://localhost${request.url ?? "/"}`);
-    if (pathname.startsWith(EDGE_PATHS)) {
+    const path = pathOfTarget(request.url ?? "/");
+    if (path === undefined) {
+      response.writeHead(400, { "content-type": "text/plain", connection: "close" });
+      response.end("The request target is no URL.\n");
+      return;
+    }
+    if (path.startsWith(EDGE_PATHS)) {
       response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
       return;
     }

@@ -279,10 +279,31 @@ describe("what passes the front", () => {
     expect((await echo({ body, options: { method: "POST" } })).body).toHaveLength(body.length);
   });
 
-  it("no call of the local runtime's own tools", async () => {
-    const { status } = await send(front.port, "/cdn-cgi/local/scheduled", { ca });
+  it.each([
+    "/cdn-cgi/local/scheduled",
+    "/x/../cdn-cgi/local/scheduled",
+    "/cdn-cgi\\local\\scheduled",
+    "http://localhost/cdn-cgi/local/scheduled",
+    "HTTPS://elsewhere.test:1/./cdn-cgi/local/scheduled",
+  ])("no call of the local runtime's own tools: %s", async (target) => {
+    const { status } = await send(front.port, target, { ca });
     expect(status).toBe(404);
   });
+
+  it("an address as a proxy would send it", async () => {
+    const { status, text } = await send(front.port, "https://localhost/echo?a=1", { ca });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ path: "/echo?a=1" });
+  });
+
+  it.each(["*:99999999", "*", "http://localhost:99999999/", "ftp://localhost/"])(
+    "400 for a target that is no URL: %s",
+    async (target) => {
+      const { status } = await send(front.port, target, { ca });
+      expect(status).toBe(400);
+      expect((await echo()).path).toBe("/echo?a=1");
+    },
+  );
 
   it("502 when nobody answers behind it", async () => {
     const lonely = await openFront({
