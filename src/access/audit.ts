@@ -19,15 +19,20 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** The statement for right behind a change in one batch: no trace of what was not changed, and none lost. */
-export function auditIfChanged(db: Database, entry: AuditEntry) {
+/** A trace that is left only if this holds when its batch comes to it. */
+export function auditStatementIf(db: Database, entry: AuditEntry, holds: SQL) {
   const { at, actor, action, tenantId = null, target = null, detail, requestId = null } = entry;
   const told = detail === undefined ? null : JSON.stringify(detail);
   // In the order of the table's columns.
   return db.insert(auditLog).select(
     sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${told}, ${requestId}
-      where changes() = 1`,
+      where ${holds}`,
   );
+}
+
+/** For right behind a change in one batch: no trace of what was not changed, and none lost. */
+export function auditIfChanged(db: Database, entry: AuditEntry) {
+  return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {

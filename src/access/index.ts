@@ -1,6 +1,7 @@
 export {
   auditIfChanged,
   auditStatement,
+  auditStatementIf,
   listAudit,
   recordAudit,
   type AuditEntry,

@@ -1,19 +1,40 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { auditStatementIf } from "../access/audit.ts";
 import type { Database } from "../platform/index.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { UntoldNote } from "./agent/debt.ts";
+import type { AgentRow, Telling } from "./agent/project.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
-/** Only ever an update: the word of an object that came late cannot bring a deleted row back. */
-export async function updateProjection(db: Database, row: AgentRow): Promise<void> {
-  await projectionStatement(db, row);
+/**
+ * However often and in whatever order tellings come, each note is written once: in one batch with
+ * the row, and only while the row is older than the note.
+ */
+export function tellingStatements(db: Database, { row, notes }: Telling) {
+  return [...notes.map((note) => noteStatement(db, row, note)), projectionStatement(db, row)];
 }
 
-export function projectionStatement(db: Database, row: AgentRow) {
+/** Only ever an update: the word of an object that came late cannot bring a deleted row back. */
+function projectionStatement(db: Database, row: AgentRow) {
   return db
     .update(agents)
     .set(row)
     .where(and(eq(agents.agentId, row.agentId), lt(agents.seq, row.seq)));
 }
+
+function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: UntoldNote) {
+  const { seq, at, action, detail } = note;
+  const entry = { at, actor: `agent:${agentId}`, action, tenantId, target: agentId, detail };
+  const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
+  return auditStatementIf(db, entry, sql`exists (select 1 from ${agents} where ${older})`);
+}
+
+/** One transaction of as many statements as there are. */
+export async function runTogether(db: Database, statements: Statement[]): Promise<void> {
+  const [first, ...rest] = statements;
+  if (first !== undefined) await db.batch([first, ...rest]);
+}
+
+export type Statement = Parameters<Database["batch"]>[0][number];
 
 /** True when it was not there before. */
 export async function insertAgent(db: Database, row: AgentRow): Promise<boolean> {

@@ -34,6 +34,22 @@ export function dyingDatabase(calls: number): D1Database {
   } as unknown as D1Database;
 }
 
+/** The test's D1 for a Worker that hears of each batch that it failed, whether it was done or not. */
+export function deafDatabase({ done }: { done: boolean }): D1Database {
+  return new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "batch") {
+        return async (statements: D1PreparedStatement[]) => {
+          if (done) await target.batch(statements);
+          throw new Error("D1 has gone away");
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 /** The object's own D1 from here on, until it sleeps. */
 export function useDatabase(object: object, DB: D1Database): void {
   Object.assign(object, { env: { ...env, DB } });

@@ -3,9 +3,8 @@ import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
-import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
-import { database, livePlatform } from "../../platform/index.ts";
-import { updateProjection } from "../agent-store.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
@@ -14,11 +13,13 @@ import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { bury, type Buried } from "./bury.ts";
 import { count } from "./count.ts";
+import { Courier } from "./courier.ts";
+import { DEBT_MS, owe, settleDebt } from "./debt.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence } from "./notice-silence.ts";
 import { Outbox, RETRY_MS } from "./outbox.ts";
-import { projectionOf } from "./project.ts";
+import { tellingOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import {
@@ -48,6 +49,7 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
+  private readonly courier = new Courier();
   private readonly clock: AlarmClock;
   private record: AgentRecord | undefined;
   private tombstone: Tombstone | undefined;
@@ -98,7 +100,7 @@ export class AgentObject extends DurableObject {
       if (returned) this.comeBack(record, told, call.now);
       const intervalS = spreadInterval(agentId, orders.intervalS);
       const outcome = { policyId: orders.policyId, revision: orders.revision, intervalS };
-      return { outcome, projection: listed ? this.projection() : null, audit: [] };
+      return { outcome, telling: listed ? this.telling() : null, audit: [] };
     });
   }
 
@@ -146,8 +148,10 @@ export class AgentObject extends DurableObject {
   commitRotation(epoch: number, issued: IssuedCertificate, now: number): Told<HeldCertificate> {
     const kept = keepRotation(this.record, epoch, issued, now);
     if (isRefusal(kept)) return tell<HeldCertificate>(kept);
-    this.keep(kept.record, ["slots"]);
-    return { ...tell(kept.certificate), audit: kept.audit };
+    if (kept.audit.length === 0) return tell(kept.certificate);
+    const profile = owe(kept.record.profile, now, kept.audit);
+    this.keep({ ...kept.record, profile }, ["slots", "profile"]);
+    return { ...tell(kept.certificate), telling: this.telling() };
   }
 
   me(call: AgentCall, options: ViewOptions): Told<string> {
@@ -179,21 +183,28 @@ export class AgentObject extends DurableObject {
     return this.under(call, (record) => this.end(record, now));
   }
 
-  revoke(now: number): { projection: string; references: string[] } | null {
+  /** D1 has heard of the change of this number. */
+  told(seq: number): void {
+    if (this.record === undefined) return;
+    const profile = settleDebt(this.record.profile, seq);
+    if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
+  }
+
+  revoke(now: number): { telling: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
     const revoked = { ...profile, revokedAt: profile.revokedAt ?? now, epoch: profile.epoch + 1 };
-    this.keep({ ...this.record, profile: { ...revoked, seq: profile.seq + 1 } }, ["profile"]);
+    this.keep({ ...this.record, profile: owe(revoked, now) }, ["profile"]);
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
-    return { projection: this.projection(), references };
+    return { telling: this.telling(), references };
   }
 
-  resolveConflict(): { projection: string } | null {
+  resolveConflict(now: number): { telling: string } | null {
     if (this.record === undefined) return null;
     const { profile } = this.record;
-    const resolved = { ...profile, conflict: null, machineTrail: [], seq: profile.seq + 1 };
+    const resolved = owe({ ...profile, conflict: null, machineTrail: [] }, now);
     this.keep({ ...this.record, profile: resolved }, ["profile"]);
-    return { projection: this.projection() };
+    return { telling: this.telling() };
   }
 
   override async alarm(): Promise<void> {
@@ -231,12 +242,14 @@ export class AgentObject extends DurableObject {
     const { record, slotsChanged, profileChanged, refusal, audit } = admit(this.record, call);
     const material = slotsChanged || profileChanged;
     if (material) {
-      const profile = { ...record.profile, seq: record.profile.seq + 1 };
+      const profile = owe(record.profile, call.now, audit);
       this.keep({ ...record, profile }, ["slots", "profile"]);
     }
     const told = refusal === undefined ? act(this.record) : tell<T>(refusal);
-    const projection = told.projection ?? (material && this.record ? this.projection() : null);
-    return { outcome: told.outcome, projection, audit: [...audit, ...told.audit] };
+    const telling = told.telling ?? (material && this.record ? this.telling() : null);
+    const owed = this.record?.profile.owed === true;
+    if (telling === null && owed && this.courier.ready) this.ctx.waitUntil(this.payD1());
+    return { ...told, telling, audit: material ? told.audit : [...audit, ...told.audit] };
   }
 
   private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
@@ -244,8 +257,11 @@ export class AgentObject extends DurableObject {
     for (const part of parts) this.store.write(part, record[part]);
   }
 
-  private projection(): string {
-    return this.record === undefined ? "" : JSON.stringify(projectionOf(this.record));
+  /** For the Worker to pass on; the alarm is set in case it cannot. */
+  private telling(): string {
+    if (this.record === undefined) return "";
+    this.ctx.waitUntil(this.clock.by(Date.now() + DEBT_MS));
+    return JSON.stringify(tellingOf(this.record));
   }
 
   private reject<T>(record: AgentRecord, now: number): Told<T> {
@@ -269,19 +285,10 @@ export class AgentObject extends DurableObject {
     this.ctx.waitUntil(this.flush());
   }
 
-  /** The debt is written down before it is paid, so that a failing D1 is paid by a later alarm. */
   private async payD1(): Promise<void> {
     if (this.record === undefined) return;
-    const row = projectionOf(this.record);
-    try {
-      await updateProjection(database(this.env), row);
-    } catch (error) {
-      livePlatform.log({ level: "warn", event: "projection_owed", reason: failureOf(error) });
-      return;
-    }
-    const { profile } = this.record;
-    if (profile.seq !== row.seq) return;
-    this.keep({ ...this.record, profile: { ...profile, owed: false } }, ["profile"]);
+    const telling = tellingOf(this.record);
+    if (await this.courier.carry(database(this.env), telling)) this.told(telling.row.seq);
   }
 
   private end(record: AgentRecord | undefined, now: number): Told<Buried> {

@@ -18,6 +18,12 @@ export class AlarmClock {
     if (this.at <= now || this.at > now + ms) await this.set(now + ms);
   }
 
+  /** It rings then at the latest. */
+  async by(at: number): Promise<void> {
+    const set = this.at > 0 ? this.at : await this.storage.getAlarm();
+    if (set === null || set > at) await this.set(at);
+  }
+
   rang(): void {
     this.at = 0;
   }

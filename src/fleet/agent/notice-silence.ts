@@ -1,4 +1,5 @@
 import { offlineAfter, staleAfter } from "../effective-state.ts";
+import { owe } from "./debt.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 
 export interface Noticed {
@@ -15,12 +16,12 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   if (profile.revokedAt !== null || pulse.lastSeen === 0 || profile.silence === "offline") {
     return { profile: undefined, next: undefined };
   }
-  if (now >= offlineAt) return { profile: silent(profile, "offline"), next: undefined };
+  if (now >= offlineAt) return { profile: silent(profile, "offline", now), next: undefined };
   if (profile.silence === "stale") return { profile: undefined, next: offlineAt };
-  if (now >= staleAt) return { profile: silent(profile, "stale"), next: offlineAt };
+  if (now >= staleAt) return { profile: silent(profile, "stale", now), next: offlineAt };
   return { profile: undefined, next: staleAt };
 }
 
-function silent(profile: Profile, silence: "stale" | "offline"): Profile {
-  return { ...profile, silence, watched: false, seq: profile.seq + 1, owed: true };
+function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {
+  return owe({ ...profile, silence, watched: false }, now);
 }

@@ -1,9 +1,20 @@
 import { expiringFrom } from "../../certificates/renewal-window.ts";
 import type { agents } from "../tables.ts";
+import type { UntoldNote } from "./debt.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
+
+/** What D1 has to hear: the row, and the notes that go with its last changes. */
+export interface Telling {
+  row: AgentRow;
+  notes: UntoldNote[];
+}
+
+export function tellingOf(record: AgentRecord): Telling {
+  return { row: projectionOf(record), notes: record.profile.untold ?? [] };
+}
 
 const MAX_SEARCH = 2_048;
 

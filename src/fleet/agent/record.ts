@@ -1,4 +1,5 @@
 import type { Slots } from "../../certificates/slots.ts";
+import type { UntoldNote } from "./debt.ts";
 
 /** Who an agent is: settled at its enrolment, and never by what it says of itself. */
 export interface Identity {
@@ -40,8 +41,10 @@ export interface Profile {
   machineTrail: string[];
   rotations: number[];
   projectedSeen: number;
-  /** Whether D1 has not been told of a silence yet. */
+  /** Whether D1 is not known to have been told of the last change. */
   owed: boolean;
+  /** What the audit log has to hear together with it; older records lack it. */
+  untold?: UntoldNote[];
 }
 
 /** Written at each check-in, and small for that. */

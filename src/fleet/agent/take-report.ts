@@ -2,6 +2,7 @@ import { REFRESH_MS } from "../effective-state.ts";
 import type { Orders, TenantOrders } from "../policies/orders.ts";
 import { type AgentCall, doubt } from "./admit.ts";
 import { count } from "./count.ts";
+import { owe } from "./debt.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 import { readReport } from "./report.ts";
 
@@ -75,7 +76,7 @@ export function takeReport(
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
   return {
     profile: listed
-      ? { ...followed, seq: profile.seq + 1, projectedSeen: Math.max(now, pulse.lastSeen) }
+      ? owe({ ...followed, projectedSeen: Math.max(now, pulse.lastSeen) }, now)
       : profile,
     pulse: {
       lastSeen: Math.max(pulse.lastSeen, now),

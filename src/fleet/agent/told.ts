@@ -11,10 +11,11 @@ export interface AuditNote {
  */
 export interface Told<T> {
   outcome: T | Refusal;
-  projection: string | null;
+  /** JSON of a Telling. */
+  telling: string | null;
   audit: AuditNote[];
 }
 
 export function tell<T>(outcome: T | Refusal): Told<T> {
-  return { outcome, projection: null, audit: [] };
+  return { outcome, telling: null, audit: [] };
 }
