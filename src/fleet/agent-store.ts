@@ -1,8 +1,9 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { auditStatementIf } from "../access/audit.ts";
+import { type AuditEntry, auditStatementIf } from "../access/audit.ts";
 import type { Database } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
+import type { Tombstone } from "./agent/record.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
 /**
@@ -36,14 +37,16 @@ export async function runTogether(db: Database, statements: Statement[]): Promis
 
 export type Statement = Parameters<Database["batch"]>[0][number];
 
-/** True when it was not there before. */
-export async function insertAgent(db: Database, row: AgentRow): Promise<boolean> {
-  const made = await db
-    .insert(agents)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ agentId: agents.agentId });
-  return made.length === 1;
+/** The trace is left with the row or not at all, and by whichever attempt brings the row. */
+export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
+  return [
+    auditStatementIf(db, trace, sql`not ${isListed(row.agentId)}`),
+    db.insert(agents).values(row).onConflictDoNothing(),
+  ] as const;
+}
+
+function isListed(agentId: string) {
+  return sql`exists (select 1 from ${agents} where ${agents.agentId} = ${agentId})`;
 }
 
 export async function findAgent(db: Database, agentId: string) {
@@ -120,9 +123,13 @@ export async function findCertificateOwner(
   return row;
 }
 
-export function removeAgentStatements(db: Database, agentId: string) {
+/** The traces are left with the row's end: once, by whichever attempt ends it. */
+export function removeAgentStatements(db: Database, ended: Tombstone, trace: AuditEntry) {
+  const { agentId, untold = [] } = ended;
   return [
+    ...untold.map((note) => noteStatement(db, ended, note)),
+    auditStatementIf(db, trace, isListed(agentId)),
     db.delete(agents).where(eq(agents.agentId, agentId)),
     db.delete(agentKeys).where(eq(agentKeys.agentId, agentId)),
-  ] as const;
+  ];
 }

@@ -9,6 +9,14 @@ import { runTogether, type Statement, tellingStatements } from "./agent-store.ts
 import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
 import { retryAfter } from "./spread.ts";
 
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      AGENT: DurableObjectNamespace<AgentObject>;
+    }
+  }
+}
+
 export interface Named {
   tenantId: string;
   agentId: string;

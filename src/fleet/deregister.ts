@@ -1,11 +1,10 @@
 import type { Context } from "hono";
-import { auditStatement } from "../access/audit.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { removeAgentStatements } from "./agent-store.ts";
-import { callAgent, hear, type Named } from "./call-agent.ts";
+import { removeAgentStatements, runTogether } from "./agent-store.ts";
+import { callAgent, hear, type Named, stubOf } from "./call-agent.ts";
 
 /** Ends an agent. Done again, it says the same again and finishes what was left undone. */
 export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {
@@ -15,25 +14,12 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   if (call === null && isRefusal(told.outcome)) {
     settle(refuse(404, "not_found", "There is no such agent."));
   }
-  const { tombstone, references } = await hear(c, named, told);
-  const { tenantId, agentId } = tombstone;
+  const tombstone = await hear(c, named, told);
+  const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
+  if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
   const actor = c.get("principal").subject;
-  const first = tombstone.deregisteredAt === now;
-  await db.batch([
-    ...removeAgentStatements(db, agentId),
-    ...(first
-      ? [
-          auditStatement(db, {
-            at: now,
-            actor,
-            action: "agent.deregistered",
-            tenantId,
-            target: agentId,
-          }),
-        ]
-      : []),
-  ]);
-  revokeAtIssuer(c, references);
+  const trace = { at, actor, action: "agent.deregistered", tenantId, target: agentId };
+  await runTogether(db, removeAgentStatements(db, tombstone, trace));
   return {
     agent_id: agentId,
     tenant_id: tenantId,
@@ -43,14 +29,23 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   };
 }
 
-/** Our own record refuses these certificates already; the issuer is told without being waited for. */
-export function revokeAtIssuer(c: Context<Rampart>, references: readonly string[]): void {
+/** What the issuer has not heard of stays with the tombstone, for whoever calls again. */
+async function endAtIssuer(c: Context<Rampart>, named: Named, references: readonly string[]) {
+  if (await revokeAtIssuer(c, references)) await stubOf(c.env, named).revokedAtIssuer();
+}
+
+/** Our own record refuses these certificates already, so nobody waits. True when all are revoked. */
+export async function revokeAtIssuer(
+  c: Context<Rampart>,
+  references: readonly string[],
+): Promise<boolean> {
   const { issuer } = certificatesOf(c.env);
   const { log } = c.get("platform");
-  for (const reference of references) {
-    const revoking = issuer.revoke(reference).catch((error: unknown) => {
+  const revoked = references.map((reference) =>
+    issuer.revoke(reference).catch((error: unknown) => {
       log({ level: "warn", event: "certificate_not_revoked", reference, reason: failureOf(error) });
-    });
-    c.executionCtx.waitUntil(revoking);
-  }
+      return false;
+    }),
+  );
+  return (await Promise.all(revoked)).every(Boolean);
 }

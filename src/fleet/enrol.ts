@@ -1,4 +1,3 @@
-import { auditStatement } from "../access/audit.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -6,7 +5,7 @@ import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { textOf } from "./agent/text-of.ts";
-import { claimKey, insertAgent, noteCertificate, releaseKey } from "./agent-store.ts";
+import { claimKey, insertAgentStatements, noteCertificate, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
@@ -124,12 +123,11 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
 
 async function record(enrolled: Enrolled, grant: Grant, used: number, { db, now }: EnrolWith) {
   const row = JSON.parse(enrolled.projection) as AgentRow;
-  if (!(await insertAgent(db, row))) return;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;
   const action = "agent.enrolled";
   await db.batch([
-    auditStatement(db, { at: now, actor, action, tenantId, target }),
+    ...insertAgentStatements(db, row, { at: now, actor, action, tenantId, target }),
     ...(code === null ? [] : [usedStatement(db, code.id, used)]),
   ]);
 }

@@ -14,7 +14,7 @@ export async function revokeAgent(
   const now = c.get("platform").now();
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now));
   if (revoked === null) return refuse(404, "not_found", "There is no such agent.");
-  revokeAtIssuer(c, revoked.references);
+  c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
   return recordChange(c, revoked.telling, "agent.revoked");
 }
 

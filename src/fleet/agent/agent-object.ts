@@ -11,13 +11,13 @@ import { spreadInterval } from "../spread.ts";
 import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
-import { bury, type Buried } from "./bury.ts";
+import { bury } from "./bury.ts";
 import { count } from "./count.ts";
 import { Courier } from "./courier.ts";
 import { DEBT_MS, owe, settleDebt } from "./debt.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
-import { noticeSilence } from "./notice-silence.ts";
+import { noticeSilence, ringAt } from "./notice-silence.ts";
 import { Outbox, RETRY_MS } from "./outbox.ts";
 import { tellingOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
@@ -29,19 +29,11 @@ import {
   type RotationAsked,
   type RotationBegun,
 } from "./rotation.ts";
-import { stamp } from "./stamp.ts";
-import { stateEvent } from "./state-event.ts";
+import { eventOf } from "./stamp.ts";
+import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
 import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
-
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      AGENT: DurableObjectNamespace<AgentObject>;
-    }
-  }
-}
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends DurableObject {
@@ -98,8 +90,7 @@ export class AgentObject extends DurableObject {
       const told = { ...record, profile, pulse };
       this.keep(told, listed ? ["pulse", "profile"] : ["pulse"]);
       if (returned) this.comeBack(record, told, call.now);
-      const intervalS = spreadInterval(agentId, orders.intervalS);
-      const outcome = { policyId: orders.policyId, revision: orders.revision, intervalS };
+      const outcome = { ...orders, intervalS: spreadInterval(agentId, orders.intervalS) };
       return { outcome, telling: listed ? this.telling() : null, audit: [] };
     });
   }
@@ -112,10 +103,8 @@ export class AgentObject extends DurableObject {
     return this.under(call, (record) => {
       if (!this.events.take(call.now)) return this.reject(record, call.now);
       const { fingerprint, now } = call;
-      const line = stamp(record, event, { ingestId, fingerprint, now });
-      const key = event.eventId === null ? `unnamed:${ingestId}` : `agent:${event.eventId}`;
-      const stored = { key, contentHash: event.contentHash, receivedAt: now, line };
-      const outcome = storeEvent(this.ctx.storage.sql, stored);
+      const arrived = eventOf(record, event, { ingestId, fingerprint, now });
+      const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
         this.keep({ ...record, pulse }, []);
@@ -148,9 +137,8 @@ export class AgentObject extends DurableObject {
   commitRotation(epoch: number, issued: IssuedCertificate, now: number): Told<HeldCertificate> {
     const kept = keepRotation(this.record, epoch, issued, now);
     if (isRefusal(kept)) return tell<HeldCertificate>(kept);
-    if (kept.audit.length === 0) return tell(kept.certificate);
-    const profile = owe(kept.record.profile, now, kept.audit);
-    this.keep({ ...kept.record, profile }, ["slots", "profile"]);
+    if (kept.record === this.record) return tell(kept.certificate);
+    this.keep(kept.record, ["slots", "profile"]);
     return { ...tell(kept.certificate), telling: this.telling() };
   }
 
@@ -172,15 +160,21 @@ export class AgentObject extends DurableObject {
   }
 
   /** `call` is null when an operator does it. */
-  deregister(call: AgentCall | null, now: number): Told<Buried> {
+  deregister(call: AgentCall | null, now: number): Told<Tombstone> {
     const { tombstone } = this;
     if (tombstone !== undefined) {
       const stranger = call !== null && !tombstone.fingerprints.includes(call.fingerprint);
-      if (stranger) return tell<Buried>(refuseStranger());
-      return tell({ tombstone, references: [] });
+      return tell<Tombstone>(stranger ? refuseStranger() : tombstone);
     }
     if (call === null) return this.end(this.record, now);
     return this.under(call, (record) => this.end(record, now));
+  }
+
+  /** The issuer has heard of the end of all certificates. */
+  revokedAtIssuer(): void {
+    if (this.tombstone === undefined) return;
+    this.tombstone = { ...this.tombstone, references: [] };
+    this.store.bury(this.tombstone);
   }
 
   /** D1 has heard of the change of this number. */
@@ -222,17 +216,9 @@ export class AgentObject extends DurableObject {
     if (record === undefined) return;
     const { profile } = noticeSilence(record, now);
     if (profile !== undefined) this.fallSilent(record, profile, now);
-    if (this.record?.profile.owed === true) await this.payD1();
-    const later = this.ringAt(now);
-    if (later !== Infinity) await this.clock.set(later);
-  }
-
-  /** The earliest of what waits for the alarm. */
-  private ringAt(now: number): number {
-    if (this.record === undefined) return Infinity;
-    const unfinished = this.outbox.waiting || this.record.profile.owed;
-    const { next } = noticeSilence(this.record, now);
-    return Math.min(unfinished ? now + RETRY_MS : Infinity, next ?? Infinity);
+    if (this.record?.profile.owed) await this.payD1();
+    const later = this.record && ringAt(this.record, this.outbox.waiting, now);
+    if (later !== undefined) await this.clock.set(later);
   }
 
   private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
@@ -247,8 +233,8 @@ export class AgentObject extends DurableObject {
     }
     const told = refusal === undefined ? act(this.record) : tell<T>(refusal);
     const telling = told.telling ?? (material && this.record ? this.telling() : null);
-    const owed = this.record?.profile.owed === true;
-    if (telling === null && owed && this.courier.ready) this.ctx.waitUntil(this.payD1());
+    const owed = this.record?.profile.owed && this.courier.ready;
+    if (telling === null && owed) this.ctx.waitUntil(this.payD1());
     return { ...told, telling, audit: material ? told.audit : [...audit, ...told.audit] };
   }
 
@@ -271,16 +257,12 @@ export class AgentObject extends DurableObject {
   }
 
   private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {
-    const { silence, seq } = before.profile;
-    const from = before.pulse.lastSeen === 0 ? "pending" : silence;
-    storeOwnEvent(this.ctx.storage.sql, stateEvent(record, { from, to: "online", seq, now }));
+    storeOwnEvent(this.ctx.storage.sql, returnEvent(before, record, now));
     this.ctx.waitUntil(this.flush(now + staleAfter(record.profile.intervalS) + 1));
   }
 
   private fallSilent(before: AgentRecord, profile: Profile, now: number): void {
-    const from = before.profile.silence === "none" ? "online" : before.profile.silence;
-    const change = { from, to: profile.silence, seq: profile.seq, now };
-    storeOwnEvent(this.ctx.storage.sql, stateEvent(before, change));
+    storeOwnEvent(this.ctx.storage.sql, silenceEvent(before, profile, now));
     this.keep({ ...before, profile }, ["profile"]);
     this.ctx.waitUntil(this.flush());
   }
@@ -291,14 +273,14 @@ export class AgentObject extends DurableObject {
     if (await this.courier.carry(database(this.env), telling)) this.told(telling.row.seq);
   }
 
-  private end(record: AgentRecord | undefined, now: number): Told<Buried> {
-    if (record === undefined) return tell<Buried>(refuseStranger());
-    const buried = bury(record, now);
-    this.store.bury(buried.tombstone);
-    this.tombstone = buried.tombstone;
+  private end(record: AgentRecord | undefined, now: number): Told<Tombstone> {
+    if (record === undefined) return tell<Tombstone>(refuseStranger());
+    const tombstone = bury(record, now);
+    this.store.bury(tombstone);
+    this.tombstone = tombstone;
     this.record = undefined;
     this.ctx.waitUntil(this.clock.set(now));
-    return tell(buried);
+    return tell(tombstone);
   }
 
   private async flush(watchAt?: number): Promise<void> {

@@ -1,25 +1,18 @@
 import { fingerprintsOf } from "../../certificates/slots.ts";
 import type { AgentRecord, Tombstone } from "./record.ts";
 
-export interface Buried {
-  tombstone: Tombstone;
-  /** What the issuer calls the certificates that it should revoke too. */
-  references: string[];
-}
-
 /** What stays of an agent, for as long as one of its certificates could still be shown. */
-export function bury({ identity, slots }: AgentRecord, now: number): Buried {
+export function bury({ identity, slots, profile }: AgentRecord, now: number): Tombstone {
   const live = [slots.current, slots.pending].filter((each) => each !== null);
   const old = slots.superseded.map(({ fingerprint }) => fingerprint);
   return {
-    tombstone: {
-      tenantId: identity.tenantId,
-      agentId: identity.agentId,
-      deregisteredAt: now,
-      certificatesRevoked: live.length,
-      fingerprints: [...fingerprintsOf(slots), ...old],
-      until: Math.max(...live.map(({ notAfter }) => notAfter)),
-    },
+    tenantId: identity.tenantId,
+    agentId: identity.agentId,
+    deregisteredAt: now,
+    certificatesRevoked: live.length,
+    fingerprints: [...fingerprintsOf(slots), ...old],
+    until: Math.max(...live.map(({ notAfter }) => notAfter)),
     references: live.flatMap(({ reference }) => reference ?? []),
+    untold: profile.untold ?? [],
   };
 }

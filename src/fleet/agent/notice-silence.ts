@@ -1,5 +1,6 @@
 import { offlineAfter, staleAfter } from "../effective-state.ts";
 import { owe } from "./debt.ts";
+import { RETRY_MS } from "./outbox.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 
 export interface Noticed {
@@ -20,6 +21,13 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   if (profile.silence === "stale") return { profile: undefined, next: offlineAt };
   if (now >= staleAt) return { profile: silent(profile, "stale", now), next: offlineAt };
   return { profile: undefined, next: staleAt };
+}
+
+/** The earliest of what waits for the alarm: what could not be passed on, and the next silence. */
+export function ringAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
+  const { next } = noticeSilence(record, now);
+  if (!unsent && !record.profile.owed) return next;
+  return Math.min(now + RETRY_MS, next ?? Infinity);
 }
 
 function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {

@@ -72,6 +72,9 @@ export interface Tombstone {
   certificatesRevoked: number;
   fingerprints: string[];
   until: number;
+  /** What the issuer calls the certificates of which it has not been told yet. */
+  references?: string[];
+  untold?: UntoldNote[];
 }
 
 export interface AgentRecord {

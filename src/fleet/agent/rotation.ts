@@ -2,9 +2,9 @@ import { type HeldCertificate, placeIssued, replayedRotation } from "../../certi
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { owe } from "./debt.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
-import type { AuditNote } from "./told.ts";
 
 export interface RotationAsked {
   keyFingerprint: string;
@@ -51,7 +51,6 @@ export function forgetRotation(profile: Profile, begunAt: number): Profile {
 interface Kept {
   record: AgentRecord;
   certificate: HeldCertificate;
-  audit: AuditNote[];
 }
 
 /** Of two rotations with one key that ran at once, the first that gets here wins for both. */
@@ -65,17 +64,13 @@ export function keepRotation(
   if (stale !== undefined) return stale;
   if (record === undefined || isRefusal(record)) throw new Error("an epoch without a record");
   const replay = replayedRotation(record.slots, issued.keyFingerprint, now);
-  if (replay !== null) return { record, certificate: replay, audit: [] };
+  if (replay !== null) return { record, certificate: replay };
   const slots = placeIssued(record.slots, issued, now);
   const recovered = slots.recoveries > record.slots.recoveries;
+  const action = recovered ? "agent.certificate_recovered" : "agent.certificate_rotated";
+  const detail = { fingerprint: issued.fingerprint };
   return {
-    record: { ...record, slots },
+    record: { ...record, slots, profile: owe(record.profile, now, [{ action, detail }]) },
     certificate: { ...issued, issuedAt: now },
-    audit: [
-      {
-        action: recovered ? "agent.certificate_recovered" : "agent.certificate_rotated",
-        detail: { fingerprint: issued.fingerprint },
-      },
-    ],
   };
 }

@@ -9,6 +9,13 @@ interface Arrival {
   now: number;
 }
 
+/** An agent's event as it is stored, under its own id or, lacking one, ours. */
+export function eventOf(record: AgentRecord, event: NormalisedEvent, arrival: Arrival) {
+  const { eventId, contentHash } = event;
+  const key = eventId === null ? `unnamed:${arrival.ingestId}` : `agent:${eventId}`;
+  return { key, contentHash, receivedAt: arrival.now, line: stamp(record, event, arrival) };
+}
+
 /** The line that is stored, queued and archived: the event, and what the server knows of it. */
 export function stamp(record: AgentRecord, event: NormalisedEvent, arrival: Arrival): string {
   const { identity, profile } = record;

@@ -1,8 +1,8 @@
 import { createHash, uuidv7 } from "../../platform/index.ts";
-import type { AgentRecord } from "./record.ts";
+import type { AgentRecord, Profile } from "./record.ts";
 import { stamp } from "./stamp.ts";
 
-export interface StateChange {
+interface StateChange {
   from: string;
   to: string;
   /** With the agent's own id it makes the event one of its kind. */
@@ -10,8 +10,19 @@ export interface StateChange {
   now: number;
 }
 
+export function returnEvent(before: AgentRecord, record: AgentRecord, now: number) {
+  const { silence, seq } = before.profile;
+  const from = before.pulse.lastSeen === 0 ? "pending" : silence;
+  return stateEvent(record, { from, to: "online", seq, now });
+}
+
+export function silenceEvent(before: AgentRecord, { silence, seq }: Profile, now: number) {
+  const from = before.profile.silence === "none" ? "online" : before.profile.silence;
+  return stateEvent(before, { from, to: silence, seq, now });
+}
+
 /** The server's own event: an agent has fallen silent, or has come back. */
-export function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
+function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
   const eventId = `state-${seq}-${to}`;
   const event = {
     version: 1,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -16,8 +16,10 @@ export async function findCode(db: Database, id: string): Promise<CodeRow | unde
   return row;
 }
 
+/** Uses at the same time may be told of in any order; the highest number stays. */
 export function usedStatement(db: Database, id: string, used: number) {
-  return db.update(enrollmentCodes).set({ used }).where(eq(enrollmentCodes.id, id));
+  const fewer = and(eq(enrollmentCodes.id, id), lt(enrollmentCodes.used, used));
+  return db.update(enrollmentCodes).set({ used }).where(fewer);
 }
 
 export interface CodeFilter {

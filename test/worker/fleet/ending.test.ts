@@ -1,10 +1,31 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
-import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
+import {
+  aCode,
+  anAgent,
+  enrolWith,
+  type EnrollResponse,
+  TestAgent,
+  tlsOf,
+} from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { deafDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+const stubOf = (agent: TestAgent) =>
+  env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+
+/** Leaves a product with these bindings, and waits for what comes after the answer. */
+function leaveWith(agent: TestAgent, bindings: Partial<Cloudflare.Env>): Promise<Response> {
+  return anApp({}, bindings).request(`http://rampart.test/agents/${agent.id}`, {
+    method: "DELETE",
+    cf: { tlsClientAuth: tlsOf(agent.pem) },
+  });
+}
 
 async function errorOf(answer: Response): Promise<string> {
   const { error, action } = await answer.json<{ error: string; action?: string }>();
@@ -98,10 +119,50 @@ describe("DELETE /agents/{id}", () => {
     expect((await anew.json<EnrollResponse>()).agent_id).not.toBe(agent.id);
   });
 
+  it.each([true, false])(
+    "leaves one trace however often it is tried (done though D1 seemed to fail: %s)",
+    async (done) => {
+      const agent = await anAgent();
+      await agent.checkIn({});
+      expect((await leaveWith(agent, { DB: deafDatabase({ done }) })).status).toBe(500);
+      for (let turn = 0; turn < 2; turn += 1) expect((await agent.leave()).status).toBe(200);
+      const as = await anOperator();
+      const path = `/admin/audit?tenantId=${agent.tenantId}&action=agent.deregistered`;
+      expect(await (await call("GET", path, { as })).json()).toMatchObject({
+        total: 1,
+        items: [{ actor: `agent:${agent.id}`, target: agent.id }],
+      });
+    },
+  );
+
+  it("tells the issuer of each certificate until it has heard, and no longer", async () => {
+    const agent = await anAgent();
+    await runInDurableObject(stubOf(agent), (object) => {
+      const { record } = object as unknown as { record: AgentRecord };
+      record.slots.current.reference = "r-1";
+    });
+    const issuer = {
+      AGENT_ISSUER: "cloudflare",
+      CLOUDFLARE_ZONE_ID: "z",
+      CLOUDFLARE_API_TOKEN: "t",
+    };
+    const told: string[] = [];
+    const statuses = [500, 200];
+    vi.stubGlobal("fetch", (input: RequestInfo) => {
+      told.push(new Request(input).url.split("/").at(-1) ?? "");
+      return Promise.resolve(new Response("{}", { status: statuses.shift() ?? 200 }));
+    });
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect((await leaveWith(agent, issuer)).status).toBe(200);
+    }
+    vi.unstubAllGlobals();
+    expect(told).toEqual(["r-1", "r-1"]);
+  });
+
   it("forgets the tombstone only after the last certificate has run out", async () => {
     const agent = await anAgent();
     await agent.leave();
-    const stub = env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+    const stub = stubOf(agent);
     await runDurableObjectAlarm(stub);
     expect(await errorOf(await agent.checkIn({}))).toBe("403 agent_deregistered stop");
     await runInDurableObject(stub, (_object, state) => {

@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { findCode, usedStatement } from "../../../src/fleet/codes/code-store.ts";
+import { database } from "../../../src/platform/index.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { deafDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
@@ -104,6 +107,41 @@ describe("POST /enroll", () => {
       .bind(id)
       .first();
     expect(rows).toEqual({ n: 1 });
+  });
+
+  it.each([true, false])(
+    "500 while D1 fails, and the next try finishes it once (done though it seemed to fail: %s)",
+    async (done) => {
+      const tenantId = await aTenant();
+      const { code, id } = await aCode({ tenantId, maxUses: 2 });
+      const enrolOn = async (DB: D1Database, csr_pem: string) => {
+        const answer = await anApp({}, { DB }).request("http://rampart.test/enroll", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ enrollment_code: code, csr_pem }),
+        });
+        return answer.status;
+      };
+      const csr = await makeCsr(await makeKey());
+      // The tenant's settings are remembered from here on.
+      expect(await enrolOn(env.DB, await makeCsr(await makeKey()))).toBe(200);
+      expect(await enrolOn(deafDatabase({ done }), csr)).toBe(500);
+      for (let turn = 0; turn < 2; turn += 1) expect(await enrolOn(env.DB, csr)).toBe(200);
+      const as = await anOperator();
+      const traces = await call("GET", `/admin/audit?tenantId=${tenantId}&action=agent.enrolled`, {
+        as,
+      });
+      expect(await traces.json()).toMatchObject({ total: 2 });
+      const codes = await call("GET", `/admin/enrollment-codes?tenantId=${tenantId}`, { as });
+      expect(await codes.json()).toMatchObject({ items: [{ id, used: 2, status: "consumed" }] });
+    },
+  );
+
+  it("shows the highest number of uses, in whatever order they are told", async () => {
+    const { id } = await aCode({ maxUses: 3 });
+    const db = database(env);
+    for (const used of [2, 1]) await usedStatement(db, id, used);
+    expect(await findCode(db, id)).toMatchObject({ used: 2 });
   });
 
   it("401 once the code is used up, revoked or made up", async () => {
