@@ -1,3 +1,4 @@
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
@@ -325,6 +326,41 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
       { type: "quota.threshold", percent: 50 },
       { type: "quota.threshold", percent: 80 },
       { type: "quota.exhausted", percent: 100 },
+    ]);
+  });
+
+  it("tells the shares of a raised quota as they are passed, and none that is passed by then", async () => {
+    const tenantId = await aTenantWithQuota(10);
+    const { key } = await aKey(tenantId);
+    let now = Date.now();
+    const { ask } = gatedApp({ now: () => now });
+    for (const [monthlyQuota, calls] of [
+      [10, 12],
+      [15, 7],
+      [40, 27],
+    ] as const) {
+      await evictDurableObject(env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId)));
+      await change(tenantId, "", "PATCH", { monthlyQuota });
+      for (let at = 0; at < calls; at += 1) {
+        await ask(tenantId, key);
+        now += 15_000;
+      }
+    }
+    const { results } = await env.DB.prepare(
+      `SELECT data ->> 'quota' AS quota, data ->> 'percent' AS percent FROM tenant_events
+       WHERE tenant_id = ? ORDER BY 1, 2`,
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([
+      { quota: 10, percent: 50 },
+      { quota: 10, percent: 80 },
+      { quota: 10, percent: 100 },
+      { quota: 15, percent: 80 },
+      { quota: 15, percent: 100 },
+      { quota: 40, percent: 50 },
+      { quota: 40, percent: 80 },
+      { quota: 40, percent: 100 },
     ]);
   });
 });

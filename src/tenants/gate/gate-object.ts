@@ -116,16 +116,21 @@ export class TenantGate extends DurableObject {
   private account(period: Period, quota: number): QuotaBook {
     if (this.book?.period !== period) {
       const { store } = this;
-      const account = new QuotaBook(quota, store.leases(period), store.counters(period));
-      store.openPeriod(period, quota);
+      const before = store.openPeriod(period, quota);
+      const account = new QuotaBook(before, store.leases(period), store.counters(period));
       this.book = { period, account };
     }
     const { account } = this.book;
-    if (account.quota !== quota) {
-      account.quota = quota;
-      this.store.openPeriod(period, quota);
-    }
+    if (account.quota !== quota) this.changeQuota(period, account, quota);
     return account;
+  }
+
+  /** After a raise the shares of the new quota are told; those that are passed by then are not. */
+  private changeQuota(period: Period, account: QuotaBook, quota: number): void {
+    const isRaise = quota > account.quota;
+    account.quota = quota;
+    this.store.changeQuota(period, quota);
+    if (isRaise) this.store.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
   }
 
   /** Before the month is closed it counts; afterwards it is a line of its own and moves no total. */
@@ -150,11 +155,10 @@ export class TenantGate extends DurableObject {
 
   private tellThresholds(period: Period, account: QuotaBook, now: number): void {
     const told = this.store.period(period)?.told ?? 0;
-    const spent = account.used + account.lostUnits();
-    const percent = thresholdReached(spent, account.quota, told);
+    const percent = thresholdReached(account.spent, account.quota, told);
     if (percent === undefined) return;
     const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
-    const id = `evt_${this.ctx.id.name}_${period}_${percent}`;
+    const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
     const data = { period, percent, quota: account.quota, used: account.used };
     this.store.tell(period, percent, id, type, data, now);
     this.ctx.waitUntil(sendRollups(database(this.env), this.store, this.ctx.id.name ?? ""));

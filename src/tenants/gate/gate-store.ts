@@ -145,13 +145,27 @@ export class GateStore {
     return this.sql.exec<PeriodRow>("SELECT * FROM periods WHERE period = ?", period).toArray()[0];
   }
 
-  openPeriod(period: Period, quota: number): void {
+  /** Opens it, if it is new, with this quota; the quota that it has. */
+  openPeriod(period: Period, quota: number): number {
     this.sql.exec(
-      `INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL)
-       ON CONFLICT DO UPDATE SET quota = excluded.quota WHERE closed_at IS NULL`,
+      "INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING",
       period,
       quota,
     );
+    return this.period(period)?.quota ?? quota;
+  }
+
+  changeQuota(period: Period, quota: number): void {
+    this.sql.exec(
+      "UPDATE periods SET quota = ? WHERE period = ? AND closed_at IS NULL",
+      quota,
+      period,
+    );
+  }
+
+  /** From here on only thresholds above this one are told. */
+  setTold(period: Period, percent: number): void {
+    this.sql.exec("UPDATE periods SET told = ? WHERE period = ?", percent, period);
   }
 
   openPeriods(before: Period): string[] {
@@ -223,7 +237,7 @@ export class GateStore {
   }
 
   tell(period: Period, percent: number, id: string, type: string, data: object, at: number): void {
-    this.sql.exec("UPDATE periods SET told = ? WHERE period = ?", percent, period);
+    this.setTold(period, percent);
     this.sql.exec(
       "INSERT INTO outbox VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       id,

@@ -48,6 +48,11 @@ export class QuotaBook {
     return this.sums.used + this.sums.outstanding;
   }
 
+  /** What thresholds are measured by. */
+  get spent(): number {
+    return this.used + this.lostUnits();
+  }
+
   get remaining(): number {
     return Math.max(0, this.quota - this.committed);
   }
