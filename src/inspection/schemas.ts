@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
+import { isLonger } from "./is-longer.ts";
 import { LAYERS } from "./layers/layer.ts";
 
 const MAX_SENDER = 320;
@@ -31,7 +32,7 @@ export const message = z
       .max(MAX_MAIL)
       .describe(`The text; at most ${MAX_SHORT} characters for \`sms\` and \`whatsapp\`.`),
   })
-  .refine(({ channel: by, body }) => by === "email" || body.length <= MAX_SHORT, {
+  .refine(({ channel: by, body }) => by === "email" || !isLonger(body, MAX_SHORT), {
     path: ["body"],
     message: `must have at most ${MAX_SHORT} characters`,
   })

@@ -51,6 +51,7 @@ describe("POST /api/v1/antispam", () => {
     ["a body that is no text", { channel: "sms", sender: "a", body: ["b"] }],
     ["a subject that is null", { ...DULL, subject: null }],
     ["a list", []],
+    ["one emoji too many", { ...CODE, channel: "whatsapp", body: "🙂".repeat(4_097) }],
   ])("400 for %s", async (_case, body) => {
     const caller = await anInspector();
     const answer = await send(caller, body);
@@ -60,6 +61,7 @@ describe("POST /api/v1/antispam", () => {
 
   it.each<[string, object]>([
     ["the longest SMS, which is oversize", { ...CODE, body: "hola ".repeat(819) }],
+    ["the most emoji", { ...CODE, channel: "whatsapp", body: "🙂".repeat(4_096) }],
     ["the longest mail", { ...DULL, body: "hola ".repeat(13_107), subject: "s".repeat(998) }],
     ["fields that nobody knows", { ...CODE, priority: 1, tenantId: "x" }],
   ])("200 for %s", async (_case, body) => {

@@ -1,3 +1,4 @@
+import { isLonger } from "../../is-longer.ts";
 import { fold } from "../../model/fold.ts";
 import type { Reading } from "./read-message.ts";
 import type { Found } from "./signals.ts";
@@ -29,8 +30,8 @@ export function wordingSignals(reading: Reading): Found[] {
     found.push({ id: "currency_repeated" });
   if (PREMIUM.test(text)) found.push({ id: "premium_number" });
   if (INJECTION.test(fold(text))) found.push({ id: "prompt_injection" });
-  if (reading.message.body.length > CHANNEL_LIMITS[reading.message.channel])
-    found.push({ id: "oversize" });
+  const { body, channel } = reading.message;
+  if (isLonger(body, CHANNEL_LIMITS[channel])) found.push({ id: "oversize" });
   return found;
 }
 
