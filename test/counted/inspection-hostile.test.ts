@@ -2,20 +2,33 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
 import { openModel } from "../../src/inspection/model/open-model.ts";
+import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
 import { countSteps } from "../support/count-steps.ts";
+import { timesAsLong } from "../support/times-as-long.ts";
 
 const model = openModel(new Uint8Array(readFileSync("src/inspection/model/weights.bin")).buffer);
 const LARGEST = 65_536;
+/** More than anybody may send: a quick search has to be repeated more often to show. */
+const BEYOND = 4 * LARGEST;
 const MILLION = 1_000_000;
 /** As much of each body as shows how the work grows. */
 const COUNTED = 16_384;
 /** Twice the text may be twice the work, and a little for where pieces are cut. */
 const MOST_GROWTH = 2.2;
+/** What the count cannot see, such as a search by the engine, shows by its time. */
+const MOST_TIMES_AS_LONG = 6;
 
 const fill = (piece: string, length = LARGEST) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** As long as a link may be, each of them another. */
+const linksThatEndIn = (piece: string) =>
+  Array.from({ length: 32 }, (_, at) => `${`http://a${at}.co/(${fill(piece)}`.slice(0, 2046)} `)
+    .join("")
+    .slice(0, LARGEST);
 
 const BODIES: [string, string][] = [
   ["nested brackets", fill("[")],
@@ -41,6 +54,15 @@ const BODIES: [string, string][] = [
   ["numbers", fill("80")],
   ["real links", fill("https://bbva-seguro.top/a?b=c ")],
   ["links in HTML", `<p>${fill('<a href="http://a.example">b</a>')}`],
+  ["heads without end", `<p>${fill("<head>", BEYOND)}`],
+  ["styles without end", `<p>${fill("<style>", BEYOND)}`],
+  ["scripts without end", `<p>${fill("<script>", BEYOND)}`],
+  ["links without a host", fill("http:///")],
+  ["links of no more than a question", fill("http://?")],
+  ["addresses begun over and over", fill("http://[")],
+  ["files without a host", fill("ftp:///")],
+  ["links that end in brackets", linksThatEndIn(")")],
+  ["links that end in brackets and points", linksThatEndIn(").")],
   ["a million letters", fill("a", MILLION)],
   ["a million brackets", fill("[(", MILLION)],
   ["a million words", fill("cuenta ", MILLION)],
@@ -53,6 +75,7 @@ function read(body: string) {
     reading,
     form: scoreForm(message, {}, reading),
     said: classify(model, message, reading),
+    asked: collectNames(reading).names.map(({ type, value }) => readIndicator(type, value)),
   };
 }
 
@@ -73,6 +96,16 @@ describe("hostile bodies", () => {
     expect(form.score).toBeLessThanOrEqual(100);
     const { clean, spam, phishing } = said.probabilities;
     expect(clean + spam + phishing).toBeCloseTo(1, 6);
+  });
+
+  it.each(BODIES)("%s take no longer than a letter, by a small factor", (_name, body) => {
+    const letter = fill("cuenta ", body.length);
+    const times = timesAsLong(
+      () => read(body),
+      () => read(letter),
+      MOST_TIMES_AS_LONG,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
   });
 
   it("are told from what is the square of its length", async () => {

@@ -21,8 +21,8 @@ export function readIndicator(
   written: string,
   { underscore = false }: ReadOptions = {},
 ): Indicator | Refusal {
-  const text = refang(written);
-  if (text.length === 0 || written.trim().length > MAX_VALUE) {
+  const text = written.trim().length > MAX_VALUE ? "" : refang(written);
+  if (text === "") {
     return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
   }
   return READERS[type](text, underscore);

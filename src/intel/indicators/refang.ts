@@ -6,18 +6,18 @@ const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 /** The quick test: text without any of these has nothing that was defanged. */
 const SUSPECT = /[^\x20-\x7E]|[[\](){}\\*"'`<>]|xx|xp:| dot | at |[.,;:]$/i;
 
-const DOTS = /\\\.|[[({]\s*(?:\.|dot)\s*[\])}]|\s+dot\s+/gi;
-const AT_SIGNS = /[[({]\s*(?:@|at)\s*[\])}]|\s+at\s+(?=\S+$)/gi;
+const DOTS = /\\\.|[[({]\s*(?:\.|dot)\s*[\])}]|(?<!\s)\s+dot\s+/gi;
+const AT_SIGNS = /[[({]\s*(?:@|at)\s*[\])}]|(?<!\s)\s+at\s+(?=\S+$)/gi;
 const COLONS = /[[({]:[\])}]/g;
 const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
 const OPENING = /^["'`<]+/;
-const CLOSING_QUOTES = /["'`>]+$/;
+const CLOSING_QUOTES = "\"'`>";
+const CLOSING_POINTS = ".,;:";
 /** Only after something that is not itself a dot, for "/.." is a path and not a sentence's end. */
-const CLOSING_POINT = /(?<=[^.,;:/\s])[.,;:]$/;
-const CLOSING_BRACKET = /[)\]}]$/;
+const BEFORE_POINT = /[^.,;:/\s]/;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
 /** Undoes what people do to an indicator so that nobody clicks it, and what surrounds it in text. */
@@ -43,20 +43,36 @@ export function refang(text: string): string {
 }
 
 function unwrap(text: string): string {
-  let inner = text.replace(OPENING, "");
-  for (;;) {
-    const shorter = withoutLast(inner.replace(CLOSING_QUOTES, "").replace(CLOSING_POINT, ""));
-    if (shorter === inner) return inner;
-    inner = shorter;
+  const inner = text.replace(OPENING, "");
+  const unopened = new Map<string, number>();
+  for (let end = inner.length; ;) {
+    const point = withoutPoint(inner, withoutQuotes(inner, end));
+    const shorter = withoutBracket(inner, point, unopened);
+    if (shorter === end) return inner.slice(0, end);
+    end = shorter;
   }
 }
 
+function withoutQuotes(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && CLOSING_QUOTES.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+function withoutPoint(text: string, end: number): number {
+  const isPoint = end > 1 && CLOSING_POINTS.includes(text.charAt(end - 1));
+  return isPoint && BEFORE_POINT.test(text.charAt(end - 2)) ? end - 1 : end;
+}
+
 /** A closing bracket goes only where nothing opened it: an address may well end in "(a)". */
-function withoutLast(text: string): string {
-  const closing = CLOSING_BRACKET.exec(text)?.[0];
-  if (closing === undefined) return text;
-  const opening = PAIRS[closing] ?? "";
-  return count(text, closing) > count(text, opening) ? text.slice(0, -1) : text;
+function withoutBracket(text: string, end: number, unopened: Map<string, number>): number {
+  const closing = text.charAt(end - 1);
+  const opening = PAIRS[closing];
+  if (opening === undefined) return end;
+  const left = unopened.get(closing) ?? count(text, closing) - count(text, opening);
+  if (left <= 0) return end;
+  unopened.set(closing, left - 1);
+  return end - 1;
 }
 
 function count(text: string, letter: string): number {

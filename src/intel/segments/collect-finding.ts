@@ -35,9 +35,8 @@ export function collectFinding(
   finding: Finding,
   options: CollectOptions,
 ): string | undefined {
-  const text = refang(finding.value);
-  if (text.length > MAX_LISTED) return "The value is too long.";
-  return COLLECTORS[finding.kind](builder, text, rowOf(builder, finding), options);
+  if (finding.value.length > MAX_LISTED) return "The value is too long.";
+  return COLLECTORS[finding.kind](builder, refang(finding.value), rowOf(builder, finding), options);
 }
 
 type Collect = (

@@ -13,6 +13,7 @@ const MAX_SCHEME = 8;
 const MAX_HOST = 253;
 const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
+const ENDS_AUTHORITY = /[/?#]/;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
@@ -41,6 +42,8 @@ function schemed(text: string, at: number, floor: number): Link | number {
   while (start > floor && at - start < MAX_SCHEME && isLetter(text.charCodeAt(start - 1))) start--;
   const name = /(?:https?|ftp)$/i.exec(text.slice(start, at))?.[0];
   if (name === undefined) return at + 3;
+  // A link without a host is only looked at as far as a host would be: the next may begin at once.
+  if (hostOf(text.slice(at + 3, authorityEnd(text, at + 3))) === "") return at + 3;
   const end = urlEnd(text, at + 3);
   const host = hostOf(text.slice(at + 3, end));
   if (host === "") return at + 3;
@@ -90,6 +93,17 @@ function isAddress(labels: string[]): boolean {
   return (
     labels.length === 4 && labels.every((label) => /^\d{1,3}$/.test(label) && Number(label) < 256)
   );
+}
+
+function authorityEnd(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAX_URL);
+  let end = from;
+  while (end < limit && !endsAuthority(text.charAt(end))) end++;
+  return end;
+}
+
+function endsAuthority(character: string): boolean {
+  return ENDS_AUTHORITY.test(character) || ENDS_URL.test(character);
 }
 
 function urlEnd(text: string, from: number): number {

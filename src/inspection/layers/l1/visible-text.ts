@@ -35,6 +35,8 @@ class Reader {
   private passwordField = false;
   private open: { href: string; from: number } | undefined;
   private lower: string | undefined;
+  /** Silent tags that are never closed any more: each would be looked for to the end again. */
+  private readonly endless = new Set<string>();
 
   constructor(html: string) {
     this.html = html;
@@ -75,10 +77,17 @@ class Reader {
     if (name === "a") this.openAnchor(inner);
     else if (name === "/a") this.closeAnchor();
     else if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
-    if (!SILENT.has(name) || inner.endsWith("/")) return end;
-    this.lower ??= html.toLowerCase();
-    const finish = this.lower.indexOf(`</${name}`, end);
-    return finish === -1 ? end : finish;
+    return SILENT.has(name) && !inner.endsWith("/") ? this.skipSilent(name, end) : end;
+  }
+
+  /** Where a silent tag that was opened before `from` is closed; `from` where it never is. */
+  private skipSilent(name: string, from: number): number {
+    if (this.endless.has(name)) return from;
+    this.lower ??= this.html.toLowerCase();
+    const finish = this.lower.indexOf(`</${name}`, from);
+    if (finish !== -1) return finish;
+    this.endless.add(name);
+    return from;
   }
 
   private openAnchor(inner: string): void {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { collectFinding } from "../../src/intel/segments/collect-finding.ts";
+import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";
+import { timesAsLong } from "../support/times-as-long.ts";
+
+/** As long as a listed value may be. */
+const LONGEST = 16_384;
+const MOST_TIMES_AS_LONG = 20;
+
+const fill = (piece: string, length = LONGEST) =>
+  `http://a.example/(${piece.repeat(length)}`.slice(0, length - 1).concat("x");
+
+function collect(value: string) {
+  const builder = new SegmentBuilder();
+  return collectFinding(builder, { kind: "url", value }, { mailSecret: "", allowWide: false });
+}
+
+describe("hostile lines of a feed", () => {
+  it.each([
+    ["closing brackets", fill(")").replace(/x$/, ")")],
+    ["closing brackets, more than anybody lists", fill(")", 60_000).replace(/x$/, ")")],
+    ["quotes", fill("'")],
+    ["blanks", fill(" ")],
+    ["brackets and points", fill(").").replace(/x$/, ")")],
+  ])("%s take no longer than letters, by a small factor", (_name, value) => {
+    const letters = fill("a");
+    const times = timesAsLong(
+      () => collect(value),
+      () => collect(letters),
+      MOST_TIMES_AS_LONG,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
+  });
+
+  it("one that is too long is bad", () => {
+    expect(collect(fill("a", LONGEST + 1))).toBe("The value is too long.");
+    expect(collect(fill("a"))).toBeUndefined();
+  });
+});
