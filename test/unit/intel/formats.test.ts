@@ -125,6 +125,20 @@ describe("the formats of publishers", () => {
     expect(jp.findings).toMatchObject([{ first: at("2025-10-01T01:25:00Z") }]);
   });
 
+  it("a field that is called like a column makes no header of its line, be it the first or not", async () => {
+    const row = (id: number, tags: string) =>
+      `"${id}","2026-08-20 10:00:00","http://a${id}.test/x","online","","malware","${tags}","http://u.test/${id}","r"`;
+    const without = [row(1, "url"), row(2, "elf"), row(3, "url"), row(4, "elf")].join("\n");
+    expect((await read("urlhaus", without)).findings).toMatchObject(
+      [1, 2, 3, 4].map((id) => ({ kind: "url", value: `http://a${id}.test/x` })),
+    );
+    const named = "description,url\nurl,http://a.test/\nb,http://b.test/\n";
+    expect((await read("jpcert", named)).findings).toMatchObject([
+      { value: "http://a.test/" },
+      { value: "http://b.test/" },
+    ]);
+  });
+
   it("ThreatFox as CSV and as JSON says the same", async () => {
     const csv =
       '# "first_seen_utc"\n"2026-08-20 10:00:00", "1", "192.0.2.1:443", "ip:port", "botnet_cc", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n"2026-08-20 10:00:00", "2", "aa", "sha256_hash", "payload", "win.x", "", "Emotet", "", "75", "", "", "0", "r"\n';

@@ -8,9 +8,12 @@ const JAPAN_MINUTES = 9 * 60;
 const UNVERIFIED = 0.5;
 const EXPOSURE_CLASSES = /\s*[;|]\s*/;
 
+/** No column is called so: numbers, times and URLs are values. */
+const VALUE = /^\s*\d|:\/\//;
+
 /**
- * Reads lines by the names of their columns. The file's own header, where it has one, is told by
- * a column that it must have; else the columns are those given.
+ * Reads lines by the names of their columns. The file's own header, where it has one, is its first
+ * line and told by a column that it must have; else the columns are those given.
  */
 export function columnReader(
   columns: readonly string[],
@@ -18,19 +21,31 @@ export function columnReader(
   read: (row: CsvRow) => Reading,
 ): ReadRecord {
   let named = columns;
+  let isFirst = true;
   return (line) => {
     if (isComment(line)) return undefined;
+    const mayBeHeader = isFirst;
+    isFirst = false;
     const fields = csvFields(line);
     if (fields === undefined) return { bad: "A quote is not closed." };
-    const lowered = fields.map((field) => field.trim().toLowerCase());
-    if (lowered.includes(mark)) {
-      named = lowered;
+    if (mayBeHeader && isHeader(fields, mark)) {
+      named = fields.map(lowered);
       return undefined;
     }
     if (fields.length < named.length)
       return { bad: `The line has fewer than ${named.length} fields.` };
     return read(namedFields(named, fields));
   };
+}
+
+function isHeader(fields: readonly string[], mark: string): boolean {
+  return (
+    fields.some((field) => lowered(field) === mark) && !fields.some((field) => VALUE.test(field))
+  );
+}
+
+function lowered(field: string): string {
+  return field.trim().toLowerCase();
 }
 
 function required(row: CsvRow, column: string): string | undefined {
