@@ -26,7 +26,7 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
     .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
     if (!(await claimRefresh(db, known.row, now))) continue;
-    const outcome = await fetchFeed(storesOf(env), known, platform.fetch, now);
+    const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
     const source = known.source.id;
     if (isRefusal(outcome)) {
       platform.log({ level: "error", event: "feed_failed", source, reason: outcome.message });

@@ -168,7 +168,8 @@ async function sourceOf(c: Context<Rampart>, id: string): Promise<KnownSource> {
 }
 
 function optionsOf(c: Context<Rampart>, mayShrink: string | undefined) {
-  return { now: c.get("platform").now(), mayShrink: mayShrink === "true" };
+  const { now, log } = c.get("platform");
+  return { now: now(), log, mayShrink: mayShrink === "true" };
 }
 
 /** The body as a stream; what says beforehand that it is too large is not read. */

@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import type { Database, Log } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
 import { putSource, type KnownSource } from "../store.ts";
@@ -21,6 +21,7 @@ export interface FeedOptions {
   now: number;
   /** An operator knows that the feed has shrunk. */
   mayShrink: boolean;
+  log: Log;
 }
 
 export interface AcceptedFeed {
@@ -49,6 +50,7 @@ export async function acceptFeed(
   if (refused !== undefined) return refused;
   const stored = await store(stores, known, built, {
     now: options.now,
+    log: options.log,
     plain: texts.count > 0 ? plain : undefined,
   });
   if (isRefusal(stored)) return stored;
@@ -80,6 +82,7 @@ async function buildBounded(
 
 interface Work {
   now: number;
+  log: Log;
   plain: ArrayBuffer | undefined;
 }
 
@@ -88,11 +91,11 @@ async function store(
   { bucket }: Stores,
   { source }: KnownSource,
   { builder, rows }: BuiltFeed,
-  { now, plain }: Work,
+  { now, log, plain }: Work,
 ): Promise<{ version: number; retained: number } | Refusal> {
   const { manifest } = await readManifest(bucket);
   const before = manifest.entries.find((entry) => entry.source.id === source.id);
-  const { tables, retained } = await retainBefore(bucket, before, { builder, now });
+  const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
   const { traits } = builder;
   const segment = writeSegment({
     source: source.id,

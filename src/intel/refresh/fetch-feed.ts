@@ -1,4 +1,5 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import { putSource, type KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed, type Stores } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
@@ -6,31 +7,31 @@ import { reconfirm } from "./publish.ts";
 const TIMEOUT_MS = 60_000;
 const MAX_ERROR = 500;
 
+type Outside = Pick<Platform, "fetch" | "log"> & { now: number };
+
 /** Fetches a source once, unless it has not changed. What goes wrong stands at the source. */
 export async function fetchFeed(
   stores: Stores,
   known: KnownSource,
-  fetcher: typeof fetch,
-  now: number,
+  outside: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
-  const outcome = await attempt(stores, known, fetcher, now);
+  const outcome = await attempt(stores, known, outside);
   if (!isRefusal(outcome)) return outcome;
   const lastError = outcome.message.slice(0, MAX_ERROR);
-  await putSource(stores.db, known.source.id, { failedAt: now, lastError });
+  await putSource(stores.db, known.source.id, { failedAt: outside.now, lastError });
   return outcome;
 }
 
 async function attempt(
   stores: Stores,
   known: KnownSource,
-  fetcher: typeof fetch,
-  now: number,
+  { fetch, log, now }: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
   let answer: Response;
   try {
-    answer = await fetcher(source.address, {
+    answer = await fetch(source.address, {
       headers: conditions(row),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -43,7 +44,7 @@ async function attempt(
     return "unchanged";
   }
   if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);
-  const accepted = await acceptFeed(stores, known, answer.body, { now, mayShrink: false });
+  const accepted = await acceptFeed(stores, known, answer.body, { now, log, mayShrink: false });
   if (isRefusal(accepted)) return accepted;
   await putSource(stores.db, source.id, {
     etag: answer.headers.get("etag"),

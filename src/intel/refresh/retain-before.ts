@@ -1,6 +1,7 @@
+import type { Log } from "../../platform/index.ts";
 import type { Table } from "../segments/table.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
-import { readSegment } from "../segments/read-segment.ts";
+import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
 import { retain } from "../segments/retain.ts";
 import type { SegmentBuilder } from "../segments/segment-builder.ts";
 import { valueAt } from "../segments/table.ts";
@@ -10,25 +11,27 @@ const DAY_SECONDS = 86_400;
 export interface Fresh {
   builder: SegmentBuilder;
   now: number;
+  log: Log;
 }
 
 /**
  * The fresh tables with what the source has taken off its list since, for as long as that is still
- * evidence. Lists too large to be held whole start anew each time.
+ * evidence. Lists too large to be held whole start anew each time, and so does one whose segment
+ * before is damaged.
  */
 export async function retainBefore(
   bucket: Bucket,
   before: ManifestEntry | undefined,
-  { builder, now }: Fresh,
+  { builder, now, log }: Fresh,
 ): Promise<{ tables: Table[]; retained: number }> {
   const tables = builder.finish();
   const tauDays = before?.source.decay?.tauDays;
   if (before === undefined || tauDays === undefined || before.bytes !== before.residentBytes) {
     return { tables, retained: 0 };
   }
-  const object = await bucket.get(before.file);
-  if (object === null) return { tables, retained: 0 };
-  const { header, tables: old } = readSegment(await object.arrayBuffer());
+  const segment = await segmentBefore(bucket, before, log);
+  if (segment === undefined) return { tables, retained: 0 };
+  const { header, tables: old } = segment;
   const retention = {
     goneAt: Math.floor(before.confirmedAt / 1000),
     since: Math.floor(now / 1000) - tauDays * DAY_SECONDS,
@@ -39,6 +42,23 @@ export async function retainBefore(
     return other === undefined ? table : retain(table, other, retention);
   });
   return { tables: kept, retained: kept.reduce((sum, table) => sum + goneIn(table), 0) };
+}
+
+async function segmentBefore(
+  bucket: Bucket,
+  { file, source }: ManifestEntry,
+  log: Log,
+): Promise<Segment | undefined> {
+  const object = await bucket.get(file);
+  if (object === null) return undefined;
+  const bytes = await object.arrayBuffer();
+  try {
+    return readSegment(bytes);
+  } catch (error) {
+    if (!(error instanceof CorruptSegment)) throw error;
+    log({ level: "error", event: "segment_replaced", source: source.id, reason: error.message });
+    return undefined;
+  }
 }
 
 function goneIn({ columns, rows }: Table): number {

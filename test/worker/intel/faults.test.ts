@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
+import { anOperator } from "../../support/people.ts";
 
 const real = env.OBJECTS;
 
@@ -125,6 +126,35 @@ describe("when the store fails", () => {
     const isolate = anotherIsolate({}, {}, { DB });
     const answer = await isolate.request("/api/v1/dnssearch?value=a.test", { headers });
     expect(answer.status).toBe(503);
+  });
+});
+
+describe("when the segment that a feed replaces is damaged", () => {
+  it("200 without what was listed before, and a line in the log", async () => {
+    const source = await aSource({ decay: { tauDays: 10, delta: 1 } });
+    const [stays, goes] = [aName(), aName()];
+    await upload(source, `${stays}\n${goes}\n`);
+    const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
+    const { state, store } = aStore();
+    state.damage = (file) => file === objects[0]?.key;
+    const isolate = anotherIsolate({}, store);
+    const headers = { authorization: `Bearer ${await anOperator()}` };
+    const path = `/admin/intel/sources/${source}/feed`;
+    const send = () => isolate.request(path, { method: "PUT", headers, body: stays });
+    state.fail = (file) => file === objects[0]?.key;
+    expect((await send()).status).toBe(500);
+    state.fail = () => false;
+    expect((await send()).status).toBe(200);
+    expect(isolate.lines).toContainEqual({
+      level: "error",
+      event: "segment_replaced",
+      source,
+      reason: "The segment is corrupt: a section is damaged.",
+    });
+    const caller = await aCaller();
+    const ask = (name: string) => caller.ask("dnssearch", name, undefined, anotherIsolate());
+    expect((await ask(stays)).sources).toEqual([source]);
+    expect((await ask(goes)).found).toBe(false);
   });
 });
 
