@@ -1,5 +1,5 @@
 import { isRefusal } from "../http/index.ts";
-import { database, type Platform } from "../platform/index.ts";
+import { database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed } from "./refresh/fetch-feed.ts";
 import { readManifest } from "./segments/manifest.ts";
 import { claimRefresh, refreshedSources } from "./store.ts";
@@ -26,15 +26,20 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
     .toSorted((one, other) => one.row.checkedAt - other.row.checkedAt);
   for (const known of due.slice(0, SOURCES_AT_ONCE)) {
     if (!(await claimRefresh(db, known.row, now))) continue;
-    const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
     const source = known.source.id;
-    if (isRefusal(outcome)) {
-      platform.log({ level: "error", event: "feed_failed", source, reason: outcome.message });
-    } else {
-      const version = outcome === "unchanged" ? undefined : outcome.version;
-      platform.log({ level: "info", event: "feed_refreshed", source, version });
+    try {
+      const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
+      platform.log({ source, ...lineOf(outcome) });
+    } catch (error) {
+      platform.log({ level: "error", event: "feed_failed", source, reason: String(error) });
     }
   }
+}
+
+function lineOf(outcome: Awaited<ReturnType<typeof fetchFeed>>): LogLine {
+  if (isRefusal(outcome)) return { level: "error", event: "feed_failed", reason: outcome.message };
+  const version = outcome === "unchanged" ? undefined : outcome.version;
+  return { level: "info", event: "feed_refreshed", version };
 }
 
 /** Deletes files that no manifest names any more, a day after they were written. */

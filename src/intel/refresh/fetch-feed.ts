@@ -15,7 +15,7 @@ export async function fetchFeed(
   known: KnownSource,
   outside: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
-  const outcome = await attempt(stores, known, outside);
+  const outcome = await attempt(stores, known, outside).catch(breakingOff);
   if (!isRefusal(outcome)) return outcome;
   const lastError = outcome.message.slice(0, MAX_ERROR);
   await putSource(stores.db, known.source.id, { failedAt: outside.now, lastError });
@@ -44,13 +44,33 @@ async function attempt(
     return "unchanged";
   }
   if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);
-  const accepted = await acceptFeed(stores, known, answer.body, { now, log, mayShrink: false });
+  const accepted = await acceptFeed(stores, known, toItsEnd(answer.body), {
+    now,
+    log,
+    mayShrink: false,
+  });
   if (isRefusal(accepted)) return accepted;
   await putSource(stores.db, source.id, {
     etag: answer.headers.get("etag"),
     lastModified: answer.headers.get("last-modified"),
   });
   return accepted;
+}
+
+class BrokenOff extends Error {}
+
+/** Tells a body that breaks off from what goes wrong here. */
+async function* toItsEnd(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new BrokenOff(String(error));
+  }
+}
+
+function breakingOff(error: unknown): Refusal {
+  if (!(error instanceof BrokenOff)) throw error;
+  return failed(`The source broke off: ${error.message}.`);
 }
 
 function conditions({ etag, lastModified, loadedAt }: KnownSource["row"]): Record<string, string> {

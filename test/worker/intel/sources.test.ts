@@ -269,12 +269,12 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
 describe("the refresh of sources", () => {
   const address = "https://feeds.test/list.txt";
 
-  async function run(fetcher: (headers: Headers) => Response, now = Date.now()) {
+  async function run(fetcher: (headers: Headers, url: string) => Response, now = Date.now()) {
     const asked: Headers[] = [];
-    const fetch = async (_url: unknown, init?: RequestInit) => {
+    const fetch = async (url: unknown, init?: RequestInit) => {
       const headers = new Headers(init?.headers);
       asked.push(headers);
-      return fetcher(headers);
+      return fetcher(headers, String(url));
     };
     const platform = { ...livePlatform, log: () => {}, now: () => now, fetch: fetch as never };
     await refreshSources(env, platform);
@@ -308,6 +308,26 @@ describe("the refresh of sources", () => {
       (await (await aCaller()).ask("dnssearch", name, undefined, anotherIsolate())).sources,
     ).toEqual([id]);
     await putSource(database(env), id, { refresh: false });
+  });
+
+  it("notes a body that breaks off, and goes on with the next source", async () => {
+    const about = { refresh: true, intervalSeconds: 3600 };
+    const ids = [
+      await aSource({ ...about, address: `${address}?broken` }),
+      await aSource({ ...about, address: `${address}?whole` }),
+    ];
+    const broken = () => {
+      const pull = (controller: ReadableStreamDefaultController) =>
+        controller.error(new Error("reset"));
+      return new Response(new ReadableStream({ pull }));
+    };
+    await run((_headers, url) => (url.endsWith("broken") ? broken() : new Response(aName())));
+    expect(await shown(ids[0] ?? "")).toMatchObject({
+      status: "failed",
+      lastError: expect.stringContaining("reset"),
+    });
+    expect(await shown(ids[1] ?? "")).toMatchObject({ status: "live", rows: 1 });
+    for (const id of ids) await putSource(database(env), id, { refresh: false });
   });
 
   it("deletes files that no manifest names, a day after they were written", async () => {
