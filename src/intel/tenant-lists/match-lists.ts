@@ -40,7 +40,10 @@ type Matchers = {
 };
 
 const MATCHERS: Matchers = {
-  url: (lists, { address }) => matchAddress(lists, address),
+  url: (lists, { address, inner }) => {
+    const outer = matchAddress(lists, address);
+    return inner === undefined ? outer : matchBoth(outer, matchAddress(lists, inner));
+  },
   domain: (lists, { name }) => matchName(lists, name),
   ip: (lists, { host }) => matchHost(lists, host),
   asn: (lists, { asn }) => lists.exact.get(`asn:${asn}`),
@@ -48,6 +51,16 @@ const MATCHERS: Matchers = {
     lists.exact.get(`email:${email.text}`) ??
     matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
 };
+
+/** Of an address that leads to another: either may be denied, and only both together allowed. */
+function matchBoth(
+  outer: TenantEntry | undefined,
+  inner: TenantEntry | undefined,
+): TenantEntry | undefined {
+  if (outer?.action === "deny") return outer;
+  if (inner?.action === "deny") return inner;
+  return inner === undefined ? undefined : outer;
+}
 
 function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {
   for (const path of pathExpressions(address)) {

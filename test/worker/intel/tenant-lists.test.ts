@@ -121,6 +121,28 @@ describe("a tenant's own lists", () => {
     expect((await caller.ask("ipsearch", "198.18.8.1")).disposition).toBe("malicious");
   });
 
+  it("speak of what a redirector leads to: either is denied, only both are allowed", async () => {
+    const caller = await aCaller();
+    const [bad, listed] = [aName(), aName()];
+    await upload(await aSource(), listed);
+    const ask = async (name: string) => {
+      const url = `https://www.google.com/url?q=http://${name}/`;
+      return (await caller.ask("urlsearch", url)).disposition;
+    };
+    await entry(caller.tenantId, "deny", bad);
+    expect(await ask(bad)).toBe("malicious");
+    const before = await ask(listed);
+    expect(before).not.toBe("clean");
+    await entry(caller.tenantId, "allow", "google.com");
+    expect(await ask(bad)).toBe("malicious");
+    expect(await ask(listed)).toBe(before);
+    expect(await ask(aName())).not.toBe("clean");
+    await entry(caller.tenantId, "allow", listed);
+    expect(await ask(listed)).toBe("clean");
+    await entry(caller.tenantId, "deny", "google.com");
+    expect(await ask(listed)).toBe("malicious");
+  });
+
   it("an entry past its time counts no more; a deleted one at once where it was deleted", async () => {
     const caller = await aCaller();
     const [past, ahead] = [aName(), aName()];
