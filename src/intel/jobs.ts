@@ -1,4 +1,4 @@
-import { isRefusal } from "../http/index.ts";
+import { failureOf, isRefusal } from "../http/index.ts";
 import { database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed } from "./refresh/fetch-feed.ts";
 import { readManifest } from "./segments/manifest.ts";
@@ -31,7 +31,7 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
       const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
       platform.log({ source, ...lineOf(outcome) });
     } catch (error) {
-      platform.log({ level: "error", event: "feed_failed", source, reason: String(error) });
+      platform.log({ level: "error", event: "feed_failed", source, reason: failureOf(error) });
     }
   }
 }

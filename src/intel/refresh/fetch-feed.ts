@@ -64,7 +64,7 @@ async function* toItsEnd(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   try {
     yield* body;
   } catch (error) {
-    throw new BrokenOff(String(error));
+    throw new BrokenOff(failureOf(error));
   }
 }
 
