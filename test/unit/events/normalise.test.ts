@@ -107,7 +107,7 @@ describe("normalise", () => {
     );
     expect(line).not.toContain("\n");
     expect(JSON.parse(line)).toMatchObject({ event: { message: "two\nlines" } });
-    expect(readMessage(line)).toMatchObject({ key: "t/a/e-1", day: "2026-01-01" });
+    expect(readMessage(line)).toMatchObject({ key: "t/a/i", day: "2026-01-01" });
   });
 
   it("lets no event forge a stamp", () => {

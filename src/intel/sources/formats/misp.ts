@@ -45,6 +45,7 @@ function readAttribute(record: string): Reading {
   if (attribute === undefined) return { bad: "The attribute is no JSON object." };
   const kind = KINDS[textIn(attribute, "type") ?? ""];
   if (kind === undefined || attribute["to_ids"] === false) return undefined;
+  if (attribute["deleted"] === true) return undefined;
   const [value, second] = (textIn(attribute, "value") ?? "").split("|");
   if (value === undefined || value === "") return { bad: "The attribute has no value." };
   const times = {

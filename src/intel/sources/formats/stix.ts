@@ -31,6 +31,7 @@ function read(record: string): Reading {
   const object = parseObject(record);
   if (object === undefined) return { bad: "The object is no JSON object." };
   if (object["type"] !== "indicator" || object["revoked"] === true) return undefined;
+  if (isOver(textIn(object, "valid_until"))) return undefined;
   const pattern = textIn(object, "pattern");
   if (pattern === undefined) return { bad: "The indicator has no pattern." };
   const language = textIn(object, "pattern_type") ?? "stix";
@@ -41,6 +42,12 @@ function read(record: string): Reading {
     value: number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
     ...about,
   }));
+}
+
+/** Its producer does not stand behind it any more. */
+function isOver(until: string | undefined): boolean {
+  const end = parseTime(until);
+  return end !== undefined && end * 1000 <= Date.now();
 }
 
 function outsideQuotes(pattern: string): string {
