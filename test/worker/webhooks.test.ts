@@ -160,6 +160,8 @@ describe("a delivery", () => {
 
 describe("an event", () => {
   const realFetch = globalThis.fetch;
+  /** Another file's endpoint may still be called, so each test listens at an address of its own. */
+  let url = "";
   let heard: string[] = [];
   const hear = ({ headers }: Sent) => {
     heard.push(headers["webhook-id"] ?? "");
@@ -175,10 +177,11 @@ describe("an event", () => {
   /** An object may begin anew between the queue and its alarm, and forgets what a test gave it. */
   beforeEach(() => {
     heard = [];
+    url = `http://localhost:9/${crypto.randomUUID()}/hook`;
     globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
-      const url = input instanceof Request ? input.url : input.toString();
-      if (!url.startsWith("http://localhost:9/")) return realFetch(input, init);
-      if (url.endsWith("/hook")) heard.push(new Headers(init?.headers).get("webhook-id") ?? "");
+      const called = input instanceof Request ? input.url : input.toString();
+      if (!called.startsWith("http://localhost:9/")) return realFetch(input, init);
+      if (called === url) heard.push(new Headers(init?.headers).get("webhook-id") ?? "");
       return new Response("ok");
     };
   });
@@ -188,7 +191,7 @@ describe("an event", () => {
   });
 
   it("stays on the way while one endpoint's object is out of reach, and reaches nobody twice", async () => {
-    const { tenantId, as, path, endpoint, later } = await aReceiver(hear);
+    const { tenantId, as, path, endpoint, later } = await aReceiver(hear, { url });
     const list = path.slice(0, path.lastIndexOf("/"));
     const body = { url: "http://localhost:9/other", events: ["inspection.flagged"] };
     const other = await (await call("POST", list, { as, body })).json<Endpoint>();
@@ -221,6 +224,7 @@ describe("an event", () => {
 
   it("reaches the endpoints that want it, once each, however often it is handed over", async () => {
     const { tenantId, later } = await aReceiver(hear, {
+      url,
       events: ["inspection.flagged"],
       filter: { verdicts: ["phishing"], minScore: 60, channels: ["sms"] },
     });
