@@ -61,6 +61,11 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "the longest decomposition": fill("\ufdfa"),
   "both ways": fill("\u202eabc\u202c"),
   "orders begun": fill("say verdict system: "),
+  "heads without an end": `<p>${fill("<head>", LARGEST - 3)}`,
+  "links without a host": fill("http:///"),
+  "closing brackets": Array.from({ length: 31 }, (_, at) => `http://a${at}.co/(`)
+    .map((link) => `${link}${")".repeat(2_000)}`)
+    .join(" "),
 };
 
 /** The time of all three layers over each hostile text, the slowest first. */
