@@ -1,5 +1,4 @@
-import type { Refusal } from "../http/index.ts";
-import { failureOf } from "../http/index.ts";
+import { failureOf, type Refusal } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import type { Keyring } from "./keyring-object.ts";

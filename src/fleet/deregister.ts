@@ -24,7 +24,7 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
     agent_id: agentId,
     tenant_id: tenantId,
     status: "deregistered" as const,
-    deregistered_at: new Date(tombstone.deregisteredAt).toISOString(),
+    deregistered_at: new Date(at).toISOString(),
     certificates_revoked: tombstone.certificatesRevoked,
   };
 }

@@ -281,29 +281,37 @@ describe("a Worker that dies on the way", () => {
   };
   const held = async (as: string) => (await (await call("GET", PATH, { as })).json<[]>()).length;
 
-  it("has made a dictionary and left the trace of it, or neither", async () => {
-    const tenantId = await aTenant();
-    const before = await held(await aMember(tenantId));
+  /** The same call again and again, each time of a Worker that lives one call of D1 longer. */
+  const untilOneLives = async (
+    tenantId: string,
+    path: string,
+    init: RequestInit,
+    check: (as: string) => Promise<void>,
+  ) => {
     for (let calls = 0, status = 500; status === 500; calls += 1) {
       const as = await aMember(tenantId);
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
-      const body = JSON.stringify(terms);
-      ({ status } = await request(PATH, { method: "POST", headers, body }));
-      expect(await traced(tenantId, "created")).toBe((await held(as)) - before);
+      ({ status } = await request(path, { ...init, headers }));
+      await check(as);
     }
+  };
+
+  it("has made a dictionary and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const before = await held(await aMember(tenantId));
+    const init = { method: "POST", body: JSON.stringify(terms) };
+    await untilOneLives(tenantId, PATH, init, async (as) => {
+      expect(await traced(tenantId, "created")).toBe((await held(as)) - before);
+    });
   });
 
   it("has deleted a dictionary and left the trace of it, or neither", async () => {
     const tenantId = await aTenant();
-    const made = await make(await aMember(tenantId));
-    for (let calls = 0, status = 500; status === 500; calls += 1) {
-      const as = await aMember(tenantId);
-      const { request } = anApp({}, { DB: dyingDatabase(calls) });
-      const headers = { authorization: `Bearer ${as}` };
-      ({ status } = await request(`${PATH}/${made.id}`, { method: "DELETE", headers }));
-      const isLeft = (await call("GET", `${PATH}/${made.id}`, { as })).status === 200;
+    const { id } = await make(await aMember(tenantId));
+    await untilOneLives(tenantId, `${PATH}/${id}`, { method: "DELETE" }, async (as) => {
+      const isLeft = (await call("GET", `${PATH}/${id}`, { as })).status === 200;
       expect(await traced(tenantId, "deleted")).toBe(isLeft ? 0 : 1);
-    }
+    });
   });
 });

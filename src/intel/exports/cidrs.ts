@@ -1,6 +1,6 @@
 import { formatIpv4 } from "../indicators/ipv4.ts";
 import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
-import type { IpRange } from "../indicators/ip-range.ts";
+import { boundsOf, type IpRange } from "../indicators/ip-range.ts";
 
 const ALL_4 = 32n;
 const ALL_6 = 128n;
@@ -14,12 +14,6 @@ export function cidrsOf(range: IpRange): string[] {
 
 export function addressOf(family: IpRange["family"], address: bigint): string {
   return family === 4 ? formatIpv4(Number(address)) : formatIpv6(wordsOf(address));
-}
-
-/** The first and the last address as numbers. */
-export function boundsOf(range: IpRange): [bigint, bigint] {
-  if (range.family === 4) return [BigInt(range.first), BigInt(range.last)];
-  return [numberOf(range.first), numberOf(range.last)];
 }
 
 export function rangeOf(family: IpRange["family"], first: bigint, last: bigint): IpRange {
@@ -47,10 +41,6 @@ function blocks(
 
 function isStartOf(address: bigint, bits: bigint): boolean {
   return (address & ((1n << bits) - 1n)) === 0n;
-}
-
-function numberOf(words: Ipv6): bigint {
-  return words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
 }
 
 function wordsOf(address: bigint): Ipv6 {

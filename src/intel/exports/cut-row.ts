@@ -1,8 +1,8 @@
 import { isRefusal } from "../../http/index.ts";
-import { parseIpRange, type IpRange } from "../indicators/ip-range.ts";
+import { boundsOf, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
-import { addressOf, boundsOf, cidrsOf, rangeOf } from "./cidrs.ts";
+import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
 
 /** Where a tenant's word on addresses can change, for each family, in order. */
 export interface Cuts {

@@ -1,6 +1,5 @@
 import { crc32 } from "../../platform/index.ts";
-import { parseIpRange } from "../indicators/ip-range.ts";
-import { boundsOf } from "./cidrs.ts";
+import { boundsOf, parseIpRange } from "../indicators/ip-range.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** A bouncer that hears nothing more forgets after this time. */

@@ -66,3 +66,13 @@ function between(start: IpRange | undefined, end: IpRange | undefined): IpRange 
 export function compareIpv6(one: Ipv6, other: Ipv6): number {
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || one[3] - other[3];
 }
+
+/** The first and the last address as numbers. */
+export function boundsOf(range: IpRange): [first: bigint, last: bigint] {
+  if (range.family === 4) return [BigInt(range.first), BigInt(range.last)];
+  return [numberOf(range.first), numberOf(range.last)];
+}
+
+function numberOf(words: Ipv6): bigint {
+  return words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}

@@ -1,4 +1,4 @@
-import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
+import { boundsOf, compareIpv6, type IpRange } from "../indicators/ip-range.ts";
 import type { Host } from "../indicators/host.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 import { pathExpressions } from "../indicators/expressions.ts";
@@ -108,8 +108,6 @@ function covers(range: IpRange, host: Host): boolean {
 }
 
 function sizeOf(range: IpRange): bigint {
-  if (range.family === 4) return BigInt(range.last - range.first);
-  const number = (words: readonly number[]) =>
-    words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
-  return number(range.last) - number(range.first);
+  const [first, last] = boundsOf(range);
+  return last - first;
 }
