@@ -77,13 +77,12 @@ export async function changeSettings(
   tenantId: string,
   change: Partial<FleetSettings>,
 ): Promise<FleetSettings> {
-  const insert = db.insert(fleetSettings).values({ tenantId, ...DEFAULT_SETTINGS, ...change });
-  const nothing = Object.keys(change).length === 0;
-  const [row] = await (
-    nothing
-      ? insert.onConflictDoNothing()
-      : insert.onConflictDoUpdate({ target: fleetSettings.tenantId, set: change })
-  ).returning();
+  if (Object.keys(change).length === 0) return readSettings(db, tenantId);
+  const [row] = await db
+    .insert(fleetSettings)
+    .values({ tenantId, ...DEFAULT_SETTINGS, ...change })
+    .onConflictDoUpdate({ target: fleetSettings.tenantId, set: change })
+    .returning();
   forgetTenantFleet(tenantId);
-  return row === undefined ? readSettings(db, tenantId) : settingsOf(row);
+  return settingsOf(row);
 }
