@@ -29,6 +29,17 @@ describe("readHtml", () => {
       <p>Hola <b>mundo</b></p><p style="display:none">hidden</p><!-- no --><span hidden>x</span></body></html>`;
     expect(readHtml(html)).toEqual({ text: "## Uno\nHola mundo", title: "T & t" });
   });
+
+  it.each([
+    ["a heading with marks in it", "a<h3> b <p>c</p></h3>d", "a\n### b c\nd"],
+    ["a heading that never ends", "<h1>a<p>b", "a\nb"],
+    ["a row of cells", "<tr><td>a</td><td>b</td></tr>", "a | b |"],
+    ["a hidden one that never ends", "<div hidden>a", "a"],
+    ["an end within a comment", "<div hidden>a<!-- </div> -->b</div>c", "c"],
+    ["an end within a script", "<p hidden>a<script>'</p>'</script>b</p>c", "c"],
+    ["two hidden ones", "<b hidden>a</b>b<b hidden>c</b>d", "b d"],
+    ["what only looks like a tag", "1 < 2 <p", "1 < 2 <p"],
+  ])("reads %s", (_name, html, text) => expect(readHtml(html).text).toBe(text));
 });
 
 describe("readCsv", () => {

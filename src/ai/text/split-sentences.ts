@@ -3,7 +3,8 @@ export interface Span {
   end: number;
 }
 
-const END = /[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
+/** A run of marks is looked at from its beginning alone: from each of them it would be its square. */
+const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(¿¡"'«“])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
 const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;

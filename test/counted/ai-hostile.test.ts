@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { cleanText } from "../../src/ai/documents/clean-text.ts";
+import { readHtml } from "../../src/ai/documents/read-html.ts";
+import { splitSentences } from "../../src/ai/text/split-sentences.ts";
+import { countSteps } from "../support/count-steps.ts";
+import { timesAsLong } from "../support/times-as-long.ts";
+
+/** As much of each text as shows how the work grows; a document may be 250 times as long. */
+const COUNTED = 16_384;
+/** Twice the text may be twice the work, and a little for where pieces are cut. */
+const MOST_GROWTH = 2.2;
+/** What the count cannot see, such as a search by the engine, shows by its time. */
+const MOST_TIMES_AS_LONG = 12;
+
+const fill = (piece: string) => piece.repeat(Math.ceil(COUNTED / piece.length)).slice(0, COUNTED);
+
+const TEXTS: [string, string][] = [
+  ["dots", fill(".")],
+  ["dots and quotes", fill('."')],
+  ["quotes behind a dot", `.${fill('"')}`],
+  ["ends of sentences", fill(". ")],
+  ["blanks", fill(" ")],
+  ["lines", fill("\n")],
+  ["open comments", fill("<!--")],
+  ["terminal sequences", fill("\u001b[0")],
+];
+
+const PAGES: [string, string][] = [
+  ["open tags", fill("<p")],
+  ["open headings", fill("<h1")],
+  ["headings without end", fill("<h1>")],
+  ["hidden elements without end", fill("<a hidden>")],
+  ["hidden elements of many names", hiddenOfManyNames()],
+  ["a tag of many attributes", `<a${fill(" hidden")}`],
+  ["a closed tag of many attributes", `<a${fill(" aria-hidden=")}>`],
+  ["styles within a tag", fill('<a style="')],
+  ["titles without end", fill("<title>")],
+  ["drawings without end", fill("<svg>")],
+  ["ends of what never began", fill("</svg>")],
+  ["open ends", fill("</a ")],
+  ["open comments", fill("<!--")],
+  ["open entities", fill("&#")],
+  ["angle brackets", fill("<")],
+];
+
+function hiddenOfManyNames(): string {
+  return Array.from({ length: 1_000 }, (_, at) => `<a${at} hidden>`).join("");
+}
+
+function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
+  it.each(texts)("%s are twice the work when they are twice as long", async (_name, text) => {
+    const half = await countSteps("/src/ai/", () => read(text.slice(0, text.length / 2)));
+    const whole = await countSteps("/src/ai/", () => read(text));
+    expect(half).toBeGreaterThan(0);
+    expect(whole).toBeLessThanOrEqual(half * MOST_GROWTH);
+  });
+
+  it.each(texts)("%s take no longer than words, by a small factor", (_name, text) => {
+    const words = "<p>A word. </p>".repeat(Math.ceil(text.length / 15)).slice(0, text.length);
+    const times = timesAsLong(
+      () => read(text),
+      () => read(words),
+      MOST_TIMES_AS_LONG,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
+  });
+}
+
+describe("a hostile text", () =>
+  itStaysLinear(TEXTS, (text) => splitSentences(cleanText(text).text)));
+describe("a hostile page", () => itStaysLinear(PAGES, readHtml));
