@@ -47,6 +47,11 @@ describe("readCsv", () => {
     expect(readCsv('name;note\nAna;"a; ""b"""\n')).toBe('name: Ana; note: a; "b"');
   });
 
+  it("refuses what comes to more than a document may have, each line naming a long column", () => {
+    const text = `${"c".repeat(200_000)}\n${"1\n".repeat(19_000)}`;
+    expect(readCsv(text)).toMatchObject({ status: 413, error: "document_too_large" });
+  });
+
   it("reads back whatever was quoted", () => {
     const cell = fc.string().map((text) => text.replaceAll("\r", ""));
     fc.assert(
@@ -61,6 +66,12 @@ describe("readCsv", () => {
 describe("readJson", () => {
   it("names the path of each value", () => {
     expect(readJson('{"a":{"b":[1,true]},"c":"d"}')).toBe("a b: 1\na b: true\nc: d");
+  });
+
+  it("refuses what comes to more than a document may have, each line naming a long path", () => {
+    const numbers = Array.from({ length: 50_000 }, () => 1);
+    const text = JSON.stringify({ ["k".repeat(200_000)]: numbers });
+    expect(readJson(text)).toMatchObject({ status: 413, error: "document_too_large" });
   });
 
   it("refuses what is no JSON", () => {

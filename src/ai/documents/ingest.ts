@@ -6,6 +6,7 @@ import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";
 import { sendLong } from "./send-long.ts";
 import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
+import { tooLong } from "./too-long.ts";
 
 /** Reads, cleans and indexes one document; the same content again changes nothing. */
 export async function ingest(
@@ -64,8 +65,6 @@ function decode(base64: string): string | Refusal {
 }
 
 function unfit(length: number): Refusal {
-  if (length > MAX_TEXT) {
-    return refuse(413, "document_too_large", `A document may have ${MAX_TEXT} characters.`);
-  }
+  if (length > MAX_TEXT) return tooLong(MAX_TEXT);
   return refuse(400, "invalid_document", "The document has no text that a reader would see.");
 }

@@ -1,18 +1,22 @@
+import type { Refusal } from "../../http/index.ts";
+import { Lines } from "./lines.ts";
+
 const MAX_ROWS = 20_000;
 
 /** Each row becomes a line of "column: value", so that a piece of it says what it is about. */
-export function readCsv(text: string): string {
+export function readCsv(text: string): string | Refusal {
   const [header = [], ...rows] = parseCsv(text);
-  return rows
-    .map((row) =>
-      row
-        .map((value, at) => [header[at]?.trim() ?? "", value.trim()] as const)
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (name === "" ? value : `${name}: ${value}`))
-        .join("; "),
-    )
-    .filter((line) => line !== "")
-    .join("\n");
+  const lines = new Lines();
+  for (const row of rows) {
+    const said = row
+      .map((value, at) => [header[at]?.trim() ?? "", value.trim()] as const)
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => (name === "" ? value : `${name}: ${value}`))
+      .join("; ");
+    if (said !== "") lines.add(said);
+    if (lines.full) break;
+  }
+  return lines.read();
 }
 
 /** RFC 4180, with comma or semicolon, whichever the first line has more of. */

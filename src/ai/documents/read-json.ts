@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { Lines } from "./lines.ts";
 
 const MAX_DEPTH = 32;
 
@@ -12,13 +13,13 @@ export function readJson(text: string): string | Refusal {
       details: [{ path: "text", message: "must be JSON" }],
     });
   }
-  const lines: string[] = [];
+  const lines = new Lines();
   flatten(value, "", 0, lines);
-  return lines.join("\n");
+  return lines.read();
 }
 
-function flatten(value: unknown, path: string, depth: number, lines: string[]): void {
-  if (value === null || depth > MAX_DEPTH) return;
+function flatten(value: unknown, path: string, depth: number, lines: Lines): void {
+  if (value === null || depth > MAX_DEPTH || lines.full) return;
   if (typeof value === "object") {
     for (const [name, inner] of Object.entries(value)) {
       const here = Array.isArray(value) ? path : path === "" ? name : `${path} ${name}`;
@@ -27,5 +28,5 @@ function flatten(value: unknown, path: string, depth: number, lines: string[]): 
     return;
   }
   const said = typeof value === "string" ? value : JSON.stringify(value);
-  lines.push(path === "" ? said : `${path}: ${said}`);
+  lines.add(path === "" ? said : `${path}: ${said}`);
 }

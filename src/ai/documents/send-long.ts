@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
 import { knownType } from "./read-document.ts";
 import { MAX_LONG_TEXT, type Receipt } from "./schemas.ts";
+import { tooLong } from "./too-long.ts";
 
 declare global {
   namespace Cloudflare {
@@ -37,9 +38,7 @@ export async function sendLong(
 ): Promise<Receipt | Refusal> {
   const type = knownType(order.mimeType);
   if (isRefusal(type)) return type;
-  if (raw.length > MAX_LONG_TEXT) {
-    return refuse(413, "document_too_large", `A document may have ${MAX_LONG_TEXT} characters.`);
-  }
+  if (raw.length > MAX_LONG_TEXT) return tooLong(MAX_LONG_TEXT);
   const { outcome, documentId, version, uploadId } = await knowledgeOf(env, tenantId).announce({
     ...order,
     uploadId: uuidv7(order.now),
