@@ -80,6 +80,20 @@ describe("GET /ai/usage", () => {
     expect(spentMicroUsd).toBe(unconfirmedMicroUsd);
   });
 
+  it("200 and no less was spent when a provider says that it used less than nothing", async () => {
+    const { tenantId, as } = await aLibrary();
+    const content = GOOD;
+    const used = { prompt_tokens: -1_000_000, completion_tokens: 20, total_tokens: -999_980 };
+    const said = { choices: [{ message: { content } }], usage: used };
+    const generous = anAppWithModel(async () => Response.json(said));
+    await aPrice(generous.name, 1_000_000, 1_000_000);
+    await generous.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    const { budget, total } = await readUsage(generous.ask, as, tenantId);
+    expect(total).toMatchObject({ calls: 1, promptTokens: 0 });
+    expect(budget.spentMicroUsd).toBeGreaterThan(0);
+    expect(budget.spentTokens).toBeGreaterThan(0);
+  });
+
   it("200 within the time asked for", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);

@@ -6,11 +6,14 @@ import type { ModelSettings, OpenAiSettings } from "./settings.ts";
 
 export const MAX_TOKENS = 700;
 
+/** Less than nothing would give the tenant back what others used of its budget. */
+const tokens = z.int().min(0);
+
 export const usage = z.object({
-  prompt_tokens: z.number(),
-  completion_tokens: z.number(),
-  total_tokens: z.number(),
-  prompt_tokens_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+  total_tokens: tokens,
+  prompt_tokens_details: z.object({ cached_tokens: tokens.optional() }).nullish(),
 });
 
 /** Workers AI has a form of its own for some of its models. */
