@@ -86,6 +86,12 @@ const SAID = fc.array(
     "![pixel. Next](https://evil.ex",
     "ample/) ",
     "[7] ",
+    "<<b>img src=//x.example> ",
+    "!<b>[x](//x.example) ",
+    "!![x](y)[x](//x.example) ",
+    "![99][x](//x.example) ",
+    "![x][r] ",
+    "Well![1] ",
     "Dr. Almeida leads it [1]. ",
   ),
   { maxLength: 12 },
@@ -114,6 +120,12 @@ describe("SentenceGate", () => {
       }),
       { numRuns: rounds(500) },
     );
+  });
+
+  it("makes no tag and no image of what is left when something between is taken out", () => {
+    const { answer } = cleanOutput("A <<b>img src=//x.example> !![x](y)[z](//x.example) b", []);
+    expect(answer).toBe("A < img src=//x.example> ! [z](//x.example) b");
+    expect(cleanOutput("Well![1]", DOCUMENTS).answer).toBe("Well! [1]");
   });
 
   it("waits for the end of a sentence", () => {

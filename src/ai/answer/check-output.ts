@@ -11,6 +11,8 @@ const TAG = /<\/?[a-z!][^>]*>/gi;
 const OPEN = /(?:<\/?[a-z!][^>]*|!\[[^\]]*(?:\]\([^)]*)?)$/i;
 const ADDRESS = /\bhttps?:\/\/[^\s)\]>"']+/gi;
 const MARK = /\[(\d{1,3})\]/g;
+/** What is left of an image or a tag, or becomes one where something between was taken out. */
+const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
 
 export interface Checked {
   answer: string;
@@ -46,6 +48,7 @@ export function cleanOutput(said: string, documents: readonly Citation[]): Check
       if (!used.includes(cited)) used.push(cited);
       return `[${used.indexOf(cited) + 1}]`;
     })
+    .replace(BEGUN, "$& ")
     .trim();
   return { answer, citations: used };
 }
