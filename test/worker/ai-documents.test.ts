@@ -101,6 +101,17 @@ describe("PUT /ai/documents/{externalId}", () => {
     expect(await second.json()).toMatchObject({ id: first.id, version: 2 });
     expect(await search(as, tenantId, "mill")).toEqual(["The kingfisher nests beside the mill."]);
   });
+
+  it("400 for the names of the product's own pages, wherever a document is named", async () => {
+    const { tenantId, as } = await aWriter();
+    const own = { ...note, externalId: "builtin:agents-en" };
+    const answers = await Promise.all([
+      call("PUT", "/ai/documents/builtin:agents-en", { as, body: { ...note, tenantId } }),
+      call("POST", "/ai/documents", { as, body: { ...own, tenantId } }),
+      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents: [own] } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
 });
 
 describe("POST /ai/documents/batch", () => {

@@ -10,10 +10,13 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;
+/** A later version of the product may bring any page under such a name. */
+const BUILTIN_NAMES = "builtin:";
 
 const externalId = z
   .string()
-  .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-");
+  .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
+  .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = z.string().trim().min(1).max(64);
 
 const fields = {
