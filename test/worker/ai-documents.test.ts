@@ -102,6 +102,16 @@ describe("PUT /ai/documents/{externalId}", () => {
     expect(await search(as, tenantId, "mill")).toEqual(["The kingfisher nests beside the mill."]);
   });
 
+  it("202 for the same text of another format, which may read otherwise", async () => {
+    const { tenantId, as } = await aWriter();
+    const body = { ...note, tenantId, mimeType: "text/markdown" };
+    const put = (more: object) =>
+      call("PUT", "/ai/documents/wiki:birds", { as, body: { ...body, ...more } });
+    await put({});
+    expect((await put({ mimeType: "text/plain" })).status).toBe(202);
+    expect((await put({ mimeType: "text/plain" })).status).toBe(200);
+  });
+
   it("400 for the names of the product's own pages, wherever a document is named", async () => {
     const { tenantId, as } = await aWriter();
     const own = { ...note, externalId: "builtin:agents-en" };

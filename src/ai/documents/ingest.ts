@@ -18,7 +18,8 @@ export async function ingest(
   const raw = order.text ?? decode(order.contentBase64 ?? "");
   if (isRefusal(raw)) return raw;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
-  const content = [order.title, order.source, order.url, order.language, order.tags, expiresAt];
+  const { title, source, url, mimeType, language: told, tags } = order;
+  const content = [title, source, url, mimeType, told, tags, expiresAt];
   const hashOf = (text: string) => sha256(JSON.stringify([...content, text]));
   const fields = {
     id: uuidv7(now),
