@@ -125,6 +125,30 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     expect((await put(as, tenantId, text)).status).toBe(200);
   });
 
+  it.each([
+    ["short", "The lighthouse of Aveiro is repaired by Rui Costa."],
+    ["long", aLongText("Rui Costa")],
+  ])(
+    "a %s text that is sent again stays, and what was sent in between never comes",
+    async (_, text) => {
+      const { tenantId, as } = await aUser();
+      const { jobs, put } = withHeldQueue();
+      await put(as, tenantId, text);
+      for (const job of jobs.splice(0)) await deliver(job);
+      const { receipt } = await put(as, tenantId, aLongText("Inês Rocha"));
+      expect(receipt).toMatchObject({ version: 2, status: "queued" });
+      expect(await put(as, tenantId, text)).toMatchObject({
+        status: 200,
+        receipt: { version: 1, status: "indexed", changed: false },
+      });
+      for (const job of jobs) await deliver(job);
+      expect(await show(as, tenantId, receipt.id)).toMatchObject({ version: 1, pending: null });
+      expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+      const left = await env.OBJECTS.list({ prefix: `ai/uploads/${tenantId}/` });
+      expect(left.objects).toEqual([]);
+    },
+  );
+
   it("goes on where it was cut off, and shows nothing of what is not whole", async () => {
     const { tenantId, as } = await aUser();
     const { jobs, put } = withHeldQueue();

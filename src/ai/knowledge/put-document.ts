@@ -34,14 +34,18 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
     order.externalId === null
       ? findDocument(sql, order.id)
       : findByExternalId(sql, order.externalId);
-  if (known !== undefined && known.hash === order.hash) return { outcome: "unchanged", row: known };
+  const waiting = known && findUpload(sql, known.id);
+  if (known !== undefined && known.hash === order.hash) {
+    // What is on its way was sent before this, and must not take its place.
+    if (waiting !== undefined) dropUpload(sql, waiting);
+    return { outcome: "unchanged", row: known };
+  }
   const { chunks } = readTotals(sql);
   if (chunks >= MOST_CHUNKS) {
     return {
       outcome: refuse(409, "knowledge_full", "This tenant has as much text as it may have."),
     };
   }
-  const waiting = known && findUpload(sql, known.id);
   if (waiting !== undefined) dropUpload(sql, waiting);
   const row = writeDocument(
     sql,

@@ -50,10 +50,12 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     const documentId = known?.id ?? id;
     const version = (known?.version ?? 0) + 1;
     const announced = { documentId, version, uploadId };
+    const before = findUpload(sql, documentId);
     if (known !== undefined && known.hash === order.hash) {
+      // What is on its way was sent before this, and must not take its place.
+      if (before !== undefined) dropUpload(sql, before);
       return { ...announced, outcome: "unchanged", version: known.version };
     }
-    const before = findUpload(sql, documentId);
     if (before?.hash === order.hash && before.status !== "failed") {
       return { ...announced, outcome: "queued", uploadId: before.id };
     }
