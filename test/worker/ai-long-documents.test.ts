@@ -184,7 +184,8 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     const { jobs, put } = withHeldQueue();
     await put(as, tenantId, "The lighthouse of Aveiro is repaired by Rui Costa.");
     const { receipt } = await put(as, tenantId, aLongText("x"), { mimeType: "application/json" });
-    for (const job of jobs) await deliver(job);
+    // The same message may come twice.
+    for (const job of [...jobs, ...jobs]) await deliver(job);
     expect(await show(as, tenantId, receipt.id)).toMatchObject({
       version: 1,
       pending: { version: 2, status: "failed", reason: "invalid_document" },

@@ -78,9 +78,10 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
   });
 }
 
-/** Undefined when another version came in between, or the document went. */
+/** Undefined when another version came in between, the document went, or it failed for good. */
 export function beginUpload(sql: Sql, id: string): Upload | undefined {
-  const begun = "UPDATE uploads SET status = 'processing' WHERE id = ? RETURNING *";
+  const begun =
+    "UPDATE uploads SET status = 'processing' WHERE id = ? AND status <> 'failed' RETURNING *";
   const [upload] = sql.all<Upload>(begun, id);
   if (upload !== undefined) showStatus(sql, upload);
   return upload;
