@@ -55,6 +55,22 @@ describe("a call of a provider", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it.each([400, 413, 415, 422])(
+    "that is refused with %i because of what it asks stands in nobody's way",
+    async (status) => {
+      let asked = 0;
+      const fetch = async () => {
+        asked += 1;
+        return new Response("no", { status });
+      };
+      const order = { provider: crypto.randomUUID(), url: "https://x.example", init: {} };
+      for (let turn = 0; turn < 6; turn += 1) {
+        expect(await callProvider({ fetch, now: Date.now }, order)).toBeUndefined();
+      }
+      expect(asked).toBe(6);
+    },
+  );
+
   it("whose stream falls silent is left when its time between parts is over", async () => {
     let left = false;
     const body = new ReadableStream<Uint8Array>({

@@ -4,6 +4,8 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
+/** Said of what was asked, by one that works: what others ask it may well answer. */
+const REFUSALS = new Set([400, 413, 415, 422]);
 
 export interface Outside {
   fetch: typeof fetch;
@@ -51,6 +53,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
     await answer?.body?.cancel();
+    if (answer !== undefined && REFUSALS.has(answer.status)) return undefined;
     if (!worthAnother) break;
   }
   noteFailure(provider, now());
