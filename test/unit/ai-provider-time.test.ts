@@ -55,6 +55,13 @@ describe("a call of a provider", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("is not made for whoever has gone already, and so is not paid", async () => {
+    const server = aSilentServer();
+    const { answer, tried } = call(server, { signal: AbortSignal.abort() });
+    expect(await answer).toBeUndefined();
+    expect([server.asked, tried]).toEqual([[], []]);
+  });
+
   it.each([400, 413, 415, 422])(
     "that is refused with %i because of what it asks stands in nobody's way",
     async (status) => {

@@ -136,6 +136,31 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
     expect(budget).toMatchObject({ spentMicroUsd: 2 * USED, unconfirmedMicroUsd: 0 });
   });
 
+  it("that has not said a word when its time is over stays paid as it was reserved", async () => {
+    const caller = await anInspector();
+    const { tenantId } = caller;
+    const as = await aMember(tenantId);
+    const name = `test-${crypto.randomUUID()}`;
+    const baseUrl = "https://models.example/v1";
+    const provider = { kind: "openai-compatible", name, baseUrl, models: ["small"] };
+    const silent = async (_input: RequestInfo | URL, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        const signal = init?.signal;
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+    const isolate = anApp({ fetch: silent }, { AI_PROVIDERS: JSON.stringify([provider]) });
+    await aPrice(name, 0, 1_000_000);
+    const read = await inspectAs(caller, FAKE, {}, isolate);
+    expect(layer(read, "L4").signals).toEqual(["unavailable"]);
+    await expect
+      .poll(async () => (await usageOf(as, tenantId)).total.calls, { timeout: 10_000 })
+      .toBe(1);
+    expect((await usageOf(as, tenantId)).budget).toMatchObject({
+      spentMicroUsd: RESERVED,
+      unconfirmedMicroUsd: RESERVED,
+    });
+  });
+
   it("is asked about one of ten messages that come together", async () => {
     const { inspect, asked, as, tenantId } = await aTenantWith(1);
     const reads = await Promise.all(Array.from({ length: 10 }, async (_, at) => inspect(at)));

@@ -64,6 +64,8 @@ async function tryOnce(
   { fetch, note }: Outside,
   { url, init, signal, streamed = false }: Order,
 ): Promise<Response | undefined> {
+  // What is not sent is not paid for.
+  if (signal?.aborted === true) return undefined;
   const begun = new AbortController();
   const timer = streamed ? setTimeout(() => begun.abort(), TIMEOUT_MS) : undefined;
   const limit = streamed ? begun.signal : AbortSignal.timeout(TIMEOUT_MS);
@@ -72,10 +74,15 @@ async function tryOnce(
     const answer = await fetch(url, { ...init, signal: ends });
     note?.({ status: answer.status, givenUp: false });
     return answer;
-  } catch {
-    note?.({ status: null, givenUp: ends.aborted });
+  } catch (error) {
+    note?.({ status: null, givenUp: ends.aborted || isCutOff(error) });
     return undefined;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whoever made this call may have a time limit of its own around it. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
 }
