@@ -53,21 +53,23 @@ export function readQuery(
   const { chunks } = totals;
   const stems = words.flatMap((word) => word.stems);
   const counts = remembered.countTerms(sql, stems, chunks);
+  // What is remembered may be late: more pieces than there are would weigh less than nothing.
+  const countOf = (term: string) => Math.min(counts.get(term) ?? 0, chunks);
   const corrections = new Map<string, string>();
   const terms = words.map(({ word, stems: [first = word, ...others] }): QueryTerm => {
     const known = [first, ...others].filter((one) => counts.has(one));
-    const best = known.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0];
-    if (best !== undefined) return weigh(best, counts.get(best) ?? 0, chunks, true);
+    const best = known.sort((a, b) => countOf(b) - countOf(a))[0];
+    if (best !== undefined) return weigh(best, countOf(best), chunks, true);
     const corrected = correctTerm(sql, remembered, first, chunks);
     if (corrected === undefined) return weigh(first, 0, chunks, false);
     corrections.set(word, corrected);
-    return weigh(corrected, counts.get(corrected) ?? 0, chunks, true);
+    return weigh(corrected, countOf(corrected), chunks, true);
   });
   return {
     text,
     language,
     terms,
-    wanted: wantedOf(terms, counts, chunks),
+    wanted: wantedOf(terms, countOf, chunks),
     totals,
     corrected: corrections.size === 0 ? undefined : rewrite(words, corrections),
   };
@@ -90,12 +92,12 @@ function weigh(term: string, count: number, chunks: number, found: boolean): Que
 /** A term that most pieces have moves no rank and costs the most; it goes if others remain. */
 function wantedOf(
   terms: QueryTerm[],
-  counts: ReadonlyMap<string, number>,
+  countOf: (term: string) => number,
   chunks: number,
 ): WantedTerm[] {
   const found = terms
     .filter((one) => one.found)
-    .map(({ term }) => ({ term, count: counts.get(term) ?? 0 }));
+    .map(({ term }) => ({ term, count: countOf(term) }));
   const rare = found.filter(({ count }) => count * 2 <= chunks);
   return rare.length > 0 ? rare : found;
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
+import { putDocument } from "../../src/ai/knowledge/put-document.ts";
+import { Remembered } from "../../src/ai/knowledge/remembered.ts";
+import { search } from "../../src/ai/knowledge/search.ts";
+import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
+
+function aStore() {
+  const sql = nodeSql();
+  makeTables(sql);
+  const put = (id: string, text: string) => {
+    const fields = { externalId: null, title: "Acme", source: "wiki", url: null, tags: [] };
+    const order = { ...fields, id, text, hash: id, mimeType: "text/plain" };
+    const times = { removed: 0, expiresAt: null, now: 1 };
+    return putDocument(sql, { ...order, ...times }, () => ({ risk: 0, rules: [] }));
+  };
+  return { sql, put };
+}
+
+describe("a word that is in every piece", () => {
+  it("weighs no less than nothing when pieces have gone since it was counted", () => {
+    const { sql, put } = aStore();
+    for (let at = 0; at < 101; at += 1) put(`d${at}`, `Widget number ${at}.`);
+    const remembered = new Remembered();
+    const ask = { query: "acme", top: 5, now: 2 };
+    search(sql, remembered, ask);
+    removeDocument(sql, "d0");
+    const scores = search(sql, remembered, ask).hits.map(({ score }) => score);
+    expect(scores).toHaveLength(5);
+    for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);
+  });
+});
