@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
+import { readBody } from "../../src/ai/knowledge/read-documents.ts";
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
@@ -29,5 +31,21 @@ describe("a word that is in every piece", () => {
     const scores = search(sql, remembered, ask).hits.map(({ score }) => score);
     expect(scores).toHaveLength(5);
     for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("a character of two halves", () => {
+  it("stays whole where a long text is kept in two parts", () => {
+    const { sql, put } = aStore();
+    const text = `${"a".repeat(499_999)}\u{1f600} end.`;
+    put("long", text);
+    expect(readBody(sql, "long") === text).toBe(true);
+  });
+
+  it("stays whole where a piece ends for want of a blank", () => {
+    const text = `a${"\u{1f600}".repeat(1_000)}`;
+    const pieces = cutChunks(text).map(({ start, end }) => text.slice(start, end));
+    expect(pieces.join("")).toBe(text);
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { splitSentences, type Span } from "../text/split-sentences.ts";
+import { wholeCut } from "../text/whole-cut.ts";
 
 const LEAST = 600;
 const MOST = 900;
@@ -83,7 +84,7 @@ function cutLong(text: string, { start, end }: Span): Span[] {
   let from = start;
   while (end - from > MOST) {
     const blank = text.lastIndexOf(" ", from + MOST);
-    const to = blank > from + LEAST ? blank : from + MOST;
+    const to = blank > from + LEAST ? blank : wholeCut(text, from + MOST);
     spans.push({ start: from, end: to });
     from = blank > from + LEAST ? blank + 1 : to;
   }

@@ -1,4 +1,5 @@
 import type { Language } from "../text/guess-language.ts";
+import { wholeCut } from "../text/whole-cut.ts";
 import { cutChunks } from "./chunk.ts";
 import type { Sql } from "./sql.ts";
 import { writePieces, type Danger } from "./write-pieces.ts";
@@ -84,10 +85,12 @@ export function writeRow(
   const status = document.risk >= RISK_LIMIT ? "quarantined" : "indexed";
   const row: DocumentRow = { ...document, status };
   insertRow(sql, row);
-  for (let from = 0; from < text.length; from += BODY_PART) {
-    const part = text.slice(from, from + BODY_PART);
-    if (from === 0) sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", row.id, part);
-    else sql.all("INSERT INTO body_parts VALUES (?, ?, ?)", row.id, from / BODY_PART, part);
+  for (let from = 0, at = 0; from < text.length; at += 1) {
+    const to = wholeCut(text, from + BODY_PART);
+    const part = text.slice(from, to);
+    if (at === 0) sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", row.id, part);
+    else sql.all("INSERT INTO body_parts VALUES (?, ?, ?)", row.id, at, part);
+    from = to;
   }
   sql.all("INSERT OR REPLACE INTO analysed VALUES (?, ?)", row.id, ANALYSER);
   return row;

@@ -1,0 +1,5 @@
+/** The same place in a text, or the one before where it lies between two halves of a character. */
+export function wholeCut(text: string, at: number): number {
+  const before = text.charCodeAt(at - 1);
+  return at < text.length && before >= 0xd8_00 && before < 0xdc_00 ? at - 1 : at;
+}
