@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { usage } from "../../src/ai/usage/schemas.ts";
 import * as schemas from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -123,6 +124,43 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       durationMs: 1_200,
       segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
     });
+  });
+
+  it("503 when what it says cannot be read, or breaks off; each stays paid as an unknown call", async () => {
+    const { tenantId, as } = await aUser();
+    const broken = () => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new Error("gone")),
+      });
+      return new Response(body);
+    };
+    for (const said of [() => new Response("<html>"), broken]) {
+      const { ask } = withSpeech(said, settings);
+      const heard = { tenantId, audioBase64: WAV };
+      expect((await ask("POST", "/ai/voice/transcribe", as, heard)).status).toBe(503);
+    }
+    const { ask } = withSpeech(broken, settings);
+    const spoken = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text: "Hola" });
+    expect(spoken.status).toBe(503);
+    const path = `/ai/usage?tenantId=${tenantId}&groupBy=operation`;
+    const { total } = usage.parse(await (await call("GET", path, { as })).json());
+    expect(total).toMatchObject({ calls: 3, failed: 3, unpriced: 3 });
+  });
+
+  it("503 when it breaks down in the middle of a long text; the part that it spoke is paid", async () => {
+    const { tenantId, as } = await aUser();
+    let calls = 0;
+    const once = (url: URL) => {
+      calls += 1;
+      return calls === 1 ? answers(url) : new Response("no", { status: 403 });
+    };
+    const { ask } = withSpeech(once, settings);
+    const text = "Esta frase sigue. ".repeat(300);
+    const answer = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text });
+    expect(answer.status).toBe(503);
+    const path = `/ai/usage?tenantId=${tenantId}&groupBy=operation`;
+    const { total } = usage.parse(await (await call("GET", path, { as })).json());
+    expect(total).toMatchObject({ calls: 1, failed: 1, unpriced: 1 });
   });
 
   it("503 when it refuses", async () => {

@@ -96,15 +96,18 @@ export async function meter<T>(
 
 interface Seen extends Tried {
   asked: boolean;
+  /** One of its calls at least. */
+  answered: boolean;
 }
 
 /** The same outside world, and what came of the questions to it. */
 function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
-  const seen: Seen = { asked: false, status: null, givenUp: false };
+  const seen: Seen = { asked: false, answered: false, status: null, givenUp: false };
   const note = ({ status, givenUp }: Tried) => {
     seen.asked = true;
     seen.status = status;
     seen.givenUp ||= givenUp;
+    seen.answered ||= status !== null && status >= OK && status < NOT_OK;
   };
   return { outside: { fetch, now, note }, seen };
 }
@@ -114,7 +117,7 @@ const NOT_OK = 300;
 
 function endOf(
   measured: Measured<unknown> | undefined,
-  { status, givenUp }: Seen,
+  { status, answered, givenUp }: Seen,
   price: Price | undefined,
   latencyMs: number,
 ): CallEnd {
@@ -126,8 +129,7 @@ function endOf(
     return { ...common, outcome: "ok", unitsIn, unitsOut, costMicros, pricingVersion };
   }
   const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
-  // An answer that cannot be read, or broke off, was made all the same; a late one may have been.
-  const answered = status !== null && status >= OK && status < NOT_OK;
+  // An answer that cannot be read, or broke off, was made all the same, and so was a part of one; a late one may have been.
   return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
 }
 

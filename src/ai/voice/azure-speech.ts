@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/providers-for.ts";
+import { audioOf } from "./audio-of.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
@@ -49,7 +50,7 @@ export function azureSpeech(
         },
         ssml,
       );
-      return answer && new Uint8Array(await answer.arrayBuffer());
+      return audioOf(answer);
     },
     async transcribe(audio, type, language) {
       const answer = await post(
@@ -57,7 +58,7 @@ export function azureSpeech(
         { "content-type": type, accept: "application/json" },
         audio,
       );
-      const read = recognised.safeParse(await answer?.json());
+      const read = recognised.safeParse(await answer?.json().catch(() => undefined));
       if (!read.success) return undefined;
       const { NBest, DisplayText = "", Duration } = read.data;
       const [best] = NBest ?? [];
@@ -70,9 +71,10 @@ export function azureSpeech(
     async token() {
       const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
       const answer = await post(url, { "content-length": "0" }, "");
-      if (answer === undefined) return undefined;
+      const token = await answer?.text().catch(() => undefined);
+      if (token === undefined) return undefined;
       return {
-        token: await answer.text(),
+        token,
         expiresInSeconds: TOKEN_SECONDS,
         endpoint: `wss://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`,
         region,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/providers-for.ts";
+import { audioOf } from "./audio-of.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
@@ -45,12 +46,12 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     async synthesize(text, { name }) {
       const path = `speak?encoding=mp3&model=${encodeURIComponent(name)}`;
       const answer = await post(path, "application/json", JSON.stringify({ text }));
-      return answer && new Uint8Array(await answer.arrayBuffer());
+      return audioOf(answer);
     },
     async transcribe(audio, type, language) {
       const path = `listen?model=nova-3&smart_format=true&language=${encodeURIComponent(language)}`;
       const answer = await post(path, type, audio);
-      const read = heard.safeParse(await answer?.json());
+      const read = heard.safeParse(await answer?.json().catch(() => undefined));
       if (!read.success) return undefined;
       const [best] = read.data.results.channels[0]?.alternatives ?? [];
       return {
@@ -62,7 +63,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     async token() {
       const body = JSON.stringify({ ttl_seconds: TOKEN_SECONDS });
       const answer = await post("auth/grant", "application/json", body);
-      const read = granted.safeParse(await answer?.json());
+      const read = granted.safeParse(await answer?.json().catch(() => undefined));
       if (!read.success) return undefined;
       const { access_token: token, expires_in: expiresInSeconds } = read.data;
       return { token, expiresInSeconds, endpoint: "wss://api.deepgram.com/v1/listen" };
