@@ -1,5 +1,5 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
@@ -31,12 +31,17 @@ export async function insertMove(db: Database, move: MoveRow, audit: AuditEntry)
   await db.batch([db.insert(promptMoves).values(move), auditStatement(db, audit)]);
 }
 
-/** Moves a label that nobody protects. False when somebody protected it meanwhile. */
+/**
+ * Moves a label that nobody protects, and writes it down, in one batch. False when somebody
+ * protected it meanwhile.
+ */
 export async function moveFreely(db: Database, move: MoveRow, audit: AuditEntry) {
-  const moved = await placeLabel(db, move, sql`${promptLabels.protected} = 0`);
-  if (moved.length === 0) return false;
-  await insertMove(db, move, audit);
-  return true;
+  const [placed] = await db.batch([
+    placeLabel(db, move, sql`${promptLabels.protected} = 0`),
+    insertMoveIfPlaced(db, move),
+    auditIfChanged(db, audit),
+  ]);
+  return placed.length > 0;
 }
 
 /** False when somebody decided first. */
@@ -56,10 +61,9 @@ export async function decideMove(
       .set({ state, decidedBy, decidedAt })
       .where(and(eq(promptMoves.id, id), eq(promptMoves.state, "pending")))
       .returning({ id: promptMoves.id }),
+    auditIfChanged(db, audit),
   ]);
-  if (decided.length === 0) return false;
-  await auditStatement(db, audit);
-  return true;
+  return decided.length > 0;
 }
 
 const LABEL = [promptLabels.owner, promptLabels.name, promptLabels.label];
@@ -72,6 +76,17 @@ function placeLabel(db: Database, move: MoveRow, unless: SQL) {
     .values({ owner, name, label, ...placed })
     .onConflictDoUpdate({ target: LABEL, set: placed, setWhere: unless })
     .returning({ label: promptLabels.label });
+}
+
+function insertMoveIfPlaced(db: Database, move: MoveRow) {
+  const { id, owner, name, label, versions, state } = move;
+  const { requestedBy, requestedAt, decidedBy, decidedAt } = move;
+  // In the order of the table's columns.
+  return db.insert(promptMoves).select(
+    sql`select ${id}, ${owner}, ${name}, ${label}, ${JSON.stringify(versions)},
+      ${Number(move.protected)}, ${state}, ${requestedBy}, ${requestedAt}, ${decidedBy},
+      ${decidedAt} where changes() = 1`,
+  );
 }
 
 function placeLabelIf(db: Database, move: MoveRow, isDue: SQL) {
