@@ -4,6 +4,7 @@ import { cleanOutput, isGrounded } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { Mask } from "../../src/ai/personal/mask.ts";
+import { MOST_ANSWER_BYTES, readAnswer } from "../../src/ai/providers/read-answer.ts";
 import { readEvents } from "../../src/ai/providers/read-events.ts";
 import { rounds } from "../support/rounds.ts";
 
@@ -136,7 +137,40 @@ describe("SentenceGate", () => {
   });
 });
 
+function endlessly(piece: string) {
+  let sent = 0;
+  const bytes = new TextEncoder().encode(piece);
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += bytes.length;
+      controller.enqueue(bytes);
+      if (sent > 4 * MOST_ANSWER_BYTES) controller.close();
+    },
+  });
+  return { body, sent: () => sent };
+}
+
+describe("readAnswer", () => {
+  it("leaves an answer that does not end", async () => {
+    const { body, sent } = endlessly(" ".repeat(10_000));
+    expect(await readAnswer(new Response(body))).toBeUndefined();
+    expect(sent()).toBeLessThan(2 * MOST_ANSWER_BYTES);
+  });
+
+  it("reads JSON, and of what is none says nothing", async () => {
+    expect(await readAnswer(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
+    expect(await readAnswer(new Response("{"))).toBeUndefined();
+  });
+});
+
 describe("readEvents", () => {
+  it("leaves an event that does not end, of however many lines", async () => {
+    const { body, sent } = endlessly(`data: ${"x".repeat(10_000)}\n`);
+    const events = readEvents(body, 1_000);
+    await expect(events.next()).rejects.toThrow("without an end");
+    expect(sent()).toBeLessThan(MOST_ANSWER_BYTES);
+  });
+
   it("reads the same events however the bytes are cut", async () => {
     const text =
       ': hello\n\ndata: {"a":"ñ"}\r\n\r\nevent: x\ndata: one\ndata: two\n\ndata:last\n\n';

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { postTo } from "./post-to.ts";
+import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings, OpenAiSettings } from "./settings.ts";
 
@@ -65,8 +66,9 @@ export async function complete(
   call: ModelCall,
 ): Promise<Completion | undefined> {
   const answer = await askFor(env, outside, settings, call);
-  const read = completion.safeParse(await answer?.json().catch(() => undefined));
-  if (answer === undefined || !read.success) return undefined;
+  if (answer === undefined) return undefined;
+  const read = completion.safeParse(await readAnswer(answer));
+  if (!read.success) return undefined;
   return {
     text: read.data.choices[0]?.message.content ?? "",
     model: read.data.model ?? call.model,

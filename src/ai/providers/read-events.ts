@@ -15,6 +15,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let rest = "";
   let data: string[] = [];
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await withinTime(reader.read(), idleMs);
@@ -26,7 +27,10 @@ export async function* readEvents(
         if (line === "" && data.length > 0) {
           yield data.join("\n");
           data = [];
+          size = 0;
         } else if (line.startsWith("data:")) {
+          size += line.length;
+          if (size > MAX_EVENT) throw new Error("an event without an end");
           data.push(line.slice("data:".length).replace(/^ /, ""));
         }
       }
