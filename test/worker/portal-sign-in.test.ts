@@ -2,6 +2,7 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const HERE = { "sec-fetch-site": "same-origin" };
@@ -68,6 +69,18 @@ describe("the sign-in link", () => {
     const late = anApp({ now: () => Date.now() + 25 * HOUR_MS });
     const answer = await late.request(path, { method: "POST", headers: HERE });
     expect(answer.status).toBe(410);
+  });
+
+  it("is spent on a session or not at all, wherever the Worker dies", async () => {
+    const path = await anInvite(await anOperator());
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 6 && !statuses.includes(303); calls += 1) {
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      statuses.push((await request(path, { method: "POST", headers: HERE })).status);
+    }
+    expect(statuses.at(-1)).toBe(303);
+    expect(statuses.filter((status) => status !== 500)).toEqual([303]);
+    expect((await press(path)).status).toBe(410);
   });
 
   it("403 from another site, whatever the content type", async () => {

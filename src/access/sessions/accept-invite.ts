@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { readCredential } from "../credential.ts";
-import { invites } from "../tables.ts";
-import { startSession } from "./session.ts";
+import { auditIfChanged } from "../audit.ts";
+import { readCredential, type PresentedCredential } from "../credential.ts";
+import { invites, sessions } from "../tables.ts";
+import { mintSession } from "./session.ts";
 
 /** The secret of a new session, for the cookie, in exchange for an unused link. */
 export async function acceptInvite(
@@ -13,21 +14,32 @@ export async function acceptInvite(
 ): Promise<string | Refusal> {
   const presented = readCredential("rmp_inv", code);
   if (presented === null) return spent();
-  // One conditional write decides, so that two clicks at once cannot both win.
-  const [used] = await db
-    .update(invites)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(invites.id, presented.id),
-        eq(invites.hash, presented.hash),
-        isNull(invites.usedAt),
-        gt(invites.expiresAt, now),
-      ),
-    )
-    .returning({ personId: invites.personId });
-  if (used === undefined) return spent();
-  return startSession(db, used.personId, "link", now);
+  const unspent = whileUnspent(presented, now);
+  const [invite] = await db.select().from(invites).where(unspent);
+  if (invite === undefined) return spent();
+  const { personId } = invite;
+  const { secret, hash } = mintSession();
+  const trace = { at: now, actor: `person:${personId}`, detail: { by: "link" } };
+  // One conditional write decides, so that two clicks at once cannot both win; what the link is
+  // spent on comes with it, so that no failure leaves the person with neither.
+  const [used] = await db.batch([
+    db.update(invites).set({ usedAt: now }).where(unspent).returning({ id: invites.id }),
+    // In the order of the table's columns.
+    db
+      .insert(sessions)
+      .select(sql`select ${hash}, ${personId}, ${now}, ${now}, null, null where changes() = 1`),
+    auditIfChanged(db, { ...trace, action: "session.started" }),
+  ]);
+  return used.length === 1 ? secret : spent();
+}
+
+function whileUnspent({ id, hash }: PresentedCredential, now: number) {
+  return and(
+    eq(invites.id, id),
+    eq(invites.hash, hash),
+    isNull(invites.usedAt),
+    gt(invites.expiresAt, now),
+  );
 }
 
 function spent(): Refusal {

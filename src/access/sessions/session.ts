@@ -61,16 +61,22 @@ export async function recallSession(
   };
 }
 
-/** A new session; the secret is for the cookie and is kept nowhere. */
+/** What a session is known by; the secret is for the cookie and is kept nowhere. */
+export function mintSession(): { secret: string; hash: string } {
+  const secret = randomBase62(SESSION_SECRET_LENGTH);
+  return { secret, hash: hashOf(secret) };
+}
+
+/** The secret of a new session of somebody whom a passkey or a provider has just vouched for. */
 export async function startSession(
   db: Database,
   personId: string,
-  by: "link" | "passkey" | "oidc",
+  by: "passkey" | "oidc",
   now: number,
 ): Promise<string> {
-  const secret = randomBase62(SESSION_SECRET_LENGTH);
+  const { secret, hash } = mintSession();
   const provenAt = by === "passkey" ? now : null;
-  const row = { hash: hashOf(secret), personId, createdAt: now, seenAt: now, provenAt };
+  const row = { hash, personId, createdAt: now, seenAt: now, provenAt };
   const actor = `person:${personId}`;
   await db.batch([
     db.insert(sessions).values(row),
