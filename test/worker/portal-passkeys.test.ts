@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aPasskey, type PageOptions, type Passkey, type Ways } from "../support/authenticator.ts";
 import { aTenant } from "../support/people.ts";
@@ -71,6 +72,17 @@ describe("a passkey", () => {
     const own = await optionsOn(ana, ACCOUNT);
     expect((await add(ana, passkey, {}, own)).status).toBe(303);
     expect((await add(ana, await aPasskey(HOME), {}, own)).status).toBe(400);
+  });
+
+  it("of a removed person opens nothing", async () => {
+    const [who, passkey] = await aPersonWithPasskey();
+    const ended = env.DB.prepare("update people set disabled_at = 1 where id = ?");
+    await ended.bind(who.personId).run();
+    const stranger = visitor("");
+    const credential = await passkey.get(await optionsOn(stranger, SIGN_IN));
+    const answer = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
   it("is not added twice, nor taken over by another person", async () => {

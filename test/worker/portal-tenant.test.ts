@@ -124,7 +124,8 @@ describe("members", () => {
     const owner = await anOwner();
     const { link, one } = await invite(owner, "viewer");
     expect((await owner.ana.post(`${one}/remove`)).status).toBe(303);
-    const { who } = await enter(link);
+    const { status, who } = await enter(link);
+    expect(status).toBe(410);
     expect((await who.get(owner.base)).status).toBe(303);
   });
 });

@@ -1,8 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { recordAudit } from "../audit.ts";
-import { passkeys } from "../tables.ts";
+import { passkeys, people } from "../tables.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -14,8 +14,13 @@ export async function listPasskeys(db: Database, personId: string): Promise<Pass
     .orderBy(asc(passkeys.createdAt));
 }
 
+/** Undefined also when its person was removed: what he still holds opens nothing. */
 export async function findPasskey(db: Database, id: string): Promise<PasskeyRow | undefined> {
-  const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id));
+  const [row] = await db
+    .select(getTableColumns(passkeys))
+    .from(passkeys)
+    .innerJoin(people, eq(people.id, passkeys.personId))
+    .where(and(eq(passkeys.id, id), isNull(people.disabledAt)));
   return row;
 }
 

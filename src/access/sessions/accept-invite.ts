@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditIfChanged } from "../audit.ts";
 import { readCredential, type PresentedCredential } from "../credential.ts";
-import { invites, sessions } from "../tables.ts";
+import { invites, people, sessions } from "../tables.ts";
 import { mintSession } from "./session.ts";
 
 /** The secret of a new session, for the cookie, in exchange for an unused link. */
@@ -39,6 +39,8 @@ function whileUnspent({ id, hash }: PresentedCredential, now: number) {
     eq(invites.hash, hash),
     isNull(invites.usedAt),
     gt(invites.expiresAt, now),
+    sql`exists (select 1 from ${people}
+      where ${people.id} = ${invites.personId} and ${people.disabledAt} is null)`,
   );
 }
 
