@@ -1,7 +1,7 @@
 import { and } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
+import { auditIfChanged } from "../audit.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
@@ -19,13 +19,15 @@ export async function changeRole(
   const refused = beyond(by, role);
   if (refused !== undefined) return refused;
   const stays = role === "owner" ? undefined : anotherOwner(tenantId, personId);
-  const changed = await db
-    .update(people)
-    .set({ role })
-    .where(and(same(personId), stays))
-    .returning({ id: people.id });
-  if (changed.length === 0) return lastOwner();
   const detail = { from: row.role, to: role };
   const trace = { at: now, actor: by.subject, tenantId, target: personId, detail };
-  await recordAudit(db, { ...trace, action: "person.role_changed" });
+  const [changed] = await db.batch([
+    db
+      .update(people)
+      .set({ role })
+      .where(and(same(personId), stays))
+      .returning({ id: people.id }),
+    auditIfChanged(db, { ...trace, action: "person.role_changed" }),
+  ]);
+  if (changed.length === 0) return lastOwner();
 }

@@ -1,10 +1,11 @@
-import { and } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
+import { auditIfChanged } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
 import { anotherOwner, findColleague, lastOwner, same } from "./find-colleague.ts";
+import { isOf } from "./list-people.ts";
 
 /** Takes somebody out of the tenant; out of the last one, he can sign in no more. */
 export async function removePerson(
@@ -15,13 +16,21 @@ export async function removePerson(
 ): Promise<void | Refusal> {
   const row = await findColleague(db, by, tenantId, personId);
   if (isRefusal(row)) return row;
-  const tenants = row.tenants?.filter((id) => id !== tenantId) ?? [];
-  const changed = await db
-    .update(people)
-    .set({ tenants, disabledAt: tenants.length === 0 ? now : null })
-    .where(and(same(personId), anotherOwner(tenantId, personId)))
-    .returning({ id: people.id });
-  if (changed.length === 0) return lastOwner();
+  // What stays is said by the statement itself: he may be leaving another tenant at this moment.
+  const others = sql`json_each(${people.tenants}) where value <> ${tenantId}`;
   const trace = { at: now, actor: by.subject, tenantId, target: personId };
-  await recordAudit(db, { ...trace, action: "person.removed" });
+  const [changed] = await db.batch([
+    db
+      .update(people)
+      .set({
+        tenants: sql`(select json_group_array(value) from ${others})`,
+        disabledAt: sql`case when exists (select 1 from ${others}) then null else ${now} end`,
+      })
+      .where(and(same(personId), isOf(tenantId), anotherOwner(tenantId, personId)))
+      .returning({ id: people.id }),
+    auditIfChanged(db, { ...trace, action: "person.removed" }),
+  ]);
+  if (changed.length === 1) return;
+  const still = await findColleague(db, by, tenantId, personId);
+  return isRefusal(still) ? still : lastOwner();
 }

@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+interface Kept {
+  role: string;
+  tenants: string;
+  disabled: number;
+}
+
+async function keptOf(personId: string): Promise<Kept | null> {
+  return env.DB.prepare(
+    "select role, tenants, disabled_at is not null as disabled from people where id = ?",
+  )
+    .bind(personId)
+    .first<Kept>();
+}
+
+async function tracesOf(personId: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "select action from audit_log where target = ? and action <> 'person.invited' order by seq",
+  )
+    .bind(personId)
+    .all<{ action: string }>();
+  return results.map(({ action }) => action);
+}
+
+describe("somebody of two tenants", () => {
+  it("is out of both when they let him go at the same moment", async () => {
+    const tenants = [await aTenant(), await aTenant()];
+    const { personId } = await aVisitor("viewer", tenants);
+    const operator = await aVisitor("owner");
+    const remove = (tenantId: string) =>
+      operator.post(`/portal/t/${tenantId}/members/${personId}/remove`);
+    const answers = await Promise.all(tenants.map(remove));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await keptOf(personId)).toMatchObject({ tenants: "[]", disabled: 1 });
+    expect(await tracesOf(personId)).toEqual(["person.removed", "person.removed"]);
+  });
+
+  it("is of the other one still when one lets him go, twice at the same moment", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const { personId } = await aVisitor("viewer", [one, other]);
+    const operator = await aVisitor("owner");
+    const remove = () => operator.post(`/portal/t/${one}/members/${personId}/remove`);
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 404]);
+    expect(await keptOf(personId)).toMatchObject({ tenants: `["${other}"]`, disabled: 0 });
+    expect(await tracesOf(personId)).toEqual(["person.removed"]);
+  });
+});
+
+describe("a change of a member", () => {
+  it.each([
+    ["role", "person.role_changed", { role: "analyst" }],
+    ["remove", "person.removed", { disabled: 1 }],
+  ])(
+    "%s is made with its trace or not at all, wherever the Worker dies",
+    async (form, action, to) => {
+      const tenantId = await aTenant();
+      const { cookie } = await aVisitor("owner");
+      const { personId } = await aVisitor("viewer", [tenantId]);
+      const statuses: number[] = [];
+      for (let calls = 0; calls < 12 && !statuses.includes(303); calls += 1) {
+        const { request } = anApp({}, { DB: dyingDatabase(calls) });
+        const answer = await request(`/portal/t/${tenantId}/members/${personId}/${form}`, {
+          method: "POST",
+          headers: { cookie, "sec-fetch-site": "same-origin" },
+          body: new URLSearchParams({ role: "analyst" }),
+        });
+        statuses.push(answer.status);
+        if (answer.status === 500) {
+          expect(await keptOf(personId)).toMatchObject({ role: "viewer", disabled: 0 });
+        }
+      }
+      expect(statuses.at(-1)).toBe(303);
+      expect(await keptOf(personId)).toMatchObject(to);
+      expect(await tracesOf(personId)).toEqual([action]);
+    },
+  );
+});
