@@ -82,3 +82,17 @@ describe("a change of a member", () => {
     },
   );
 });
+
+describe("the last owner's page, when he would go", () => {
+  it.each([
+    ["role", "analyst"],
+    ["remove", "owner"],
+  ])("%s: 409, and the role that stands in the form is %s", async (form, role) => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const path = `/portal/t/${tenantId}/members/${ana.personId}/${form}`;
+    const answer = await ana.post(path, form === "role" ? { role } : {});
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toMatch(new RegExp(`<option value="${role}" selected`));
+  });
+});

@@ -45,9 +45,9 @@ memberRoutes.post(`${ONE}/role`, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const form = await readForm(c);
   const order = roleChange.safeParse({ role: form.value("role") });
-  if (!order.success) return c.html(await member(c, form.refused(view, order.error)), 400);
+  if (!order.success) return c.html(await member(c, () => form.refused(view, order.error)), 400);
   const change = { tenantId, personId: c.req.param("personId"), ...order.data };
-  return answer(c, await changeRole(db, who, change, now), "saved");
+  return answer(c, await changeRole(db, who, change, now), "saved", form);
 });
 
 memberRoutes.post(`${ONE}/remove`, async (c) => {
@@ -68,11 +68,13 @@ async function answer(
   c: Context<PortalEnv, string>,
   outcome: void | Refusal,
   flash: "saved" | "deleted",
+  form?: FormState,
 ) {
   const { view, tenantId } = deskOf(c);
   if (!isRefusal(outcome)) return redirectWith(c, flash, `/portal/t/${tenantId}/members`);
   if (outcome.status !== 409) return settle<Response>(outcome);
-  return c.html(await member(c, new FormState().refused(view, outcome)), 409);
+  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome);
+  return c.html(await member(c, shown), 409);
 }
 
 async function members(c: Context<PortalEnv, string>, form: FormState) {
@@ -82,12 +84,13 @@ async function members(c: Context<PortalEnv, string>, form: FormState) {
   return <MembersPage view={view} page={pageOf(request, items, total)} form={form} />;
 }
 
-async function member(c: Context<PortalEnv, string>, form?: FormState) {
+/** `shown` makes what stands in the form out of the role that the person has. */
+async function member(c: Context<PortalEnv, string>, shown = (kept: FormState) => kept) {
   const { view, who, tenantId, db } = deskOf(c);
   const id = c.req.param("personId") ?? "";
   const { id: personId, name, role } = settle(await findColleague(db, who, tenantId, id));
-  const filled = form ?? new FormState({ role });
-  return <MemberPage view={view} person={{ personId, name }} form={filled} />;
+  const form = shown(new FormState({ role }));
+  return <MemberPage view={view} person={{ personId, name }} form={form} />;
 }
 
 function linkOf(c: Context, code: string): string {
