@@ -15,10 +15,10 @@ async function anInvite(as: string, more: object = {}): Promise<string> {
   return new URL((await answer.json<{ url: string }>()).url).pathname;
 }
 
-async function press(path: string): Promise<Response> {
+async function press(path: string, cookie = ""): Promise<Response> {
   return exports.default.fetch(`http://rampart.test${path}`, {
     method: "POST",
-    headers: HERE,
+    headers: { ...HERE, cookie },
     redirect: "manual",
   });
 }
@@ -122,6 +122,18 @@ describe("a session", () => {
     }
     now += 1000;
     expect(await status(used)).toBe(303);
+  });
+
+  it("ends when its browser signs in anew, and not when that fails", async () => {
+    const as = await anOperator();
+    const first = cookieOf(await press(await anInvite(as)));
+    const status = async (cookie: string) =>
+      (await anApp().request("/portal/account", { headers: { cookie } })).status;
+    expect((await press("/portal/sign-in/rmp_inv_x", first)).status).toBe(410);
+    expect(await status(first)).toBe(200);
+    const second = cookieOf(await press(await anInvite(as), first));
+    expect(await status(second)).toBe(200);
+    expect(await status(first)).toBe(303);
   });
 
   it("is no credential of the API", async () => {

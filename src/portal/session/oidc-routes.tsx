@@ -6,7 +6,7 @@ import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { clearCookie, readCookie, writeCookie } from "../frame/cookie.ts";
 import type { PortalEnv } from "../frame/view.ts";
-import { writeSessionCookie } from "./session-cookie.ts";
+import { enter } from "./enter.ts";
 import { signInPage } from "./sign-in-page.tsx";
 
 const NAME = "oidc";
@@ -49,8 +49,7 @@ oidcRoutes.get(`${PATH}/callback`, async (c) => {
   const now = platform.now();
   const personId = isRefusal(found) ? found : await keepOidcPerson(db, found, now);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
-  writeSessionCookie(c, await startSession(db, personId, "oidc", now));
-  return c.redirect("/portal", 303);
+  return enter(c, await startSession(db, personId, "oidc", now));
 });
 
 function redirectUri(c: Context<PortalEnv, string>, provider: string): string {

@@ -9,7 +9,8 @@ import { readForm } from "../frame/form.ts";
 import { isLanguage, keepLanguage } from "../frame/language.ts";
 import { localPath } from "../frame/local-path.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
+import { enter } from "./enter.ts";
+import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { signInPage } from "./sign-in-page.tsx";
 import { AcceptPage } from "./sign-in-pages.tsx";
 
@@ -23,8 +24,7 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
   const db = database(c.env);
   const personId = await checkPasskey(db, undefined, credential, ceremony);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
-  writeSessionCookie(c, await startSession(db, personId, "passkey", ceremony.now));
-  return c.redirect("/portal", 303);
+  return enter(c, await startSession(db, personId, "passkey", ceremony.now));
 });
 
 /** The address that agents are told to send their people to. */
@@ -38,8 +38,7 @@ sessionRoutes.post("/portal/sign-in/:code", async (c) => {
   const now = c.get("platform").now();
   const secret = await acceptInvite(database(c.env), c.req.param("code"), now);
   if (isRefusal(secret)) return c.html(await signInPage(c, secret), secret.status);
-  writeSessionCookie(c, secret);
-  return c.redirect("/portal", 303);
+  return enter(c, secret);
 });
 
 sessionRoutes.post("/portal/sign-out", async (c) => {
