@@ -94,6 +94,24 @@ describe("collectors", () => {
   });
 });
 
+describe("a collector's events and address", () => {
+  it("are for whoever may read the whole fleet, as in the API", async () => {
+    const agent = await anAgent();
+    const event = { version: 1, type: "process.started", process: "curl-77" };
+    await agent.call("POST", `/agents/${agent.id}/events`, event);
+    const page = async (role: "viewer" | "operator") => {
+      const reader = await aVisitor(role, [agent.tenantId]);
+      return textOf(reader.get(`/portal/t/${agent.tenantId}/collectors/${agent.id}`));
+    };
+    const [partial, whole] = [await page("viewer"), await page("operator")];
+    for (const part of ["curl-77", ">Last events<", ">Counters<", ">Last address<"]) {
+      expect(whole).toContain(part);
+      expect(partial).not.toContain(part);
+    }
+    expect(partial).toContain(agent.id);
+  });
+});
+
 describe("dead letters", () => {
   it("are listed by tenant and sent again by choice", async () => {
     const tenantId = await aTenant();

@@ -14,7 +14,8 @@ type Event = Record<string, unknown> & { published: boolean };
 interface CollectorProps {
   view: View;
   detail: Detail;
-  events: Event[];
+  /** Null where the reader may know neither them nor from where the agent calls. */
+  events: Event[] | null;
   mayRevoke: boolean;
 }
 
@@ -33,20 +34,22 @@ export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProp
       </div>
       {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
       <section aria-label={words.agent}>
-        <Facts view={view} detail={detail} />
+        <Facts view={view} detail={detail} isWhole={events !== null} />
       </section>
       <section aria-labelledby="certificates">
         <h2 id="certificates">{words.certificates}</h2>
         <Certificates view={view} detail={detail} />
       </section>
-      <section aria-labelledby="timeline">
-        <h2 id="timeline">{words.timeline}</h2>
-        {events.length === 0 ? (
-          <p class="soft">{words.noEvents}</p>
-        ) : (
-          <Timeline view={view} events={events} />
-        )}
-      </section>
+      {events === null ? null : (
+        <section aria-labelledby="timeline">
+          <h2 id="timeline">{words.timeline}</h2>
+          {events.length === 0 ? (
+            <p class="soft">{words.noEvents}</p>
+          ) : (
+            <Timeline view={view} events={events} />
+          )}
+        </section>
+      )}
     </Layout>
   );
 }
@@ -65,8 +68,9 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
   );
 }
 
-function Facts({ view, detail }: { view: View; detail: Detail }) {
+function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole: boolean }) {
   const words = fleetWords[view.language];
+  const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
   const lines: [string, unknown][] = [
     [words.state, <StateBadge view={view} state={detail.effective_state} />],
     [words.reasons, detail.reasons.join(", ") || "–"],
@@ -77,11 +81,13 @@ function Facts({ view, detail }: { view: View; detail: Detail }) {
     [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],
     [words.next, <Moment view={view} at={detail.next_expected_at} />],
     [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
-    [words.address, [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–"],
+    ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
     [words.policy, `${detail.policy.id} · ${detail.policy.desired_revision}`],
     [words.machine, <Values value={detail.machine} />],
     [words.health, <Values value={detail.health} />],
-    [words.counters, <Values value={detail.counters} />],
+    ...(isWhole
+      ? [[words.counters, <Values value={detail.counters} />] satisfies [string, unknown]]
+      : []),
     [words.duplicates, detail.duplicates.map(({ agent_id: id }) => id).join(", ") || "–"],
   ];
   return (

@@ -43,12 +43,14 @@ fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
 fleetPages.get(ONE, async (c) => {
   const { view, who } = deskOf(c);
   const row = await rowOf(c);
-  const [detail, { items }] = await Promise.all([
+  const maySeeEvents = who.permissions.has("fleet:read-all");
+  const [detail, events] = await Promise.all([
     showCollectorDetail(c, row),
-    readEvents(c, row, SHOWN_EVENTS),
+    maySeeEvents ? readEvents(c, row, SHOWN_EVENTS) : null,
   ]);
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
-  return c.html(<CollectorPage view={view} detail={detail} events={items} mayRevoke={mayRevoke} />);
+  const props = { view, detail, events: events?.items ?? null, mayRevoke };
+  return c.html(<CollectorPage {...props} />);
 });
 
 fleetPages.get(`${ONE}/revoke`, async (c) => {
