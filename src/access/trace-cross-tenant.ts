@@ -16,7 +16,7 @@ export async function traceCrossTenant(
   await recordAudit(database(c.env), {
     at: c.get("platform").now(),
     actor: operator.subject,
-    action: c.req.method === "GET" ? "tenants.read" : "tenants.write",
+    action: route.method === "GET" ? "tenants.read" : "tenants.write",
     tenantId: named?.slice(0, MAX_TENANT_ID) ?? null,
     target: `${route.method} ${route.path}`,
     requestId: c.get("call").id,

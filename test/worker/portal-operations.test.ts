@@ -1,3 +1,4 @@
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
@@ -105,6 +106,17 @@ describe("an operator's look across tenants", () => {
     const log = await textOf(operator.get("/portal/audit?action=tenants.read"));
     const lines = log.split("<tr>").filter((line) => line.includes(operator.personId));
     expect(lines.some((line) => line.includes(`>GET ${path}</code>`))).toBe(true);
+  });
+
+  it("is a look also when the browser asks for the head alone", async () => {
+    const tenantId = await aTenant();
+    const { cookie, personId } = await aVisitor("owner");
+    const at = `http://rampart.test/portal/t/${tenantId}`;
+    await exports.default.fetch(at, { method: "HEAD", headers: { cookie } });
+    const { results } = await env.DB.prepare("select action from audit_log where actor = ?")
+      .bind(`person:${personId}`)
+      .all<{ action: string }>();
+    expect(results.map(({ action }) => action)).toEqual(["session.started", "tenants.read"]);
   });
 
   it("leaves none where nothing of a tenant is shown", async () => {
