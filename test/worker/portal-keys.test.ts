@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
@@ -90,6 +91,24 @@ describe("one key", () => {
     expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
     await ana.post(`${one}/state`, { disabled: "no" });
     expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+  });
+
+  it("keeps its expiry when its name is changed, to the millisecond and after it", async () => {
+    const { ana, key, one } = await aKey();
+    const id = key.slice("rmp_live_".length, "rmp_live_".length + 10);
+    const column = "select expires_at from api_keys where id = ?";
+    for (const away of [90_061_001, -90_061_001]) {
+      const expiresAt = Date.now() + away;
+      const set = env.DB.prepare("update api_keys set expires_at = ? where id = ?");
+      await set.bind(expiresAt, id).run();
+      const form = await (await ana.get(`${one}/edit`)).text();
+      const [field = ""] = /<input id="expiresAt"[^>]*>/.exec(form) ?? [];
+      const [, shown = ""] = /value="([^"]+)"/.exec(field) ?? [];
+      expect(shown).toBe(new Date(expiresAt).toISOString().slice(0, 16));
+      const saved = await ana.post(`${one}/edit`, [...FIELDS, ["expiresAt", shown]]);
+      expect(saved.status).toBe(303);
+      expect(await env.DB.prepare(column).bind(id).first("expires_at")).toBe(expiresAt);
+    }
   });
 
   it("rotates: the new one works, and the old one for its grace", async () => {

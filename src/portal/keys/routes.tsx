@@ -84,7 +84,9 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   const apiKey = await keyOf(c, desk);
   const form = await readForm(c);
   const { expiresAt = null, ...rest } = readKeyForm(form);
-  const change = apiKeyChange.safeParse({ ...rest, expiresAt });
+  // A form shows minutes: left as it stood, the expiry is not to be moved to a full one.
+  const isMoved = form.value("expiresAt") !== fillKeyForm(apiKey).value("expiresAt");
+  const change = apiKeyChange.safeParse(isMoved ? { ...rest, expiresAt } : rest);
   if (!change.success) {
     const refused = form.refused(view, change.error);
     return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, 400);
