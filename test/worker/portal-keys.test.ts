@@ -111,6 +111,14 @@ describe("one key", () => {
     }
   });
 
+  it("takes a note of several lines up to the length that its field allows", async () => {
+    const { ana, path } = await anOwner();
+    const note = `${"x".repeat(250)}\r\n${"y".repeat(249)}`;
+    expect((await ana.post(`${path}/new`, [...FIELDS, ["note", note]])).status).toBe(201);
+    const longer = await ana.post(`${path}/new`, [...FIELDS, ["note", `${note}z`]]);
+    expect(longer.status).toBe(400);
+  });
+
   it("rotates: the new one works, and the old one for its grace", async () => {
     const { tenantId, ana, key, one } = await aKey();
     expect((await ana.post(`${one}/rotate`, { graceSeconds: "-1" })).status).toBe(400);

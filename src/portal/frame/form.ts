@@ -10,6 +10,8 @@ import { frameWords } from "./words.ts";
 const MAX_FORM_BYTES = 64 * 1024;
 /** A form writes a byte as up to three characters. */
 const CHARACTERS_PER_BYTE = 3;
+/** As a browser sends the end of a line, which is one character to whoever typed it. */
+const LINE_END = /%0D%0A/gi;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
@@ -112,7 +114,7 @@ export async function readForm(
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
-  const form = new FormState(new URLSearchParams(text));
+  const form = new FormState(new URLSearchParams(text.replaceAll(LINE_END, "%0A")));
   await claimOnce(c, form.value("once"));
   return form;
 }
