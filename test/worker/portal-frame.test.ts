@@ -34,6 +34,18 @@ describe("the frame of the portal", () => {
     expect(await answer.text()).toContain(answer.headers.get("x-request-id") ?? "none");
   });
 
+  it("405 as a page that names what the address answers", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const sent = await ana.post(`/portal/t/${tenantId}/usage`);
+    expect(sent.status).toBe(405);
+    expect(sent.headers.get("allow")).toBe("GET, HEAD");
+    expect(sent.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await sent.text()).toContain(sent.headers.get("x-request-id") ?? "none");
+    const opened = await ana.get(`/portal/t/${tenantId}/keys/0123456789/state`);
+    expect([opened.status, opened.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
   it("says once what went well", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);

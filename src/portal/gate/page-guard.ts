@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isProven } from "../../access/passkeys/index.ts";
 import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
@@ -15,7 +15,7 @@ import { PAGES } from "./page-table.ts";
 /** Stands before every page: recognises the reader and lets on only whom the table allows. */
 export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const route = routeOf(c);
-  if (route === undefined) throw new Problem(refuse(404, "not_found", "There is no such page."));
+  if (route === undefined) throw await refuseAddress(c, next);
   const rule = PAGES[`${route.method} ${route.path}`];
   const secret = readSessionCookie(c);
   const db = database(c.env);
@@ -64,4 +64,14 @@ function returnPath(c: Context<PortalEnv>): string {
   return pathname.startsWith("/portal/account")
     ? "/portal/account"
     : pathname.replace(/(?:\/[^/]+\/remove|\/[^/]+)$/, "");
+}
+
+/** What no page answers; the application knows whether one does under another method. */
+async function refuseAddress(c: Context<PortalEnv>, next: Next): Promise<Problem> {
+  await next();
+  const allow = c.res.headers.get("allow");
+  c.res = undefined;
+  if (allow === null) return new Problem(refuse(404, "not_found", "There is no such page."));
+  const message = `This address answers ${allow}.`;
+  return new Problem(refuse(405, "method_not_allowed", message, { headers: { allow } }));
 }
