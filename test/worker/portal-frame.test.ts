@@ -46,6 +46,21 @@ describe("the frame of the portal", () => {
     expect([opened.status, opened.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
+  it.each([
+    ["/sign-in/passkey", "/sign-in"],
+    ["/t/:tenantId/members/invite", "/t/:tenantId/members"],
+    ["/t/:tenantId/codes/new", "/t/:tenantId/codes"],
+    ["/t/:tenantId/keys/new", "/t/:tenantId/keys/new"],
+    ["/t/:tenantId/lists/0123456789/remove", "/t/:tenantId/lists"],
+  ])("a form refused at %s leaves its reader at %s, in either language", async (form, page) => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const at = (path: string) => `/portal${path.replace(":tenantId", tenantId)}`;
+    const refused = await ana.post(at(form), { maxUses: "0" });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(await refused.text()).toContain(`name="next" value="${at(page)}"`);
+  });
+
   it("says once what went well", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);

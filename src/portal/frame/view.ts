@@ -3,6 +3,7 @@ import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";
+import { pagePath } from "./page-path.ts";
 
 /** The Hono environment of every page; the gate has said who reads. */
 export type PortalEnv = Rampart;
@@ -19,7 +20,7 @@ const TENANT_PATH = /^\/portal\/t\/([^/]+)/;
 /** What every page needs to know of its reader. */
 export interface View {
   language: Language;
-  /** The path and query that brought the reader here. */
+  /** The page and its query, to come back to. */
   path: string;
   who: SignedIn | undefined;
   tenantId: string | undefined;
@@ -30,12 +31,11 @@ export interface View {
 export function viewOf(c: Context<PortalEnv>): View {
   const made = c.get("view");
   if (made !== undefined) return made;
-  const { pathname, search } = new URL(c.req.url);
   const view = {
     language: languageOf(c),
-    path: pathname + search,
+    path: pagePath(c),
     who: c.get("who"),
-    tenantId: TENANT_PATH.exec(pathname)?.[1],
+    tenantId: TENANT_PATH.exec(new URL(c.req.url).pathname)?.[1],
     flash: takeFlash(c),
   };
   c.set("view", view);

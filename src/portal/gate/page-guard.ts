@@ -7,6 +7,7 @@ import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.
 import { isRefusal, Problem, refuse } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
+import { pagePath } from "../frame/page-path.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";
@@ -28,7 +29,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   if (verdict === "sign_in") return c.redirect("/portal/sign-in", 303);
   if (who === undefined) return next();
   if (rule?.stepUp === true && !(await isFresh(c, who))) {
-    return c.redirect(`/portal/step-up?next=${encodeURIComponent(returnPath(c))}`, 303);
+    return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);
   }
   c.set("principal", who);
   c.get("call").about.caller = who.subject;
@@ -54,16 +55,6 @@ async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
   const secret = readSessionCookie(c) ?? "";
   const again = await recallSession(database(c.env), secret, now, { fresh: true });
   return again !== undefined && isProven(again, now);
-}
-
-/** Back to the form that was sent, or, where none has that address, to the page before. */
-function returnPath(c: Context<PortalEnv>): string {
-  const { pathname, search } = new URL(c.req.url);
-  const form = /\/(?:invite|role|recover|members\/[^/]+\/remove|passkeys\/[^/]+\/remove)$/;
-  if (c.req.method === "GET" || !form.test(pathname)) return pathname + search;
-  return pathname.startsWith("/portal/account")
-    ? "/portal/account"
-    : pathname.replace(/(?:\/[^/]+\/remove|\/[^/]+)$/, "");
 }
 
 /** What no page answers; the application knows whether one does under another method. */

@@ -1,0 +1,13 @@
+import type { Context } from "hono";
+import { routeOf } from "../../access/guard.ts";
+import { PAGES } from "../gate/page-table.ts";
+
+/** Where the reader is: a form may be sent to an address that no page has, and then it is the one above. */
+export function pagePath(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  const pattern = routeOf(c)?.path.split("/") ?? [];
+  let depth = pattern.length;
+  while (depth > 0 && !(`GET ${pattern.slice(0, depth).join("/")}` in PAGES)) depth -= 1;
+  if (depth === pattern.length) return pathname + search;
+  return pathname.split("/").slice(0, depth).join("/");
+}
