@@ -63,6 +63,14 @@ describe("the sign-in link", () => {
     expect(text).not.toContain(foreign);
   });
 
+  it("has a button that sends to the link's own address, whatever stands in it", async () => {
+    const page = await call("GET", "/portal/sign-in/..%2Ft%2Facme%2Fkeys%2F0123456789%2Fdelete");
+    const text = await page.text();
+    const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+    expect(main).not.toContain("acme");
+    expect(main).toContain('<form method="post">');
+  });
+
   it("410 when made up, broken or a day old", async () => {
     expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());

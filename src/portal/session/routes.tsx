@@ -30,9 +30,7 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
 /** The address that agents are told to send their people to. */
 sessionRoutes.get("/portal/docs", (c) => c.redirect("/docs", 302));
 
-sessionRoutes.get("/portal/sign-in/:code", (c) =>
-  c.html(<AcceptPage view={viewOf(c)} code={c.req.param("code")} />),
-);
+sessionRoutes.get("/portal/sign-in/:code", (c) => c.html(<AcceptPage view={viewOf(c)} />));
 
 sessionRoutes.post("/portal/sign-in/:code", async (c) => {
   const now = c.get("platform").now();

@@ -4,14 +4,17 @@ import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";
 import { sessionWords } from "./words.ts";
 
-/** A link is spent by a button, not by opening it: mail scanners open every link they see. */
-export function AcceptPage({ view, code }: { view: View; code: string }) {
+/**
+ * A link is spent by a button, not by opening it: mail scanners open every link they see. Its form
+ * names no address, so it goes to the link's own: what stands in a link could lead it anywhere.
+ */
+export function AcceptPage({ view }: { view: View }) {
   const words = sessionWords[view.language];
   return (
     <Layout view={view} title={words.signIn}>
       <h1>{words.signIn}</h1>
       <p>{words.linkText}</p>
-      <form method="post" action={`/portal/sign-in/${code}`}>
+      <form method="post">
         <button type="submit" class="primary">
           {words.signIn}
         </button>
