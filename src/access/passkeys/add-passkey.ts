@@ -1,7 +1,6 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyInvalid, readCredential, type Ceremony } from "./check-passkey.ts";
@@ -57,7 +56,7 @@ export async function addPasskey(
     return passkeyInvalid();
   }
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-  const kept = await insertPasskey(db, {
+  const row = {
     id,
     personId: who.personId,
     name: given.name,
@@ -66,7 +65,7 @@ export async function addPasskey(
     transports,
     createdAt: now,
     usedAt: null,
-  });
-  if (!kept) return passkeyInvalid();
-  await recordAudit(db, { at: now, actor: who.subject, action: "passkey.added", target: id });
+  };
+  const trace = { at: now, actor: who.subject, action: "passkey.added", target: id };
+  if (!(await insertPasskey(db, row, trace))) return passkeyInvalid();
 }

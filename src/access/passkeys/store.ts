@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { recordAudit } from "../audit.ts";
+import { auditIfChanged, type AuditEntry } from "../audit.ts";
 import { passkeys, people } from "../tables.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
@@ -25,12 +25,17 @@ export async function findPasskey(db: Database, id: string): Promise<PasskeyRow 
 }
 
 /** False when this authenticator's credential is known already. */
-export async function insertPasskey(db: Database, row: PasskeyRow): Promise<boolean> {
-  const made = await db
+export async function insertPasskey(
+  db: Database,
+  row: PasskeyRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const insert = db
     .insert(passkeys)
     .values(row)
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
   return made.length === 1;
 }
 
@@ -44,11 +49,11 @@ export async function removePasskey(
   id: string,
   now: number,
 ): Promise<void | Refusal> {
-  const gone = await db
+  const removal = db
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.personId, personId)))
     .returning({ id: passkeys.id });
+  const trace = { at: now, actor: `person:${personId}`, action: "passkey.removed", target: id };
+  const [gone] = await db.batch([removal, auditIfChanged(db, trace)]);
   if (gone.length === 0) return refuse(404, "not_found", "There is no such passkey.");
-  const actor = `person:${personId}`;
-  await recordAudit(db, { at: now, actor, action: "passkey.removed", target: id });
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { randomBase62, ShortMemory, type Database } from "../../platform/index.ts";
-import { auditStatement, recordAudit } from "../audit.ts";
+import { auditIfChanged, auditStatement } from "../audit.ts";
 import { hashOf } from "../credential.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
@@ -94,14 +94,14 @@ export async function proveSession(db: Database, secret: string, now: number): P
 
 export async function endSession(db: Database, secret: string, now: number): Promise<void> {
   const hash = hashOf(secret);
-  const [ended] = await db
-    .update(sessions)
-    .set({ endedAt: now })
-    .where(and(eq(sessions.hash, hash), isNull(sessions.endedAt)))
-    .returning({ personId: sessions.personId });
+  const open = and(eq(sessions.hash, hash), isNull(sessions.endedAt));
+  const [found] = await db.select({ personId: sessions.personId }).from(sessions).where(open);
+  if (found !== undefined) {
+    const trace = { at: now, actor: `person:${found.personId}`, action: "session.ended" };
+    const end = db.update(sessions).set({ endedAt: now }).where(open);
+    await db.batch([end, auditIfChanged(db, trace)]);
+  }
   remembered.forget(hash);
-  if (ended === undefined) return;
-  await recordAudit(db, { at: now, actor: `person:${ended.personId}`, action: "session.ended" });
 }
 
 async function find(db: Database, hash: string) {

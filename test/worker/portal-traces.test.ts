@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+async function aPasskeyOf(personId: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await env.DB.prepare(
+    `insert into passkeys (id, person_id, name, public_key, counter, transports, created_at)
+     values (?, ?, 'Key', '', 0, '[]', 0)`,
+  )
+    .bind(id, personId)
+    .run();
+  return id;
+}
+
+async function countOf(query: string, ...values: string[]): Promise<number> {
+  const found = await env.DB.prepare(`select count(*) as n from ${query}`)
+    .bind(...values)
+    .first<number>("n");
+  return found ?? 0;
+}
+
+/** Each try is somebody else's, whom no isolate remembers, so that each asks as often as the others. */
+async function aPersonWithPasskey() {
+  const { cookie, personId } = await aVisitor("viewer", [await aTenant()]);
+  const passkey = await aPasskeyOf(personId);
+  const prove = env.DB.prepare("update sessions set proven_at = created_at where person_id = ?");
+  await prove.bind(personId).run();
+  return { cookie, personId, remove: `/portal/account/passkeys/${passkey}/remove` };
+}
+
+describe("what a person ends is ended with its trace or not at all, wherever the Worker dies", () => {
+  it.each([
+    ["a session", "session.ended", "sessions where person_id = ? and ended_at is null"],
+    ["a passkey", "passkey.removed", "passkeys where person_id = ?"],
+  ])("%s", async (what, action, kept) => {
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 9; calls += 1) {
+      const { cookie, personId, remove } = await aPersonWithPasskey();
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      const path = what === "a session" ? "/portal/sign-out" : remove;
+      const { status } = await request(path, { method: "POST", headers });
+      const traces = "audit_log where actor = ? and action = ?";
+      const left = [
+        await countOf(kept, personId),
+        await countOf(traces, `person:${personId}`, action),
+      ];
+      expect(left).toEqual(status === 303 ? [0, 1] : [1, 0]);
+      statuses.push(status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([500, 303]));
+  });
+});
