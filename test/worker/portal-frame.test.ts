@@ -61,6 +61,16 @@ describe("the frame of the portal", () => {
     expect(await refused.text()).toContain(`name="next" value="${at(page)}"`);
   });
 
+  it("leads back from a page of a list that has become shorter, with its filter", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/audit?action=tenants.read`;
+    const page = await textOf(operator.get(`${path}&page=3`));
+    expect(page).toContain(`rel="prev" href="${path}&amp;page=1"`);
+    expect(page).not.toContain('rel="next"');
+    expect(await textOf(operator.get(path))).not.toContain('class="pager"');
+  });
+
   it("says once what went well", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);

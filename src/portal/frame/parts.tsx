@@ -79,24 +79,22 @@ interface PagerProps {
   page: { page: number; total_pages: number; total: number };
 }
 
-/** Links to the pages before and after, with every filter kept. */
+/** Links to the pages before and after, with every filter kept; from beyond the last one, to that. */
 export function Pager({ view, page }: PagerProps) {
   const words = frameWords[view.language];
-  if (page.total_pages <= 1) return null;
+  const last = Math.max(1, page.total_pages);
+  if (page.page === 1 && last === 1) return null;
   return (
     <nav class="pager" aria-label={words.pages}>
       {page.page > 1 ? (
-        <a rel="prev" href={atPage(view.path, page.page - 1)}>
+        <a rel="prev" href={atPage(view.path, Math.min(page.page - 1, last))}>
           {words.previous}
         </a>
       ) : null}
       <span>
-        {words.pageOf(
-          sayNumber(view.language, page.page),
-          sayNumber(view.language, page.total_pages),
-        )}
+        {words.pageOf(sayNumber(view.language, page.page), sayNumber(view.language, last))}
       </span>
-      {page.page < page.total_pages ? (
+      {page.page < last ? (
         <a rel="next" href={atPage(view.path, page.page + 1)}>
           {words.next}
         </a>
