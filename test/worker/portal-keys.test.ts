@@ -195,6 +195,22 @@ describe("usage", () => {
     }
   });
 
+  it("tells the names of keys to whoever may read keys, and to the others how much each one used", async () => {
+    const { tenantId, ana, key } = await aKey();
+    let now = Date.now();
+    const { ask } = gatedApp({ now: () => now });
+    await ask(tenantId, key);
+    // A lease later the isolate has told what it spent.
+    now += 16_000;
+    await ask(tenantId, key);
+    const viewer = await aVisitor("viewer", [tenantId]);
+    const path = `/portal/t/${tenantId}/usage`;
+    expect(await (await ana.get(path)).text()).toContain("mail gateway");
+    const page = await (await viewer.get(path)).text();
+    expect(page).not.toContain("mail gateway");
+    expect(page).toContain(key.slice("rmp_live_".length, "rmp_live_".length + 10));
+  });
+
   it("shows the running month for a month that is none or still to come", async () => {
     const { tenantId, ana } = await anOwner();
     const running = new Date().toISOString().slice(0, 7);

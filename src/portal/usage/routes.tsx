@@ -20,18 +20,18 @@ const NAMED_KEYS = { page: 1, limit: 200, offset: 0 };
 export const usagePages = new Hono<PortalEnv>();
 
 usagePages.get("/portal/t/:tenantId/usage", async (c) => {
-  const { view, tenantId, db, now } = deskOf(c);
+  const { view, who, tenantId, db, now } = deskOf(c);
   const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
   const period = periodIn(c, now);
   const newest = periodOf(now);
   const periods = Array.from({ length: SHOWN_MONTHS }, (_, back) => neighbour(newest, -back));
   const show = (month: string) => showUsage(c.env, tenant, month, now);
   const [keys, ...months] = await Promise.all([
-    listApiKeys(db, tenantId, NAMED_KEYS),
+    who.permissions.has("keys:read") ? listApiKeys(db, tenantId, NAMED_KEYS) : null,
     ...periods.map(show),
   ]);
   const usage = months.find((month) => month.period === period) ?? (await show(period));
-  const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]));
+  const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
   keyNames.set(PORTAL_KEY, usageWords[view.language].portal);
   return c.html(<UsagePage view={view} usage={usage} months={months} keyNames={keyNames} />);
 });
