@@ -1,4 +1,3 @@
-import { recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -44,16 +43,9 @@ async function write(
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
-  const row = await updateApiKey(db, tenantId, id, columns);
+  const trace = { at: now, actor: by.subject, action, tenantId, target: id, detail: columns };
+  const row = await updateApiKey(db, tenantId, id, columns, trace);
   if (row === undefined) return noSuchKey();
-  await recordAudit(db, {
-    at: now,
-    actor: by.subject,
-    action,
-    tenantId,
-    target: id,
-    detail: columns,
-  });
   await refreshGate(env, tenantId);
   return row;
 }

@@ -1,4 +1,3 @@
-import { recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -46,10 +45,10 @@ export async function createApiKey(
     deletedAt: null,
     replacedBy: null,
   };
-  if (!(await insertApiKey(db, row))) return tooManyKeys();
   const detail = { name: row.name, scopes: order.scopes };
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
-  await recordAudit(db, { ...trace, action: "api_key.created" });
+  const made = await insertApiKey(db, row, { ...trace, action: "api_key.created" });
+  if (!made) return tooManyKeys();
   await refreshGate(env, tenantId);
   return { row, key: text };
 }

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
@@ -10,16 +11,35 @@ export const MAX_API_KEYS = 200;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** False when the tenant has as many keys as it may have. One statement, so no race. */
-export async function insertApiKey(db: Database, row: ApiKeyRow): Promise<boolean> {
-  const columns = Object.keys(row) as (keyof ApiKeyRow)[];
-  const names = columns.map((column) => sql.identifier(apiKeys[column].name));
-  const values = columns.map((column) => sql.param(row[column], apiKeys[column]));
-  const { meta } = await db.run(sql`
-    insert into ${apiKeys} (${sql.join(names, sql`, `)})
-    select ${sql.join(values, sql`, `)}
-    where (select count(*) from ${apiKeys}
-           where tenant_id = ${row.tenantId} and deleted_at is null) < ${MAX_API_KEYS}`);
-  return meta.changes === 1;
+export async function insertApiKey(
+  db: Database,
+  row: ApiKeyRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const insert = insertion(db, row, hasRoom(row.tenantId));
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
+  return made.length === 1;
+}
+
+/**
+ * The new key and the end of the old one, together; false when there is no room or somebody else
+ * has replaced or deleted the old one.
+ */
+export async function replaceApiKey(
+  db: Database,
+  old: { id: string; expiresAt: number },
+  row: ApiKeyRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
+    and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null)`;
+  const insert = insertion(db, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
+  const end = db
+    .update(apiKeys)
+    .set({ expiresAt: old.expiresAt, replacedBy: row.id })
+    .where(and(one(row.tenantId, old.id), sql`changes() = 1`));
+  const [made] = await db.batch([insert, end, auditIfChanged(db, audit)]);
+  return made.length === 1;
 }
 
 export async function findApiKey(
@@ -36,8 +56,10 @@ export async function updateApiKey(
   tenantId: string,
   id: string,
   change: Partial<ApiKeyRow>,
+  audit: AuditEntry,
 ): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.update(apiKeys).set(change).where(one(tenantId, id)).returning();
+  const update = db.update(apiKeys).set(change).where(one(tenantId, id)).returning();
+  const [[row]] = await db.batch([update, auditIfChanged(db, audit)]);
   return row;
 }
 
@@ -77,6 +99,21 @@ function statusOf(row: ApiKeyRow, now: number): ApiKey["status"] {
   if (row.disabledAt !== null) return "disabled";
   if (row.expiresAt !== null && row.expiresAt <= now) return "expired";
   return row.replacedBy === null ? "active" : "replaced";
+}
+
+function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
+  const columns = getTableColumns(apiKeys);
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const values = names.map((name) => sql.param(row[name], columns[name]));
+  return db
+    .insert(apiKeys)
+    .select(sql`select ${sql.join(values, sql`, `)} where ${holds}`)
+    .returning({ id: apiKeys.id });
+}
+
+function hasRoom(tenantId: string): SQL {
+  return sql`(select count(*) from ${apiKeys}
+    where tenant_id = ${tenantId} and deleted_at is null) < ${MAX_API_KEYS}`;
 }
 
 function one(tenantId: string, id: string) {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+interface Key {
+  id: string;
+  name: string;
+  replacedBy: string | null;
+}
+
+const order = { name: "Old", scopes: ["urlsearch"] };
+
+async function aKey(tenantId: string): Promise<Key> {
+  const as = await aMember(tenantId);
+  return (await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body: order })).json();
+}
+
+async function keysOf(tenantId: string): Promise<Key[]> {
+  const as = await aMember(tenantId);
+  const answer = await call("GET", `/admin/tenants/${tenantId}/api-keys`, { as });
+  return (await answer.json<{ items: Key[] }>()).items;
+}
+
+async function traces(tenantId: string, action: string): Promise<number> {
+  const as = await aMember(tenantId);
+  const answer = await call("GET", `/admin/audit?action=${action}`, { as });
+  return (await answer.json<{ total: number }>()).total;
+}
+
+/** The same request until it is answered, by Workers that each live one call of D1 longer. */
+async function tryUntilDone(
+  { as, method, path }: { as: () => Promise<string>; method: string; path: string },
+  body: object | undefined,
+  check: () => Promise<void>,
+): Promise<void> {
+  for (let calls = 0, status = 500; status === 500; calls += 1) {
+    const { request } = anApp({}, { DB: dyingDatabase(calls) });
+    // One that no isolate remembers, so that each try asks as often as the one before.
+    const authorization = `Bearer ${await as()}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const text = body === undefined ? null : JSON.stringify(body);
+    ({ status } = await request(path, { method, headers, body: text }));
+    await check();
+  }
+}
+
+describe("a Worker that dies on the way", () => {
+  it("has made a key and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const path = `/admin/tenants/${tenantId}/api-keys`;
+    const as = async () => aMember(tenantId);
+    await tryUntilDone({ as, method: "POST", path }, order, async () => {
+      expect(await traces(tenantId, "api_key.created")).toBe((await keysOf(tenantId)).length);
+    });
+  });
+
+  it("has changed a key and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const { id } = await aKey(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys/${id}`;
+    const as = async () => aMember(tenantId);
+    await tryUntilDone({ as, method: "PATCH", path }, { name: "New" }, async () => {
+      const [key] = await keysOf(tenantId);
+      expect(await traces(tenantId, "api_key.changed")).toBe(key?.name === "New" ? 1 : 0);
+    });
+  });
+
+  it("has deleted a key and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const { id } = await aKey(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys/${id}`;
+    const as = async () => aMember(tenantId);
+    await tryUntilDone({ as, method: "DELETE", path }, undefined, async () => {
+      const left = (await keysOf(tenantId)).length;
+      expect(await traces(tenantId, "api_key.deleted")).toBe(1 - left);
+    });
+  });
+
+  it("has replaced a key, told the old one of it and left the trace, or nothing of it", async () => {
+    const tenantId = await aTenant();
+    const { id } = await aKey(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys/${id}/rotate`;
+    const as = async () => aMember(tenantId);
+    await tryUntilDone({ as, method: "POST", path }, {}, async () => {
+      const keys = await keysOf(tenantId);
+      const fresh = keys.find((key) => key.id !== id);
+      expect(keys.find((key) => key.id === id)?.replacedBy).toBe(fresh?.id ?? null);
+      expect(await traces(tenantId, "api_key.rotated")).toBe(keys.length - 1);
+    });
+  });
+});
+
+describe("several at once", () => {
+  it("replace a key once: the others hear that it is replaced, and no key is left over", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const { id } = await aKey(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys/${id}/rotate`;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async () => call("POST", path, { as, body: {} })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, 409, 409, 409]);
+    expect(await keysOf(tenantId)).toHaveLength(2);
+    expect(await traces(tenantId, "api_key.rotated")).toBe(1);
+  });
+});
