@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { recordAudit } from "./audit.ts";
+import { auditIfChanged } from "./audit.ts";
 import { reaches } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
@@ -23,13 +23,12 @@ export async function revokeCredential(
   if (row === undefined || !mayEnd(by, row.tenants)) {
     return refuse(404, "not_found", `There is no such ${kind.replace("_", " ")}.`);
   }
-  const ended = await db
+  const end = db
     .update(table)
     .set({ revokedAt: now })
-    .where(and(eq(table.id, id), isNull(table.revokedAt)))
-    .returning({ id: table.id });
-  if (ended.length === 0) return;
-  await recordAudit(db, { at: now, actor: by.subject, action: `${kind}.revoked`, target: id });
+    .where(and(eq(table.id, id), isNull(table.revokedAt)));
+  const trace = { at: now, actor: by.subject, action: `${kind}.revoked`, target: id };
+  await db.batch([end, auditIfChanged(db, trace)]);
 }
 
 function mayEnd(by: Person, tenants: string[] | null): boolean {

@@ -1,4 +1,3 @@
-import { recordAudit } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, type Database } from "../platform/index.ts";
@@ -22,10 +21,8 @@ export async function changeTenant(
   const planned = plan === undefined ? {} : await changePlan(db, tenant.plan, plan, now);
   if (isRefusal(planned)) return planned;
   const columns = { ...given(others), ...planned, updatedAt: now };
-  await updateTenant(db, tenantId, columns);
-  const detail = given(change);
-  const trace = { at: now, actor: by.subject, tenantId, detail };
-  await recordAudit(db, { ...trace, action: "tenant.changed" });
+  const trace = { at: now, actor: by.subject, tenantId, detail: given(change) };
+  await updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" });
   await refreshGate(env, tenantId);
   return (await findTenant(db, tenantId)) ?? noSuchTenant();
 }

@@ -57,8 +57,10 @@ export async function updateTenant(
   db: Database,
   id: string,
   change: Partial<TenantRow>,
+  audit: AuditEntry,
 ): Promise<void> {
-  await db.update(tenants).set(change).where(eq(tenants.id, id));
+  const update = db.update(tenants).set(change).where(eq(tenants.id, id));
+  await db.batch([update, auditIfChanged(db, audit)]);
 }
 
 export interface TenantFilter {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PERMISSIONS } from "../../src/access/index.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 const DAY_MS = 86_400_000;
@@ -188,6 +189,25 @@ describe("the audit log", () => {
         { actor, target: "GET /admin/tenants/:tenantId", requestId: expect.any(String) },
       ],
     });
+  });
+
+  it("has the trace of a revocation where there was one, however the Worker dies", async () => {
+    const tenantId = await aTenant();
+    const made = (await aMember(tenantId)).split("_")[2] ?? "";
+    for (let calls = 0, status = 500; status === 500; calls += 1) {
+      const as = await anOperator();
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { authorization: `Bearer ${as}` };
+      ({ status } = await request(`/admin/tokens/${made}`, { method: "DELETE", headers }));
+      const row = await env.DB.prepare(
+        `SELECT revoked_at IS NOT NULL AS ended, (SELECT count(*) FROM audit_log
+           WHERE action = 'token.revoked' AND target = ?1) AS traces
+         FROM access_tokens WHERE id = ?1`,
+      )
+        .bind(made)
+        .first<{ ended: number; traces: number }>();
+      expect(row?.traces).toBe(row?.ended);
+    }
   });
 
   it("refuses changes and deletions, whoever asks", async () => {

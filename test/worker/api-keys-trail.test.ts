@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 interface Key {
   id: string;
@@ -88,6 +88,16 @@ describe("a Worker that dies on the way", () => {
       const fresh = keys.find((key) => key.id !== id);
       expect(keys.find((key) => key.id === id)?.replacedBy).toBe(fresh?.id ?? null);
       expect(await traces(tenantId, "api_key.rotated")).toBe(keys.length - 1);
+    });
+  });
+
+  it("has changed a tenant and left the trace of it, or neither", async () => {
+    const tenantId = await aTenant();
+    const path = `/admin/tenants/${tenantId}`;
+    await tryUntilDone({ as: anOperator, method: "PATCH", path }, { name: "New" }, async () => {
+      const answer = await call("GET", path, { as: await aMember(tenantId) });
+      const { name } = await answer.json<{ name: string }>();
+      expect((await traces(tenantId, "tenant.changed")) > 0).toBe(name === "New");
     });
   });
 });
