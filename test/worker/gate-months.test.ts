@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import type { Counter, LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { call } from "../support/call.ts";
-import { anOperator, aTenant } from "../support/people.ts";
+import { useDatabase } from "../support/dying-database.ts";
+import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 const END_OF_MAY = Date.parse("2031-05-31T23:59:50Z");
 const PRICE = "team:EUR:400";
@@ -16,6 +17,26 @@ function counter(units: number): Counter {
 function question(seq: number, more: Partial<LeaseRequest> = {}): LeaseRequest {
   const nothing = { received: 0, returned: 0, counters: [], wants: 0, epoch: 0, period: null };
   return { leaseId: "lease-1", seq, ...nothing, ...more };
+}
+
+/** The test's D1, whose first batch is read at once and answered when it is let go. */
+function slowFirstBatch() {
+  const read = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  let batches = 0;
+  const batch = async (statements: D1PreparedStatement[]) => {
+    batches += 1;
+    const isFirst = batches === 1;
+    const found = await env.DB.batch(statements);
+    if (isFirst) {
+      read.resolve();
+      await answer.promise;
+    }
+    return found;
+  };
+  const prepare = (query: string) => env.DB.prepare(query);
+  const DB = { prepare, batch } as unknown as D1Database;
+  return { DB, read: read.promise, release: answer.resolve };
 }
 
 async function aGate() {
@@ -115,5 +136,28 @@ describe("the turn of a month", () => {
     expect((await stub.lease(question(2, { leaseId: "lease-2" }))).terms?.quota).toBe(10_000);
     const up = await (await call("PATCH", path, { as, body: { plan: "enterprise" } })).json();
     expect(up).toMatchObject({ plan: "enterprise", nextPlan: null, monthlyQuota: 20_000_000 });
+  });
+});
+
+describe("what D1 said of a tenant", () => {
+  it("is not taken back by an answer that was read before it and comes after it", async () => {
+    const { tenantId, stub } = await aGate();
+    await anApiKey(tenantId);
+    const keys = await runInDurableObject(stub, async (gate: TenantGate) => {
+      const slow = slowFirstBatch();
+      useDatabase(gate, slow.DB);
+      const later = Date.now() + 60_000;
+      gate.clock = () => later;
+      const early = gate.lease(question(1));
+      await slow.read;
+      await env.DB.prepare("UPDATE api_keys SET deleted_at = 1 WHERE tenant_id = ?")
+        .bind(tenantId)
+        .run();
+      await gate.refresh();
+      slow.release();
+      await early;
+      return (await gate.lease(question(2))).terms?.keys;
+    });
+    expect(keys).toEqual([]);
   });
 });

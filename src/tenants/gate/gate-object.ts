@@ -42,6 +42,8 @@ export class TenantGate extends DurableObject {
   private known: Known | undefined;
   private book: { period: Period; account: QuotaBook } | undefined;
   private epoch = Date.now();
+  /** How often somebody said that D1 has changed. */
+  private changes = 0;
   /** A test turns months with it. */
   clock = (): number => Date.now();
   private alarmSet = false;
@@ -75,6 +77,7 @@ export class TenantGate extends DurableObject {
   /** D1 has changed: the next answer to any isolate carries the new terms. */
   async refresh(): Promise<void> {
     this.known = undefined;
+    this.changes += 1;
     await this.terms(this.clock());
   }
 
@@ -106,8 +109,11 @@ export class TenantGate extends DurableObject {
     if (known !== undefined && known.period === period && now - known.readAt < TERMS_TTL_MS) {
       return known.terms;
     }
+    const { changes } = this;
     const terms = await loadTerms(database(this.env), this.ctx.id.name ?? "", now);
-    const same = JSON.stringify(terms) === JSON.stringify(known?.terms);
+    // What was read before a change may come after what was read since: it is not kept.
+    if (changes !== this.changes) return this.known?.terms ?? terms;
+    const same = JSON.stringify(terms) === JSON.stringify(this.known?.terms);
     if (!same) this.epoch += 1;
     this.known = { terms, readAt: now, period };
     return terms;
