@@ -88,6 +88,23 @@ describe("the turn of a month", () => {
     });
   });
 
+  it("is settled 25 s after it, also where the hour's alarm rings in between", async () => {
+    const { stub, at } = await aGate();
+    await at(END_OF_MAY);
+    await stub.lease(question(1, { wants: 20 }));
+    await at(END_OF_MAY + 10_100);
+    await runDurableObjectAlarm(stub);
+    const next = await runInDurableObject(stub, (_gate: TenantGate, state) =>
+      state.storage.getAlarm(),
+    );
+    expect(next).toBe(END_OF_MAY + 35_000);
+    await at(END_OF_MAY + 35_000);
+    await runDurableObjectAlarm(stub);
+    expect(await stub.usage("2031-05")).toMatchObject({
+      period: { closed_at: END_OF_MAY + 35_000 },
+    });
+  });
+
   it("hours reach D1 once, whatever is repeated", async () => {
     const { tenantId, stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);

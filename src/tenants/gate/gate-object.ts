@@ -20,6 +20,8 @@ declare global {
 /** D1 is looked at again after this time even if nobody said that something changed. */
 const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
+/** A month that is over waits this long for its last reports. */
+const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
 interface Known {
   terms: LeaseTerms;
@@ -152,7 +154,7 @@ export class TenantGate extends DurableObject {
 
   private closePast(now: number): void {
     for (const period of this.store.openPeriods(periodOf(now))) {
-      if (now < endOf(period) + LEASE_TTL_MS + LEASE_GRACE_MS) continue;
+      if (now < endOf(period) + SETTLING_MS) continue;
       const account = this.account(period, this.store.period(period)?.quota ?? 0);
       account.expire(Number.MAX_SAFE_INTEGER);
       this.store.closePeriod(period, account.used, account.lostUnits(), now);
@@ -191,7 +193,7 @@ export class TenantGate extends DurableObject {
   private async setAlarm(now: number): Promise<void> {
     if (this.alarmSet) return;
     this.alarmSet = true;
-    const closing = endOf(periodOf(now)) + LEASE_TTL_MS + LEASE_GRACE_MS;
+    const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;
     const hour = Math.ceil((now + 1) / ROLLUP_EVERY_MS) * ROLLUP_EVERY_MS;
     await this.ctx.storage.setAlarm(Math.min(hour, closing));
   }
