@@ -2,6 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
+import { spend } from "../../src/tenants/index.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anOperator, aTenant } from "../support/people.ts";
@@ -27,6 +28,14 @@ async function change(tenantId: string, rest: string, method: string, body?: obj
   const answer = await call(method, path, body === undefined ? { as } : { as, body });
   expect([200, 201, 204]).toContain(answer.status);
   return answer;
+}
+
+/** Every gate hangs on its namespace binding. */
+function anotherIsolate(): Cloudflare.Env["TENANT_GATE"] {
+  const { TENANT_GATE } = env;
+  const idFromName = (name: string) => TENANT_GATE.idFromName(name);
+  const get = (id: DurableObjectId) => TENANT_GATE.get(id);
+  return { idFromName, get } as unknown as Cloudflare.Env["TENANT_GATE"];
 }
 
 async function aTenantWithQuota(monthlyQuota: number): Promise<string> {
@@ -183,6 +192,17 @@ describe("the gate", () => {
     await env.DB.prepare("UPDATE plans SET burst_per_second = 200 WHERE id = 'free'").run();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     expect((await ask(tenantId, key)).headers.get("ratelimit")).toMatch(/^"burst";r=0;t=1$/);
+  });
+
+  it("what one tenant's people try in the portal slows no other's", async () => {
+    const own = { ...env, TENANT_GATE: anotherIsolate() };
+    const [noisy, calm] = [await aTenant(), await aTenant()];
+    const now = Date.now();
+    const attempt = async (tenantId: string) =>
+      spend(own, { tenantId, module: "urlsearch", now, outlive: () => {} }, async () => "tried");
+    const outcomes = await Promise.all(Array.from({ length: 1_001 }, () => attempt(noisy)));
+    expect(outcomes.at(-1)).toMatchObject({ error: "too_fast" });
+    expect(await attempt(calm)).toBe("tried");
   });
 
   it("an allowed address gets in, others are 401", async () => {

@@ -90,9 +90,9 @@ export class Gate {
 
   /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
   charge(admission: Admission, now: number): Pending<Ticket> {
-    const { keyId, module, holder, held, outlive } = admission;
+    const { module, holder, held, outlive } = admission;
     const { burstPerSecond, weights } = held.terms;
-    const wait = this.burst.pass(keyId, burstPerSecond, now);
+    const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
     if (wait > 0) return tooFast(wait);
     const weight = weights[module] ?? 1;
     const ticket = holder.take(weight);
@@ -141,6 +141,11 @@ export class Gate {
     if (this.unknown.size >= MAX_READ_KEYS) this.unknown.clear();
     this.unknown.set(keyId, now + UNKNOWN_MS);
   }
+}
+
+/** A key is of one tenant; the portal's name in the account is the same for all of them. */
+function burstNameOf({ tenantId, keyId }: Admission): string {
+  return keyId === PORTAL_KEY ? `${PORTAL_KEY} ${tenantId}` : keyId;
 }
 
 function judge(
