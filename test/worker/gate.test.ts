@@ -328,6 +328,18 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
     expect(csv).toContain(`urlsearch,${id},7,7,EUR,400,2800`);
   });
 
+  it("200 with a raised quota at once, before anybody calls", async () => {
+    const tenantId = await aTenantWithQuota(3);
+    const { key } = await aKey(tenantId);
+    const { ask } = gatedApp();
+    for (let at = 0; at < 4; at += 1) await ask(tenantId, key);
+    await change(tenantId, "", "PATCH", { monthlyQuota: 10 });
+    const path = `/admin/tenants/${tenantId}/usage`;
+    const answer = await call("GET", path, { as: await anOperator() });
+    const usage = await answer.json<{ used: number }>();
+    expect(usage).toMatchObject({ quota: 10, remaining: 10 - usage.used });
+  });
+
   it("tells 50, 80 and 100 percent once each", async () => {
     const tenantId = await aTenantWithQuota(10);
     const { key } = await aKey(tenantId);

@@ -80,7 +80,11 @@ export class TenantGate extends DurableObject {
   async refresh(): Promise<void> {
     this.known = undefined;
     this.changes += 1;
-    await this.terms(this.clock());
+    const now = this.clock();
+    const period = periodOf(now);
+    const { quota } = await this.terms(now);
+    // What is left is shown by the new quota before anybody calls again.
+    if (this.store.period(period) !== undefined) this.account(period, quota);
   }
 
   usage(period: Period): UsageReport {
