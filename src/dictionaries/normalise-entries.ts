@@ -9,6 +9,9 @@ const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
+/** A URL's other parts would be cut off, and what was meant for one page would mean the whole host. */
+const MORE_THAN_A_HOST = /[\s/\\?#@:%]/;
+
 interface Checked {
   value: string;
   problem?: string;
@@ -57,7 +60,8 @@ function checkRegex(value: string): Checked {
 
 function checkDomain(given: string): Checked {
   const bare = given.trim().toLowerCase().replace(/\.$/, "");
-  const value = URL.canParse(`http://${bare}/`) ? new URL(`http://${bare}/`).hostname : bare;
+  const isHost = !MORE_THAN_A_HOST.test(bare) && URL.canParse(`http://${bare}/`);
+  const value = isHost ? new URL(`http://${bare}/`).hostname : bare;
   return DOMAIN.test(value) ? { value } : { value, problem: "is no domain name" };
 }
 

@@ -14,6 +14,8 @@ interface Dictionary {
 const PATH = "/detection-dictionaries";
 const terms = { name: "Scam words", kind: "terms", entries: [{ value: "lottery", weight: 5 }] };
 
+const aDomain = (value: string) => ({ ...terms, kind: "domains", entries: [{ value }] });
+
 async function make(as: string, body: object = terms): Promise<Dictionary> {
   const answer = await call("POST", PATH, { as, body });
   expect(answer.status).toBe(200);
@@ -93,6 +95,11 @@ describe("POST /detection-dictionaries", () => {
     ["a blank term", { ...terms, entries: [{ value: "  " }] }],
     ["something that is no domain", { ...terms, kind: "domains", entries: [{ value: "a b" }] }],
     ["an address for a domain", { ...terms, kind: "domains", entries: [{ value: "192.0.2.1" }] }],
+    ["a path behind a domain", aDomain("example.com/login")],
+    ["a query behind a domain", aDomain("example.com?q=1")],
+    ["a name before a domain", aDomain("eve@example.com")],
+    ["a port behind a domain", aDomain("example.com:8443")],
+    ["a tab in a domain", aDomain("exam\tple.com")],
     ["something that is no hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
     ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],
     ["a broken language", { ...terms, language: "Spanish!" }],
