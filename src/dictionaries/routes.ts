@@ -8,7 +8,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
-import { entityTag, matches } from "./entity-tag.ts";
+import { entityTag, isKnown } from "./entity-tag.ts";
 import { removeDictionary } from "./remove-dictionary.ts";
 import * as schemas from "./schemas.ts";
 import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
@@ -74,10 +74,10 @@ dictionaryRoutes.get(
     const { reach } = c.get("principal");
     const found = await findDictionary(database(c.env), reach, c.req.valid("param").id);
     const row = settle(found ?? noSuchDictionary());
-    const etag = entityTag(row);
+    const headers = { etag: entityTag(row), "cache-control": "private, no-cache" };
     const known = c.req.header("if-none-match");
-    if (known !== undefined && matches(known, row)) return raw(c, null, { etag }, 304);
-    return json(c, showDictionary(row), 200, { etag, "cache-control": "private, no-cache" });
+    if (known !== undefined && isKnown(known, row)) return raw(c, null, headers, 304);
+    return json(c, showDictionary(row), 200, headers);
   },
 );
 

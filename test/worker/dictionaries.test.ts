@@ -191,6 +191,15 @@ describe("GET /detection-dictionaries/{id}", () => {
     expect((await call("GET", `${PATH}/${id}`, { as, headers })).status).toBe(304);
   });
 
+  it("304 for a tag that was weakened on the way, and the copy may still be kept", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const headers = { "if-none-match": `"other", W/"${id}.1"` };
+    const answer = await call("GET", `${PATH}/${id}`, { as, headers });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
   it("404 for another tenant's, as for none", async () => {
     const { id } = await make(await aMember(await aTenant()));
     const as = await aMember(await aTenant());
