@@ -22,6 +22,7 @@ export async function changeDictionary(
     const row = await findDictionary(db, author.reach, id);
     const refused = mayWrite(author, row, ifMatch);
     if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
+    if (Object.keys(change).length === 0) return row;
     const next = nextVersion(row, change, now);
     if (isRefusal(next)) return next;
     const outcome = await updateDictionary(db, row, next, {

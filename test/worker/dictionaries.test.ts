@@ -220,6 +220,17 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(after).toMatchObject({ ...terms, enabled: false, version: 2 });
   });
 
+  it("204 for a change of nothing: the version stays, and so does the log", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const answer = await call("PATCH", `${PATH}/${id}`, { as, body: {} });
+    expect([answer.status, answer.headers.get("etag")]).toEqual([204, `"${id}.1"`]);
+    const log = await call("GET", "/admin/audit?action=dictionary.changed", { as });
+    expect(await log.json()).toMatchObject({ total: 0 });
+    const headers = { "if-match": `"${id}.9"` };
+    expect((await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status).toBe(412);
+  });
+
   it("412 when somebody else was first", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);
