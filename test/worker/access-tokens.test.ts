@@ -191,6 +191,15 @@ describe("the audit log", () => {
     });
   });
 
+  it("calls a HEAD what it is: a read", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    expect((await call("HEAD", `/admin/tenants/${tenantId}`, { as })).status).toBe(200);
+    const query = `tenantId=${tenantId}&action=tenants.write`;
+    const log = await (await call("GET", `/admin/audit?${query}`, { as })).json();
+    expect(log).toMatchObject({ total: 0 });
+  });
+
   it("has the trace of a revocation where there was one, however the Worker dies", async () => {
     const tenantId = await aTenant();
     const made = (await aMember(tenantId)).split("_")[2] ?? "";
