@@ -11,6 +11,11 @@ export function reaches(reach: Reach, tenantId: string): boolean {
   return reach === "all" || reach.includes(tenantId);
 }
 
+/** The one tenant that something is of, whose log tells of it; null where it is of several or all. */
+export function onlyTenant(tenants: Reach | null): string | null {
+  return Array.isArray(tenants) && tenants.length === 1 ? (tenants[0] ?? null) : null;
+}
+
 /** For a tenant named in a body or query: 403 says that the caller is not of that tenant. */
 export function claimTenant(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;

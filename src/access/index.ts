@@ -11,6 +11,7 @@ export {
   claimTenant,
   claimedBySystem,
   findTenantInPath,
+  onlyTenant,
   reaches,
   type TenantId,
 } from "./claim-tenant.ts";

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditStatement } from "./audit.ts";
+import { onlyTenant } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
@@ -54,6 +55,7 @@ export async function issueServiceKey(
       at: now,
       actor: issuer.subject,
       action: "service_key.issued",
+      tenantId: onlyTenant(row.tenants),
       target: id,
     }),
   ]);

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditStatement } from "./audit.ts";
-import { reaches } from "./claim-tenant.ts";
+import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
@@ -67,9 +67,10 @@ async function store(
     expiresAt,
     revokedAt: null,
   };
+  const trace = { at: now, actor: issuer.subject, target: id };
   await db.batch([
     db.insert(accessTokens).values(row),
-    auditStatement(db, { at: now, actor: issuer.subject, action: "token.issued", target: id }),
+    auditStatement(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
   ]);
   return { ...row, token: text };
 }

@@ -1,4 +1,4 @@
-import { claimTenant } from "../access/claim-tenant.ts";
+import { claimTenant, onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
@@ -39,17 +39,13 @@ async function ownerOf(
   asked: string | null | undefined,
 ): Promise<string | null | Refusal> {
   const { reach } = author;
-  const tenantId = asked ?? (asked === undefined && reach !== "all" ? only(reach) : null);
+  const tenantId = asked ?? (asked === undefined ? onlyTenant(reach) : null);
   if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
   const claimed = claimTenant(author, tenantId);
   if (isRefusal(claimed) || (await findTenant(db, claimed)) !== undefined) return claimed;
   return refuse(400, "unknown_tenant", "There is no such tenant.", {
     details: [{ path: "tenantId", message: "names no tenant" }],
   });
-}
-
-function only(reach: readonly string[]): string | null {
-  return reach.length === 1 ? (reach[0] ?? null) : null;
 }
 
 export function globalIsForOperators(): Refusal {

@@ -200,6 +200,19 @@ describe("the audit log", () => {
     expect(log).toMatchObject({ total: 0 });
   });
 
+  it("tells a tenant of the tokens that are of this tenant alone", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "CI", permissions: ["dict:read"] };
+    const { id } = await (await call("POST", "/admin/tokens", { as, body })).json<Issued>();
+    await call("DELETE", `/admin/tokens/${id}`, { as });
+    for (const action of ["token.issued", "token.revoked"]) {
+      const log = await call("GET", `/admin/audit?action=${action}`, { as });
+      const { items } = await log.json<{ items: { target: string }[] }>();
+      expect(items.map(({ target }) => target)).toContain(id);
+    }
+  });
+
   it("has the trace of a revocation where there was one, however the Worker dies", async () => {
     const tenantId = await aTenant();
     const made = (await aMember(tenantId)).split("_")[2] ?? "";

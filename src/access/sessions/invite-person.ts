@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { auditStatement } from "../audit.ts";
-import { reaches } from "../claim-tenant.ts";
+import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
@@ -41,7 +41,7 @@ export async function invitePerson(
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
   // The log of a tenant tells of whom it concerns alone.
-  const tenantId = reach?.length === 1 ? (reach[0] ?? null) : null;
+  const tenantId = onlyTenant(reach);
   const trace = { at: now, actor: by.subject, tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
   await db.batch([
