@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { isException, isMisconfigured } from "../../src/platform/outbound/allowed-exceptions.ts";
+import { isAddressOrBlock } from "../../src/platform/outbound/address-list.ts";
 import { isPublicAddress } from "../../src/platform/outbound/addresses.ts";
 import { checkUrl } from "../../src/platform/outbound/check-url.ts";
 import { resolveHost } from "../../src/platform/outbound/resolve-host.ts";
@@ -306,5 +307,28 @@ describe("the addresses that a name leads to", () => {
     for (const answer of Object.values(answers)) {
       expect(await resolveHost("a.com", answer as unknown as typeof fetch)).toBe("dns");
     }
+  });
+});
+
+describe("an address or a block of a key", () => {
+  it.each(["192.0.2.1", "0.0.0.0/0", "2001:db8::/32", "::1", "::/0", "::FFFF:192.0.2.1"])(
+    "%s is one",
+    (text) => {
+      expect(isAddressOrBlock(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "192.0.2.256",
+    "192.0.2.0/33",
+    "192.0.2.0/",
+    "2001:db8::/129",
+    "fe80::1%eth0",
+    "::1]?",
+    "::1]#x",
+    "a:b@[::1",
+  ])("'%s' is none", (text) => {
+    expect(isAddressOrBlock(text)).toBe(false);
   });
 });

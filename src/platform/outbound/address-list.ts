@@ -36,11 +36,14 @@ interface Parsed {
 }
 
 const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+/** What else a URL's brackets take ends the address early: `::1]?` would be `::1`. */
+const V6_CHARACTERS = /^[0-9a-f:.]+$/i;
 const MAPPED_V4 = 0xffffn;
 
 function parseAddress(text: string): Parsed | undefined {
   if (V4.test(text)) return parseV4(text);
-  if (!text.includes(":") || !URL.canParse(`http://[${text}]/`)) return undefined;
+  if (!text.includes(":") || !V6_CHARACTERS.test(text)) return undefined;
+  if (!URL.canParse(`http://[${text}]/`)) return undefined;
   const groups = expand(new URL(`http://[${text}]/`).hostname.slice(1, -1));
   const value = groups.reduce(
     (sum, group) => (sum << 16n) | BigInt(Number.parseInt(group, 16)),
