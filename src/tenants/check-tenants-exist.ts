@@ -1,13 +1,18 @@
+import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { knownTenants } from "./store.ts";
 
-/** A credential for a tenant that is not there is most likely a typing error. */
+/**
+ * A credential for a tenant that is not there is most likely a typing error. Who does not reach all
+ * of them is not told which are there: what is out of reach is refused later, whatever it is.
+ */
 export async function checkTenantsExist(
   db: Database,
+  { reach }: Person,
   asked: readonly string[] | undefined,
 ): Promise<void | Refusal> {
-  if (asked === undefined) return;
+  if (asked === undefined || reach !== "all") return;
   const known = await knownTenants(db, asked);
   const unknown = asked.filter((tenantId) => !known.has(tenantId));
   if (unknown.length === 0) return;

@@ -30,7 +30,7 @@ credentialRoutes.post(
   async (c) => {
     const { expiresAt, ...order } = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, order.tenants));
+    settle(await checkTenantsExist(db, personOf(c), order.tenants));
     const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
     const now = c.get("platform").now();
     const made = settle(await issueToken(db, personOf(c), { ...order, expiresAt: until }, now));
@@ -85,7 +85,7 @@ credentialRoutes.post(
   async (c) => {
     const { expiresAt, ...order } = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, order.tenants));
+    settle(await checkTenantsExist(db, personOf(c), order.tenants));
     const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
     const now = c.get("platform").now();
     const made = settle(

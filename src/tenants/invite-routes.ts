@@ -35,7 +35,7 @@ inviteRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, order.tenants));
+    settle(await checkTenantsExist(db, personOf(c), order.tenants));
     const now = c.get("platform").now();
     const { personId, code, expiresAt } = settle(await invitePerson(db, personOf(c), order, now));
     const url = new URL(`/portal/sign-in/${code}`, c.req.url).href;

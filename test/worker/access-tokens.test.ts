@@ -42,6 +42,23 @@ describe("POST /admin/tokens", () => {
     expect((await call("POST", "/admin/tokens", { as, body })).status).toBe(403);
   });
 
+  it.each(["/admin/tokens", "/admin/invites"])(
+    "403 by %s for a member, whether the tenant out of reach is there or not",
+    async (path) => {
+      const as = await aMember(await aTenant());
+      const more = path === "/admin/tokens" ? { permissions: ["dict:read"] } : { role: "viewer" };
+      const texts = await Promise.all(
+        [await aTenant(), "nobody-at-all"].map(async (tenantId) => {
+          const body = { name: "x", ...more, tenants: [tenantId] };
+          const answer = await call("POST", path, { as, body });
+          return [answer.status, (await answer.json<{ message: string }>()).message];
+        }),
+      );
+      expect(texts[0]).toEqual([403, "This credential does not reach the named tenant."]);
+      expect(texts[1]).toEqual(texts[0]);
+    },
+  );
+
   it("a member's token without tenants reaches the member's tenants only", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
