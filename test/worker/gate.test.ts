@@ -191,7 +191,9 @@ describe("the gate", () => {
     for (let at = 0; at < 6; at += 1) statuses.push((await ask(tenantId, key)).status);
     await env.DB.prepare("UPDATE plans SET burst_per_second = 200 WHERE id = 'free'").run();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    expect((await ask(tenantId, key)).headers.get("ratelimit")).toMatch(/^"burst";r=0;t=1$/);
+    const { headers } = await ask(tenantId, key);
+    expect(headers.get("ratelimit")).toMatch(/^"burst";r=0;t=1$/);
+    expect(headers.get("ratelimit-policy")).toBe('"burst";q=5;w=5');
   });
 
   it("what one tenant's people try in the portal slows no other's", async () => {

@@ -1,5 +1,5 @@
 /** How many seconds' worth of calls a key may make at once before the rate counts. */
-const BURST_SECONDS = 5;
+export const BURST_SECONDS = 5;
 const MAX_KEYS = 5_000;
 
 interface Bucket {

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
-import { BurstLimit } from "./burst.ts";
+import { BURST_SECONDS, BurstLimit } from "./burst.ts";
 import {
   LeaseHolder,
   type AskForLease,
@@ -10,7 +10,7 @@ import {
   type Ticket,
 } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
-import { rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
+import { burstHeaders, rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -93,7 +93,7 @@ export class Gate {
     const { module, holder, held, outlive } = admission;
     const { burstPerSecond, weights } = held.terms;
     const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
-    if (wait > 0) return tooFast(wait);
+    if (wait > 0) return tooFast(wait, burstPerSecond);
     const weight = weights[module] ?? 1;
     const ticket = holder.take(weight);
     if (ticket === undefined) return obtain(admission, weight, now);
@@ -215,10 +215,10 @@ function unavailable(): Refusal {
   });
 }
 
-function tooFast(seconds: number): Refusal {
+function tooFast(seconds: number, perSecond: number): Refusal {
   return refuse(429, "too_fast", "This key is called faster than its plan allows.", {
     retryAfterSeconds: seconds,
-    headers: { "ratelimit-policy": '"burst"', ratelimit: `"burst";r=0;t=${seconds}` },
+    headers: burstHeaders(perSecond * BURST_SECONDS, BURST_SECONDS, seconds),
   });
 }
 

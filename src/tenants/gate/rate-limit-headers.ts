@@ -21,6 +21,14 @@ export function rateLimitHeaders(quota: number, remaining: number, now: number) 
   };
 }
 
+/** The same of a key's flood: `burst` calls at once, which come back within `seconds`. */
+export function burstHeaders(burst: number, seconds: number, wait: number) {
+  return {
+    "ratelimit-policy": `"burst";q=${burst};w=${seconds}`,
+    ratelimit: `"burst";r=0;t=${wait}`,
+  };
+}
+
 export function secondsLeft(now: number): number {
   return Math.max(1, Math.ceil((monthOf(now).end - now) / 1000));
 }
