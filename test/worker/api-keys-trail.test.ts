@@ -1,8 +1,10 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { gatedApp } from "../support/gated-app.ts";
+import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 interface Key {
   id: string;
@@ -115,5 +117,25 @@ describe("several at once", () => {
     expect(statuses).toEqual([201, 409, 409, 409]);
     expect(await keysOf(tenantId)).toHaveLength(2);
     expect(await traces(tenantId, "api_key.rotated")).toBe(1);
+  });
+});
+
+describe("a gate that cannot be reached", () => {
+  it("hears of a deletion by the next try", async () => {
+    const tenantId = await aTenant();
+    const key = await anApiKey(tenantId);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(200);
+    const [listed] = await keysOf(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys/${listed?.id}`;
+    const as = await aMember(tenantId);
+    const silent = {
+      idFromName: (name: string) => env.TENANT_GATE.idFromName(name),
+      get: () => ({ refresh: () => Promise.reject(new Error("down")) }),
+    } as unknown as Cloudflare.Env["TENANT_GATE"];
+    const { request } = anApp({}, { TENANT_GATE: silent });
+    const headers = { authorization: `Bearer ${as}` };
+    expect((await request(path, { method: "DELETE", headers })).status).toBe(500);
+    expect((await call("DELETE", path, { as })).status).toBe(404);
+    expect((await gatedApp().ask(tenantId, key)).status).toBe(401);
   });
 });

@@ -45,9 +45,9 @@ async function write(
   const db = database(env);
   const trace = { at: now, actor: by.subject, action, tenantId, target: id, detail: columns };
   const row = await updateApiKey(db, tenantId, id, columns, trace);
-  if (row === undefined) return noSuchKey();
+  // Also where nothing is left to change: a try before this one may have got no further.
   await refreshGate(env, tenantId);
-  return row;
+  return row ?? noSuchKey();
 }
 
 export function noSuchKey(): Refusal {
