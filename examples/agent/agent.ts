@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { hostname, platform, release } from "node:os";
+import { certificateIn, isDue, policyIn } from "./answers.ts";
 import { type Answer, call, type Credentials } from "./call.ts";
 import { type Identity, IdentityStore, type Purpose } from "./identity.ts";
 import { makeCsr } from "./make-csr.ts";
@@ -18,6 +19,10 @@ export interface AgentOptions {
 type Turn = { waitS: number } | { stop: string };
 
 const MAX_WAITING_EVENTS = 1_000;
+/** When a refusal names no time. */
+const REFUSED_WAIT_S = 60;
+/** The server lets the old certificate finish then, or does not take the new one yet. */
+const OLD_COUNTS = new Set(["certificate_unknown", "certificate_untrusted"]);
 
 /** A small agent that does what the server asks: its interval, its waits, its renewals, its end. */
 export class Agent {
@@ -25,6 +30,7 @@ export class Agent {
   private readonly store: IdentityStore;
   private readonly events: Record<string, unknown>[] = [];
   private policy: { id: string; revision: number } | undefined;
+  private renewalWaitsUntil = 0;
 
   constructor(options: AgentOptions) {
     this.options = options;
@@ -48,15 +54,13 @@ export class Agent {
     const identity = this.store.load();
     if (identity === undefined) return this.enrol();
     const checkedIn = await this.checkIn(identity);
-    if (checkedIn.status !== 200) return this.obey(checkedIn);
-    const { policy } = checkedIn.body as {
-      policy: { id: string; revision: number; checkin_interval_s: number };
-    };
+    const policy = policyIn(checkedIn);
+    if (policy === undefined) return this.obey(checkedIn);
     this.policy = { id: policy.id, revision: policy.revision };
     const events = await this.sendEvents();
     if (events !== undefined) return events;
     const renewed = await this.renewInTime();
-    return renewed ?? { waitS: policy.checkin_interval_s };
+    return renewed ?? { waitS: policy.intervalS };
   }
 
   /** Leaves the fleet for good. */
@@ -84,11 +88,11 @@ export class Agent {
         agent: { version },
       },
     );
-    if (answer.status !== 200) return this.obey(answer);
-    const enrolled = answer.body as Record<string, string>;
-    this.store.save({ agentId: enrolled["agent_id"] ?? "", ...certificateIn(enrolled, keyPem) });
+    const enrolled = certificateIn(answer, keyPem);
+    if (enrolled === undefined) return this.obey(answer);
+    this.store.save({ agentId: enrolled.agentId, ...enrolled.certificate });
     this.store.dropKey("enrol");
-    this.options.log(`enrolled as ${enrolled["agent_id"]}`);
+    this.options.log(`enrolled as ${enrolled.agentId}`);
     return { waitS: 0 };
   }
 
@@ -119,12 +123,17 @@ export class Agent {
     }
   }
 
+  /** Where it has to wait, it waits alone: an agent that is silent meanwhile would look lost. */
   private async renewInTime(): Promise<Turn | undefined> {
+    if (performance.now() < this.renewalWaitsUntil) return undefined;
     const me = await this.ask("GET", "/agents/me");
-    if (me.status !== 200) return this.obey(me);
-    const { cert } = me.body as { cert: { renewal_window: { at: string } } };
-    if (Date.parse(cert.renewal_window.at) > Date.now()) return undefined;
-    return this.renew();
+    const due = isDue(me);
+    if (due === undefined) return this.obey(me);
+    if (!due) return undefined;
+    const turn = await this.renew();
+    if (turn === undefined || "stop" in turn || turn.waitS === 0) return turn;
+    this.renewalWaitsUntil = performance.now() + turn.waitS * 1000;
+    return undefined;
   }
 
   /** Kept beside the old one until the server has seen it: no lost answer locks the agent out. */
@@ -134,15 +143,15 @@ export class Agent {
     const keyPem = this.keyFor("rotate");
     const body = { csr_pem: makeCsr(createPrivateKey(keyPem)) };
     const answer = await this.ask("POST", `/agents/${identity.agentId}/rotate-cert`, body);
-    if (answer.status !== 200) return this.obey(answer);
-    const next = certificateIn(answer.body as Record<string, string>, keyPem);
+    const next = certificateIn(answer, keyPem)?.certificate;
+    if (next === undefined) return this.obey(answer);
     this.store.save({ ...identity, next });
     this.store.dropKey("rotate");
     this.options.log(`has a new certificate until ${next.expiresAt}`);
     return { waitS: 0 };
   }
 
-  /** Asks under the newest certificate; the first answer to it makes it the only one. */
+  /** Asks under the newest certificate; once the server has shown that it took it, that is the only one. */
   private async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const { baseUrl, serverCa } = this.options;
     const identity = this.store.load();
@@ -152,12 +161,11 @@ export class Agent {
       call(method, baseUrl + path, { serverCa, ...credentials }, body);
     if (next === undefined) return under(current);
     const answer = await under(next);
-    if (answer.status === 0) return answer;
-    if (answer.body["error"] === "certificate_unknown") {
-      this.store.save(current);
-      return under(current);
-    }
-    this.store.save({ ...current, ...next });
+    const { error } = answer.body;
+    if (error === "certificate_unknown") this.store.save(current);
+    if (typeof error === "string" && OLD_COUNTS.has(error)) return under(current);
+    const taken = (answer.status >= 200 && answer.status < 300) || error === "certificate_expired";
+    if (taken) this.store.save({ ...current, ...next });
     return answer;
   }
 
@@ -173,7 +181,7 @@ export class Agent {
       return this.options.enrollmentCode === undefined ? { stop: error } : { waitS: 30 };
     }
     if (answer.action === "stop" || answer.action === "upgrade") return { stop: error };
-    return { waitS: 60 };
+    return { waitS: REFUSED_WAIT_S };
   }
 
   private keyFor(purpose: Purpose): string {
@@ -186,13 +194,4 @@ export class Agent {
   private machine(): Record<string, unknown> {
     return { hostname: hostname(), os: { name: platform(), version: release() } };
   }
-}
-
-function certificateIn(body: Record<string, string>, keyPem: string) {
-  return {
-    keyPem,
-    certPem: body["client_cert_pem"] ?? "",
-    chainPem: body["ca_chain_pem"] ?? "",
-    expiresAt: body["cert_expires_at"] ?? "",
-  };
 }

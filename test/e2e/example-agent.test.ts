@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
 import { serveTls, type TlsServer } from "../support/serve-tls.ts";
@@ -9,12 +9,52 @@ import { serveTls, type TlsServer } from "../support/serve-tls.ts";
 const exists = Openssl.exists();
 if (!exists) console.warn("SKIPPED: openssl is not installed, the example agent is untested");
 
-describe.skipIf(!exists)("the example agent, refused", () => {
+const DAY_MS = 86_400_000;
+
+interface Said {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+describe.skipIf(!exists)("the example agent", () => {
   const openssl = new Openssl();
-  const stateDir = mkdtempSync(join(tmpdir(), "rampart-agent-"));
-  const requests: string[] = [];
+  let stateDir: string;
+  let agent: Agent;
+  let requests: string[];
   let server: TlsServer;
-  let says: { status: number; wait?: number; error: string; action: string };
+  /** By the path that is asked for, without the agent's id. */
+  let says: Record<string, (body: string, peer: string) => Said>;
+
+  const json = (status: number, body: object, headers = {}): Said => ({
+    status,
+    headers,
+    body: JSON.stringify(body),
+  });
+  const refusal = (status: number, error: string, action: string, headers = {}) =>
+    json(status, { statusCode: status, error, action }, headers);
+  const policy = { policy: { id: "p", revision: 1, checkin_interval_s: 60 } };
+  const portal = { status: 200, body: "<html>Please sign in</html>" };
+  const kept = (name: string) => readFileSync(join(stateDir, name), "utf8");
+
+  /** A certificate for the request's key, that bears this name. */
+  function issue(body: string, name: string): Said {
+    const { csr_pem } = JSON.parse(body) as { csr_pem: string };
+    openssl.write("agent.csr", csr_pem);
+    const by = ["-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial", "-days", "1"];
+    const how = [...by, "-subj", `/CN=${name}`, "-out", "agent.pem"];
+    openssl.run("x509", "-req", "-in", "agent.csr", ...how);
+    const [client_cert_pem, ca_chain_pem] = [openssl.read("agent.pem"), openssl.read("root.pem")];
+    const cert_expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    return json(200, { agent_id: "one", client_cert_pem, ca_chain_pem, cert_expires_at });
+  }
+
+  /** What the server says of the certificate's moment, by its own clock. */
+  const me = (serverTime: number, at: number) => () =>
+    json(200, {
+      server_time: new Date(serverTime).toISOString(),
+      cert: { renewal_window: { at: new Date(at).toISOString() } },
+    });
 
   beforeAll(async () => {
     openssl.makeCa();
@@ -23,22 +63,29 @@ describe.skipIf(!exists)("the example agent, refused", () => {
     const by = ["-CA", "root.pem", "-CAkey", "root.key", "-CAcreateserial", "-days", "1"];
     const how = [...by, "-extfile", "san.cnf", "-out", "server.pem"];
     openssl.run("x509", "-req", "-in", "server.csr", ...how);
-    const tls = { cert: openssl.read("server.pem"), key: openssl.read("server.key") };
-    server = await serveTls(tls, ({ request, body }) => {
+    const tls = {
+      cert: openssl.read("server.pem"),
+      key: openssl.read("server.key"),
+      ca: openssl.read("root.pem"),
+      requestCert: true,
+      rejectUnauthorized: false,
+    };
+    server = await serveTls(tls, ({ request, body, peer }) => {
       requests.push(`${request.url} ${body}`);
-      const { status, wait, error, action } = says;
-      const headers = wait === undefined ? {} : { "retry-after": String(wait) };
-      return { status, headers, body: JSON.stringify({ statusCode: status, error, action }) };
+      const path = (request.url ?? "").replace("/agents/one", "");
+      return says[path]?.(body, peer) ?? refusal(404, "not_found", "stop");
     });
   });
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-    openssl[Symbol.dispose]();
-    rmSync(stateDir, { recursive: true, force: true });
-  });
-
-  it("waits as long as it is told, repeats itself with the same key, and stops when told to", async () => {
-    const agent = new Agent({
+  beforeEach(() => {
+    stateDir = mkdtempSync(join(tmpdir(), "rampart-agent-"));
+    requests = [];
+    says = {
+      "/enroll": (body) => issue(body, "old"),
+      "/checkin": () => json(200, policy),
+      "/agents/me": me(Date.now(), Date.now() + DAY_MS),
+      "/rotate-cert": (body) => issue(body, "new"),
+    };
+    agent = new Agent({
       baseUrl: server.url,
       stateDir,
       enrollmentCode: "rmp_enr_x",
@@ -46,18 +93,101 @@ describe.skipIf(!exists)("the example agent, refused", () => {
       version: "1.0.0",
       log: () => undefined,
     });
+    return () => rmSync(stateDir, { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    openssl[Symbol.dispose]();
+  });
+
+  it("waits as long as it is told, repeats itself with the same key, and stops when told to", async () => {
     for (const [status, wait] of [
       [503, 44],
       [429, 91],
     ] as const) {
-      says = { status, wait, error: "overloaded", action: "retry_later" };
+      says["/enroll"] = () =>
+        refusal(status, "overloaded", "retry_later", { "retry-after": String(wait) });
       expect(await agent.turn()).toEqual({ waitS: wait });
     }
     // Signatures differ from time to time, and with them the length at the very beginning.
     const keys = requests.map((each) => /ADBZMBMG[^"]{80}/.exec(each)?.[0]);
     expect(keys[0]).toBeDefined();
     expect(keys[0]).toBe(keys[1]);
-    says = { status: 401, error: "code_revoked", action: "stop" };
+    says["/enroll"] = () => refusal(401, "code_revoked", "stop");
     expect(await agent.turn()).toEqual({ stop: "code_revoked" });
+  });
+
+  it("believes no 200 that holds something else: a portal's page costs it nothing", async () => {
+    says["/enroll"] = () => portal;
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(agent.identity).toBeUndefined();
+    const key = kept("enrol.key");
+    says["/enroll"] = (body) => issue(body, "old");
+    expect(await agent.turn()).toEqual({ waitS: 0 });
+    expect(agent.identity).toMatchObject({ agentId: "one", keyPem: key });
+    says["/checkin"] = () => portal;
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    says["/checkin"] = () => json(200, policy);
+    says["/agents/me"] = () => portal;
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    says["/agents/me"] = me(1, 0);
+    says["/rotate-cert"] = () => portal;
+    await agent.turn();
+    expect(agent.identity?.next).toBeUndefined();
+    expect(existsSync(join(stateDir, "rotate.key"))).toBe(true);
+  });
+
+  it("keeps the old certificate until the server has answered to the new one", async () => {
+    await agent.turn();
+    says["/agents/me"] = me(1, 0);
+    expect(await agent.turn()).toEqual({ waitS: 0 });
+    const both = agent.identity;
+    expect(both?.next).toBeDefined();
+    says["/checkin"] = () => ({ status: 502, body: "Bad gateway" });
+    await agent.turn();
+    expect(agent.identity).toEqual(both);
+    says["/checkin"] = (_, peer) =>
+      peer === "new" ? refusal(401, "certificate_untrusted", "re_enroll") : json(200, policy);
+    says["/agents/me"] = (_, peer) =>
+      peer === "new" ? refusal(401, "certificate_untrusted", "re_enroll") : me(1, 0)();
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(agent.identity).toEqual(both);
+    says["/checkin"] = () => json(200, policy);
+    says["/agents/me"] = me(0, 1);
+    await agent.turn();
+    expect(agent.identity).toEqual({ agentId: "one", ...both?.next });
+  });
+
+  it("goes back to the old one where the server does not hold the new one", async () => {
+    await agent.turn();
+    const old = agent.identity;
+    says["/agents/me"] = me(1, 0);
+    await agent.turn();
+    says["/checkin"] = (_, peer) =>
+      peer === "new" ? refusal(401, "certificate_unknown", "re_enroll") : json(200, policy);
+    says["/agents/me"] = me(0, 1);
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(agent.identity).toEqual(old);
+  });
+
+  it("renews by the server's clock, whatever its own says", async () => {
+    await agent.turn();
+    const renewals = () => requests.filter((each) => each.startsWith("/agents/one/rotate-cert"));
+    says["/agents/me"] = me(Date.now() - 3 * DAY_MS, Date.now() - 2 * DAY_MS);
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(renewals()).toHaveLength(0);
+    says["/agents/me"] = me(Date.now() + 3 * DAY_MS, Date.now() + 2 * DAY_MS);
+    expect(await agent.turn()).toEqual({ waitS: 0 });
+    expect(renewals()).toHaveLength(1);
+  });
+
+  it("goes on checking in while its renewal has to wait, and asks no sooner than told", async () => {
+    await agent.turn();
+    says["/agents/me"] = me(1, 0);
+    says["/rotate-cert"] = () =>
+      refusal(429, "rate_limited", "retry_later", { "retry-after": "3600" });
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
   });
 });

@@ -1,0 +1,37 @@
+import type { Answer } from "./call.ts";
+
+export interface Policy {
+  id: string;
+  revision: number;
+  intervalS: number;
+}
+
+/** What a check-in brings; undefined where something other than the server has answered. */
+export function policyIn({ status, body }: Answer): Policy | undefined {
+  const { id, revision, checkin_interval_s: intervalS } = objectIn(body, "policy");
+  if (status !== 200 || typeof id !== "string" || typeof revision !== "number") return undefined;
+  return typeof intervalS === "number" && intervalS > 0 ? { id, revision, intervalS } : undefined;
+}
+
+/** The certificate that was asked for with this key. */
+export function certificateIn({ status, body }: Answer, keyPem: string) {
+  const { client_cert_pem: certPem, ca_chain_pem: chainPem, cert_expires_at: expiresAt } = body;
+  const { agent_id: agentId } = body;
+  if (status !== 200 || typeof agentId !== "string" || typeof expiresAt !== "string") {
+    return undefined;
+  }
+  if (typeof certPem !== "string" || typeof chainPem !== "string") return undefined;
+  return { agentId, certificate: { keyPem, certPem, chainPem, expiresAt } };
+}
+
+/** Whether the moment to renew has come, by the server's clock: one's own may be anything. */
+export function isDue({ status, body }: Answer): boolean | undefined {
+  const { at } = objectIn(objectIn(body, "cert"), "renewal_window");
+  const left = Date.parse(String(at)) - Date.parse(String(body["server_time"]));
+  return status === 200 && !Number.isNaN(left) ? left <= 0 : undefined;
+}
+
+function objectIn(body: Record<string, unknown>, name: string): Record<string, unknown> {
+  const value = body[name];
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
