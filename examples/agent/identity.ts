@@ -32,7 +32,9 @@ export class IdentityStore {
     this.write("identity.json", JSON.stringify(identity));
   }
 
+  /** With the key of an open renewal: the server has it down for the agent that this one was. */
   forget(): void {
+    this.dropKey("rotate");
     rmSync(join(this.dir, "identity.json"), { force: true });
   }
 
@@ -51,15 +53,17 @@ export class IdentityStore {
   private read(name: string): string | undefined {
     try {
       return readFileSync(join(this.dir, name), "utf8");
-    } catch {
-      return undefined;
+    } catch (error) {
+      // Any other trouble passes, or is for somebody to look at; a new identity would hide it.
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      throw error;
     }
   }
 
-  /** Written beside and moved over: a crash leaves the old file or the new one, never half of it. */
+  /** Written beside, to the disk, and moved over: a crash leaves the old file or the new one whole. */
   private write(name: string, text: string): void {
     const path = join(this.dir, name);
-    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }
 }

@@ -15,9 +15,15 @@ const agent = new Agent({
 
 process.on("SIGINT", () => process.exit(0));
 
+/** A full disk, a state that cannot be read: what waits to be sent is kept meanwhile. */
+const TROUBLE_WAIT_S = 60;
+
 agent.report("agent.started", { pid: process.pid });
 for (;;) {
-  const turn = await agent.turn();
+  const turn = await agent.turn().catch((error: unknown) => {
+    console.error(error);
+    return { waitS: TROUBLE_WAIT_S };
+  });
   if ("stop" in turn) {
     console.log(`stops: ${turn.stop}`);
     break;

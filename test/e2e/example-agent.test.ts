@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -189,5 +189,29 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await agent.turn()).toEqual({ waitS: 60 });
     expect(await agent.turn()).toEqual({ waitS: 60 });
     expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
+  });
+
+  it("forgets the key of an open renewal together with the agent that it was for", async () => {
+    await agent.turn();
+    says["/agents/me"] = me(1, 0);
+    says["/rotate-cert"] = () => refusal(503, "issuer_unavailable", "retry_later");
+    await agent.turn();
+    expect(existsSync(join(stateDir, "rotate.key"))).toBe(true);
+    says["/checkin"] = () => refusal(401, "re_enroll", "re_enroll");
+    expect(await agent.turn()).toEqual({ waitS: 30 });
+    expect(agent.identity).toBeUndefined();
+    expect(existsSync(join(stateDir, "rotate.key"))).toBe(false);
+  });
+
+  it("does not take a state that cannot be read for one that is not there", async () => {
+    await agent.turn();
+    rmSync(join(stateDir, "identity.json"));
+    mkdirSync(join(stateDir, "identity.json"));
+    const before = requests.length;
+    await expect(agent.turn()).rejects.toThrow("EISDIR");
+    rmSync(join(stateDir, "identity.json"), { recursive: true });
+    writeFileSync(join(stateDir, "identity.json"), "{");
+    await expect(agent.turn()).rejects.toThrow("JSON");
+    expect(requests).toHaveLength(before);
   });
 });
