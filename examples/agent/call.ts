@@ -1,10 +1,14 @@
 import { request } from "node:https";
 
 const TIMEOUT_MS = 15_000;
-const DEFAULT_WAIT_S = 30;
+const UNREACHED_WAIT_S = 30;
+/** Anywhere within so much more, so that a fleet that lost its server does not come back at once. */
+const UNREACHED_SPREAD_S = 60;
+/** A timer takes no number of any size: one that is too large would ring at once. */
+const MAX_WAIT_S = 86_400;
 
 export interface Answer {
-  /** 0: the server could not be reached. */
+  /** 0: no answer came, or not all of it. */
   status: number;
   body: Record<string, unknown>;
   /** Set when the server asks to be left alone for a while. */
@@ -39,26 +43,37 @@ export function call(
       headers: body === undefined ? {} : { "content-type": "application/json" },
     });
     sent.on("timeout", () => sent.destroy(new Error("timed out")));
-    sent.on("error", () =>
-      resolve({ status: 0, body: {}, waitS: DEFAULT_WAIT_S, action: undefined }),
-    );
+    const unreached = () => resolve(noAnswer());
+    sent.on("error", unreached);
     sent.on("response", (response) => {
       const chunks: Buffer[] = [];
+      // Once an answer has begun, its end is told of here alone.
+      response.on("error", unreached);
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
         const answer = parse(Buffer.concat(chunks).toString());
-        const wait = Number(response.headers["retry-after"]);
         const { action } = answer;
         resolve({
           status: response.statusCode ?? 0,
           body: answer,
-          waitS: wait > 0 ? wait : undefined,
+          waitS: waitIn(response.headers["retry-after"]),
           action: typeof action === "string" ? action : undefined,
         });
       });
     });
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
+}
+
+function noAnswer(): Answer {
+  const waitS = UNREACHED_WAIT_S + Math.random() * UNREACHED_SPREAD_S;
+  return { status: 0, body: {}, waitS, action: undefined };
+}
+
+/** Retry-After is a number of seconds, or a date. */
+function waitIn(header = ""): number | undefined {
+  const wait = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return wait > 0 ? Math.min(wait, MAX_WAIT_S) : undefined;
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -117,6 +117,32 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await agent.turn()).toEqual({ stop: "code_revoked" });
   });
 
+  it("reads Retry-After as a date too, and never for longer than a timer holds", async () => {
+    const wait = async (header: string) => {
+      says["/enroll"] = () => refusal(503, "overloaded", "retry_later", { "retry-after": header });
+      const turn = await agent.turn();
+      return "waitS" in turn ? turn.waitS : 0;
+    };
+    const date = await wait(new Date(Date.now() + 600_000).toUTCString());
+    expect(date).toBeGreaterThan(500);
+    expect(date).toBeLessThanOrEqual(600);
+    expect(await wait("99999999999")).toBe(86_400);
+    expect(await wait(new Date(Date.now() - 600_000).toUTCString())).toBe(60);
+  });
+
+  it("takes an answer that broke off for none, and comes again at a time of its own", async () => {
+    says["/enroll"] = () => ({ status: 200, headers: { "content-length": "999" }, body: "{" });
+    const waits = new Set<number>();
+    for (let n = 0; n < 5; n += 1) {
+      const turn = await agent.turn();
+      waits.add("waitS" in turn ? turn.waitS : 0);
+    }
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(30);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(90);
+    expect(waits.size).toBeGreaterThan(1);
+    expect(agent.identity).toBeUndefined();
+  });
+
   it("believes no 200 that holds something else: a portal's page costs it nothing", async () => {
     says["/enroll"] = () => portal;
     expect(await agent.turn()).toEqual({ waitS: 60 });
