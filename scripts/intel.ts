@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { argv, env } from "node:process";
-import { Failure } from "./dev/failure.ts";
+import { isPlain } from "./dev/failure.ts";
 import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
 import { readOrder, type Order } from "./intel/read-order.ts";
 
@@ -9,7 +9,7 @@ try {
   const order = readOrder(argv.slice(2), env, resolve(import.meta.dirname, ".."));
   for (const line of await carryOut(order)) console.log(line);
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
+  if (!isPlain(error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -7,6 +7,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What is told in one line, without a stack: a reason of ours, or one of the system, as a full disk. */
+export function isPlain(error: unknown): error is Error {
+  return error instanceof Failure || (error instanceof Error && "syscall" in error);
+}
+
 /** The `code` of a system error, such as `EADDRINUSE`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;

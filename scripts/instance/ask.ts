@@ -28,7 +28,7 @@ export async function ask<T>(
     const answer = await send(instance, method, path, body);
     const last = attempt >= attempts;
     if (answer instanceof Response) {
-      if (answer.ok) return schema.parse(answer.status === NO_CONTENT ? null : await answer.json());
+      if (answer.ok) return read(answer, schema, `${instance.address}${path}`);
       if (last || !PASSING.has(answer.status)) throw await refused(answer, method, path);
     } else if (last) {
       throw new Failure(`${instance.address} cannot be reached: ${answer.reason}.`);
@@ -59,6 +59,15 @@ async function send(
 function waitMs(answer: Response | { reason: string }, attempt: number): number {
   const asked = answer instanceof Response ? Number(answer.headers.get("retry-after")) : 0;
   return Math.min(asked > 0 ? asked : attempt, MAX_WAIT_SECONDS) * SECOND_MS;
+}
+
+/** A sign-in page in front of the instance answers 200 as well. */
+async function read<T>(answer: Response, schema: z.ZodType<T>, url: string): Promise<T> {
+  try {
+    return schema.parse(answer.status === NO_CONTENT ? null : await answer.json());
+  } catch {
+    throw new Failure(`${url} answered ${answer.status}, but not as Rampart does.`);
+  }
 }
 
 async function refused(answer: Response, method: string, path: string): Promise<Failure> {

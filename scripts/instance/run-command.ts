@@ -1,4 +1,4 @@
-import { Failure } from "../dev/failure.ts";
+import { isPlain } from "../dev/failure.ts";
 
 export const DONE = 0;
 const FAILED = 1;
@@ -19,7 +19,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
       process.exitCode = MISUSED;
       return;
     }
-    console.error(error instanceof Failure ? error.message : error);
+    console.error(isPlain(error) ? error.message : error);
     process.exitCode = FAILED;
   }
 }

@@ -8,6 +8,7 @@ import { FORMAT_IDS } from "../../src/intel/sources/formats/index.ts";
 import { BUILT_IN } from "../../src/intel/sources/registry.ts";
 import { EFFECTS } from "../../src/intel/sources/source.ts";
 import { Failure } from "../dev/failure.ts";
+import { ask } from "../instance/ask.ts";
 import type { Target } from "./find-target.ts";
 import { pathFor, sizeOf, tell } from "./load.ts";
 import { Progress } from "./progress.ts";
@@ -70,17 +71,10 @@ function builtIn(id: string): Known {
   return source;
 }
 
-async function findSource({ address, token }: Target, id: string): Promise<Known> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${address}/admin/intel/sources`, { headers }).catch(
-    (error: unknown) => {
-      throw new Failure(`${address} cannot be reached: ${String(error)}`);
-    },
-  );
-  if (!answer.ok) throw new Failure(`${address} answered ${answer.status}.`);
-  const { items } = sources.parse(await answer.json());
+async function findSource(target: Target, id: string): Promise<Known> {
+  const { items } = await ask(target, "GET", "/admin/intel/sources", sources);
   const found = items.find((source) => source.id === id);
-  if (found === undefined) throw new Failure(`${address} knows no source ${id}.`);
+  if (found === undefined) throw new Failure(`${target.address} knows no source ${id}.`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type * as z from "zod";
 import { MAX_FEED_BYTES } from "../../src/intel/refresh/limits.ts";
@@ -21,8 +21,11 @@ export async function load(order: Order): Promise<string[]> {
 }
 
 export function sizeOf(file: string): number {
-  if (!existsSync(file)) throw new Failure(`There is no ${file}.`);
-  return statSync(file).size;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new Failure(`There is no ${file}.`);
+  if (!found.isFile())
+    throw new Failure(`${file} is no file: its length must be known beforehand.`);
+  return found.size;
 }
 
 export function pathFor(source: string, what: "feed" | "segment", mayShrink: boolean): string {

@@ -31,8 +31,12 @@ export async function send<T>(
   schema: z.ZodType<T>,
 ): Promise<T> {
   const { status, text } = await put(address + path, token, bytes, counted(content, bytes));
-  if (status === 200) return schema.parse(JSON.parse(text));
-  throw new Failure(`${address} answered ${status}: ${explain(text)}`);
+  if (status !== 200) throw new Failure(`${address} answered ${status}: ${explain(text)}`);
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new Failure(`${address} answered 200, but not as Rampart does.`);
+  }
 }
 
 async function* counted(
@@ -56,6 +60,8 @@ async function put(url: string, token: string, bytes: number, content: AsyncIter
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (piece: string) => (text += piece));
+      // An answer that breaks off has no end.
+      answer.once("error", reject);
       answer.once("end", () => resolve({ status: answer.statusCode ?? 0, text }));
     });
   });
