@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { Failure } from "../dev/failure.ts";
 import { parseRoots } from "../../src/encryption/envelope/roots.ts";
@@ -26,10 +27,14 @@ export function writeSecret(file: string, secret: RootSecret): void {
   const value = JSON.stringify(secret);
   const whole = readFileSync(file, "utf8");
   const text = LINE.test(whole) ? whole.replace(LINE, () => `${NAME}='${value}'`) : `${value}\n`;
-  const beside = `${file}.new`;
-  writeFileSync(beside, text, { mode: OWNER_ONLY });
-  chmodSync(beside, OWNER_ONLY);
-  renameSync(beside, file);
+  // In a folder of everybody's, such as /dev/shm, a name that can be guessed may be there already.
+  const beside = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(beside, text, { mode: OWNER_ONLY, flag: "wx", flush: true });
+    renameSync(beside, file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
 }
 
 function secretIn(text: string): string {

@@ -1,0 +1,33 @@
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readSecret, writeSecret } from "../../scripts/keys/secret-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rampart-roots-"));
+const root = "B".repeat(42) + "A";
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the file of the roots", () => {
+  it("is written where nobody can have been before, though others may write in its folder", () => {
+    const file = join(folder, "roots.json");
+    writeFileSync(file, JSON.stringify({ current: 1, roots: { 1: root } }));
+    writeFileSync(`${file}.new`, "");
+    const stranger = openSync(`${file}.new`, "r");
+    writeSecret(file, { current: 1, roots: { 1: root, 2: root } });
+    expect(readFileSync(stranger, "utf8")).toBe("");
+    closeSync(stranger);
+    expect(readSecret(file)).toEqual({ current: 1, roots: { 1: root, 2: root } });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["roots.json", "roots.json.new"]);
+  });
+});
