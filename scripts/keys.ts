@@ -25,7 +25,7 @@ const USAGE = `npm run keys -- <command> [options]
 
   --address URL    the instance, or RAMPART_URL; without it the one that npm start runs here
   --token-file F   a file with an operator's token, or RAMPART_TOKEN
-  --file F         the file of the secret ENCRYPTION_ROOTS; without it secrets.env of npm start
+  --file F         the file of that instance's secret ENCRYPTION_ROOTS; npm start's is secrets.env
 
 Ends with 0 when all is done, 1 on a failure, 2 when the command line is wrong, 3 when it is unfinished.`;
 
@@ -68,7 +68,7 @@ await runCommand(USAGE, async () => {
   const named = { address: values.address, tokenFile: values["token-file"] };
   const instance = readInstance(ROOT, named, process.env);
   if (look !== undefined) return look(instance);
-  const file = values.file ?? localFile(instance);
+  const file = fileOf(instance, values.file);
   return change === undefined ? addToFile(instance, file) : change(instance, file, root);
 });
 
@@ -77,8 +77,12 @@ function rootOf(text = ""): number {
   return Number(text);
 }
 
-/** A secret of this machine must not be changed for an instance elsewhere. */
-function localFile({ stateDir }: Instance): string {
-  if (stateDir === undefined) throw new Misuse("--file names the file of that instance's secret.");
-  return join(stateDir, "secrets.env");
+/** The secret of one instance must not be changed by what another one says of its roots. */
+function fileOf({ stateDir }: Instance, named: string | undefined): string {
+  if (stateDir === undefined) {
+    if (named !== undefined) return named;
+    throw new Misuse("--file names the file of that instance's secret.");
+  }
+  if (named === undefined) return join(stateDir, "secrets.env");
+  throw new Misuse("--file is for an instance elsewhere: name its address, or set RAMPART_URL.");
 }

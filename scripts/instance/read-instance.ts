@@ -29,6 +29,9 @@ const credentials = z.object({
 export function readInstance(root: string, named: Named, env: NodeJS.ProcessEnv): Instance {
   const address = named.address ?? env["RAMPART_URL"];
   if (address === undefined || address === "") {
+    if (named.tokenFile !== undefined) {
+      throw new Failure("A token is for an instance elsewhere: name its address, or RAMPART_URL.");
+    }
     const stateDir = stateDirOf(root, env);
     const { baseUrl, operatorToken } = readCredentials(stateDir);
     return { address: baseUrl, token: operatorToken, stateDir };

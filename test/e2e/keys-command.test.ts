@@ -129,6 +129,19 @@ describe("npm run keys", () => {
     expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("--file") as string });
   });
 
+  it("changes no secret of another instance by what the local one says", async () => {
+    const file = join(stateDir, "elsewhere.json");
+    const held = secretText();
+    writeFileSync(file, held);
+    for (const order of [["add-root"], ["use-root", "3"], ["drop-root", "3"]]) {
+      const ran = await keys(...order, "--file", file);
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("RAMPART_URL") as string });
+    }
+    expect(readFileSync(file, "utf8")).toBe(held);
+    const ran = await keys("roots", "--token-file", file);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("address") as string });
+  });
+
   it("ends with 2 when it is misused, in words and without a secret", async () => {
     const cases = [
       [],
