@@ -7,7 +7,7 @@ const USAGE = `Usage:
   npm run intel -- build <source> <file>   builds a segment here and sends it
 
   --to <address>      the instance; else RAMPART_URL, else the one that npm start has started
-  --token <token>     an operator's; else RAMPART_TOKEN, else that of npm start
+  --token-file <file> a file with an operator's token for it; else RAMPART_TOKEN
   --may-shrink        lets the feed be less than half of the one before
   --out <file>        with build: writes the segment there and sends nothing
 `;
@@ -29,9 +29,9 @@ export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root:
   if (!isVerb || source === undefined || file === undefined || more !== undefined) {
     throw new Failure(USAGE);
   }
-  const { to, token, out, "may-shrink": mayShrink = false } = values;
+  const { to, "token-file": tokenFile, out, "may-shrink": mayShrink = false } = values;
   if (out !== undefined && verb === "load") throw new Failure("--out goes with build alone.");
-  const target = () => findTarget({ to, token }, env, root);
+  const target = () => findTarget({ address: to, tokenFile }, env, root);
   return { verb, source, file, mayShrink, out, target };
 }
 
@@ -42,7 +42,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         to: { type: "string" },
-        token: { type: "string" },
+        "token-file": { type: "string" },
         out: { type: "string" },
         "may-shrink": { type: "boolean" },
       },

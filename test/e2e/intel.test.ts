@@ -74,7 +74,8 @@ describe("npm run intel -- load", () => {
     const elsewhere = { RAMPART_STATE_DIR: join(stateDir, "nowhere"), RAMPART_URL: `${baseUrl}/` };
     const told = { ...elsewhere, RAMPART_TOKEN: operatorToken };
     expect(await intel(order, told)).toMatchObject({ code: 0 });
-    const tenant = await intel([...order, "--token", tenantToken], told);
+    const tokenFile = aFile("token", `${tenantToken}\n`);
+    const tenant = await intel([...order, "--token-file", tokenFile], told);
     expect(tenant).toMatchObject({ code: 1, err: expect.stringContaining("answered 403") });
   });
 
@@ -90,7 +91,7 @@ describe("npm run intel -- load", () => {
     const missing = await intel(["load", "ipsum", "no-such-file"]);
     expect(missing).toMatchObject({ code: 1, err: "There is no no-such-file.\n" });
     const file = aFile("few.txt", "192.0.2.1\n");
-    const away = ["--to", "http://127.0.0.1:1", "--token", "x"];
+    const away = ["--to", "http://127.0.0.1:1", "--token-file", aFile("any", "x")];
     for (const verb of ["load", "build"]) {
       const said = await intel([verb, "vpns", file, ...away]);
       expect(said).toMatchObject({ code: 1, err: expect.stringContaining("cannot be reached") });

@@ -16,6 +16,7 @@ describe("npm run intel", () => {
     ["no file", ["load", "ipsum"]],
     ["a word too many", ["load", "ipsum", "x", "y"]],
     ["an unknown option", ["load", "ipsum", "x", "--force"]],
+    ["a token for all to read", ["load", "ipsum", "x", "--token", "rmp_pat_x"]],
   ])("says how it is used for %s", (_case, argv) => {
     expect(() => readOrder(argv, {}, root)).toThrow("Usage:");
   });
@@ -35,6 +36,7 @@ describe("npm run intel", () => {
     expect(targetOf([], state)).toEqual({
       address: "http://localhost:1",
       token: "one",
+      stateDir: root,
       mailSecret: "three",
     });
     expect(targetOf([], { ...state, ...env })).toEqual({
@@ -42,17 +44,22 @@ describe("npm run intel", () => {
       token: "two",
       mailSecret: undefined,
     });
-    const flags = ["--to", "https://c.test", "--token", "four"];
+    const tokenFile = join(root, "token");
+    writeFileSync(tokenFile, "four\n");
+    const flags = ["--to", "https://c.test", "--token-file", tokenFile];
     expect(targetOf(flags, { ...state, ...env })).toMatchObject({
       address: "https://c.test",
       token: "four",
     });
-    expect(() => targetOf(["--to", "https://c.test"], state)).toThrow("--token");
-    expect(() => targetOf(["--to", "somewhere", "--token", "x"], state)).toThrow("no address");
+    expect(() => targetOf(["--to", "https://c.test"], state)).toThrow("--token-file");
+    for (const address of ["somewhere", "http://c.test"]) {
+      expect(() => targetOf(["--to", address], { ...state, ...env })).toThrow("https://");
+    }
+    expect(() => targetOf(["--token-file", tokenFile], state)).toThrow("name its address");
   });
 });
 
-const LOCAL = { baseUrl: "http://localhost:1", operatorToken: "one" };
+const LOCAL = { baseUrl: "http://localhost:1", operatorToken: "one", tenantId: "demo" };
 
 describe("the progress of a file", () => {
   function shown(isTTY: boolean, steps: readonly number[]): string {
