@@ -60,8 +60,8 @@ function readCredentials(stateDir: string) {
   }
 }
 
-/** A token in clear over a network would be anybody's. */
-function checkedAddress(text: string): string {
+/** In clear over a network a token would be anybody's, and what is answered too. */
+export function checkedAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe =
     url?.protocol === "https:" || (url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname));

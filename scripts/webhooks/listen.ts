@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Failure, messageOf } from "../dev/failure.ts";
-import { readInstance, readLocalTenant } from "../instance/read-instance.ts";
+import { checkedAddress, readInstance, readLocalTenant } from "../instance/read-instance.ts";
 import { DONE } from "../instance/run-command.ts";
 import { openReceiver, type Delivery } from "./receiver.ts";
 import { register } from "./registration.ts";
@@ -53,7 +53,8 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
       console.log(`Listening for tenant ${tenantId} on http://localhost:${receiver.port}/`);
       if (wish.ping) console.log(`A ping is on its way: ${await endpoint.ping()}`);
     } else {
-      const keys = wish.address === undefined ? new Map() : await fetchKeys(wish.address);
+      const keys =
+        wish.address === undefined ? new Map() : await fetchKeys(checkedAddress(wish.address));
       trust = { secret, keys };
       console.log(`Listening on http://localhost:${receiver.port}/; nothing is registered`);
     }

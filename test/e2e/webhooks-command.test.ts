@@ -97,6 +97,18 @@ describe("npm run webhooks -- listen", () => {
     expect(await endpoints()).toEqual([]);
   });
 
+  it("takes an instance's address as people write it, and none in clear over a network", async () => {
+    const secretFile = join(stateDir, "named");
+    writeFileSync(secretFile, SECRET);
+    const flags = ["--secret-file", secretFile, "--address"];
+    const listener = open([...flags, `${credentials().baseUrl}/`]);
+    await listener.says(/(nothing is registered)/);
+    listener.child.kill("SIGINT");
+    expect(await listener.ended).toBe(0);
+    const refused = await listen(...flags, "http://rampart.example");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("https://") as string });
+  });
+
   it("verifies with a secret of its own what comes through a tunnel, each part of it", async () => {
     const secretFile = join(stateDir, "secret");
     writeFileSync(secretFile, `${SECRET}\n`);
