@@ -1,7 +1,7 @@
 import { failureOf } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
-import { objectOf } from "./endpoints/object-of.ts";
+import { configOf, objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
 import { isEventType } from "./event-types.ts";
 import type { EndpointFilter } from "./schemas.ts";
@@ -40,6 +40,7 @@ async function handOver(
   try {
     await objectOf(env, endpoint.id).deliver(
       wanted.map((event) => ({ id: event.id, type: event.type, body: bodyOf(event) })),
+      configOf(endpoint),
     );
     return [];
   } catch (error) {

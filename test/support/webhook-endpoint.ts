@@ -2,6 +2,9 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { database } from "../../src/platform/index.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { call } from "./call.ts";
 import { aMember, aTenant } from "./people.ts";
 
@@ -56,8 +59,15 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
     const { eventId } = await answered.json<{ eventId: string }>();
     return eventId;
   };
+  /** Flagged messages, straight to the endpoint's object. */
+  const deliver = async (...ids: string[]) => {
+    const row = await findEndpoint(database(env), tenantId, endpoint.id);
+    if (row === undefined) throw new Error("the endpoint is gone");
+    const events = ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" }));
+    await stub.deliver(events, configOf(row));
+  };
   const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();
-  return { tenantId, as, path: one, endpoint, stub, sent, later, ping, log };
+  return { tenantId, as, path: one, endpoint, stub, sent, later, ping, deliver, log };
 }
 
 /** An object whose clock stands still would ring for what is due until the last test is done. */

@@ -141,11 +141,10 @@ describe("a delivery that fails", () => {
   });
 
   it("three 410 of one batch switch an endpoint off once", async () => {
-    const { tenantId, path, endpoint, stub, sent, later } = await aReceiver(
+    const { tenantId, path, endpoint, deliver, sent, later } = await aReceiver(
       () => new Response("", { status: 410 }),
     );
-    const ids = ["one", "two", "three"];
-    await stub.deliver(ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" })));
+    await deliver("one", "two", "three");
     await later(0);
     await later(HOUR_MS);
     expect(sent).toHaveLength(3);
@@ -170,11 +169,9 @@ describe("a delivery that fails", () => {
 
   it("while an endpoint fails without a break, new and replayed events wait for a probe with the oldest", async () => {
     let up = false;
-    const { as, path, stub, sent, ping, later } = await aReceiver(
+    const { as, path, deliver, sent, ping, later } = await aReceiver(
       () => new Response("", { status: up ? 200 : 500 }),
     );
-    const deliver = (...ids: string[]) =>
-      stub.deliver(ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" })));
     const idsFrom = (at: number) => sent.slice(at).map(({ headers }) => headers["webhook-id"]);
     await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
     await later(0);

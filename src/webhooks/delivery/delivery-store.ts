@@ -27,6 +27,8 @@ export interface EndpointConfig {
   url: string;
   secrets: SealedSecret[];
   active: boolean;
+  /** Grows with every change of the endpoint; of two, the higher one is true. */
+  version: number;
 }
 
 export interface Delivery extends Record<string, SqlStorageValue> {
@@ -78,11 +80,16 @@ export class DeliveryStore {
     return rows.toArray()[0] ?? { failures: 0, since: 0 };
   }
 
+  /** As before the first delivery: no failure, and the breaker closed. */
+  cleanHealth(): void {
+    this.sql.exec("DELETE FROM health");
+    this.sql.exec("DELETE FROM breaker");
+  }
+
   /** A success ends a row of failures; a failure begins or lengthens one. */
   noteHealth(succeeded: boolean, now: number): void {
     if (succeeded) {
-      this.sql.exec("DELETE FROM health");
-      this.closeBreaker();
+      this.cleanHealth();
       return;
     }
     this.sql.exec(
@@ -181,7 +188,6 @@ export class DeliveryStore {
 
   stop(): void {
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
-    this.closeBreaker();
   }
 
   list(limit: number, offset: number) {
@@ -228,9 +234,5 @@ export class DeliveryStore {
   private probeAt(): number {
     const rows = this.sql.exec<{ probe_at: number }>("SELECT probe_at FROM breaker");
     return rows.toArray()[0]?.probe_at ?? AT_ONCE;
-  }
-
-  private closeBreaker(): void {
-    this.sql.exec("DELETE FROM breaker");
   }
 }

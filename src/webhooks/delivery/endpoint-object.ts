@@ -48,20 +48,23 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   async configure(config: EndpointConfig): Promise<void> {
-    this.store.configure(config);
-    // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
-    if (config.active) this.switchOffs.forget();
+    this.adopt(config);
     await this.wake();
   }
 
   /** Events that are here already stay as they are, so a repeated hand-over changes nothing. */
-  async deliver(events: readonly OutgoingEvent[]): Promise<void> {
+  async deliver(events: readonly OutgoingEvent[], config: EndpointConfig): Promise<void> {
+    this.adopt(config);
     const now = this.clock();
     for (const { id, type, body } of events) this.store.add(id, type, body, now);
     await this.wake();
   }
 
-  async replay(what: { eventId: string } | { since: number; until: number }): Promise<number> {
+  async replay(
+    what: { eventId: string } | { since: number; until: number },
+    config: EndpointConfig,
+  ): Promise<number> {
+    this.adopt(config);
     const events = this.store.replay(what, this.clock());
     await this.wake();
     return events;
@@ -151,6 +154,17 @@ export class WebhookEndpoint extends DurableObject {
     this.store.saveOutcome(delivery, outcome, nextAt, now);
     const probe = probeDelay(this.store.health().failures);
     if (probe !== null) this.store.openBreaker(now + probe);
+  }
+
+  /** Every call brings what D1 says of the endpoint: a change that did not arrive comes with the next. */
+  private adopt(config: EndpointConfig): void {
+    const known = this.store.config();
+    if (known !== undefined && known.version >= config.version) return;
+    this.store.configure(config);
+    if (!config.active) return;
+    // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
+    this.switchOffs.forget();
+    if (known?.active === false) this.store.cleanHealth();
   }
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
 import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
-import { objectOf } from "../endpoints/object-of.ts";
+import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
 import { findEndpoint } from "../endpoints/store.ts";
 import { bodyOf } from "../fan-out.ts";
@@ -13,11 +13,13 @@ export async function pingEndpoint({
   tenantId,
   id,
 }: Place): Promise<string | Refusal> {
-  if ((await findEndpoint(database(env), tenantId, id)) === undefined) return noSuchEndpoint();
+  const endpoint = await findEndpoint(database(env), tenantId, id);
+  if (endpoint === undefined) return noSuchEndpoint();
   const now = platform.now();
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };
   const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-  await objectOf(env, id).deliver([{ id: eventId, type: "ping", body: bodyOf(event) }]);
+  const outgoing = { id: eventId, type: "ping", body: bodyOf(event) };
+  await objectOf(env, id).deliver([outgoing], configOf(endpoint));
   return eventId;
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
-import { objectOf } from "../endpoints/object-of.ts";
+import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
 import { findEndpoint } from "../endpoints/store.ts";
 import type { ReplayOrder } from "../schemas.ts";
@@ -11,7 +11,8 @@ export async function replayDeliveries(
   { env, platform, tenantId, id }: Place,
   order: ReplayOrder,
 ): Promise<number | Refusal> {
-  if ((await findEndpoint(database(env), tenantId, id)) === undefined) return noSuchEndpoint();
+  const endpoint = await findEndpoint(database(env), tenantId, id);
+  if (endpoint === undefined) return noSuchEndpoint();
   const what =
     "eventId" in order
       ? order
@@ -19,5 +20,5 @@ export async function replayDeliveries(
           since: Date.parse(order.since),
           until: Date.parse(order.until ?? "") || platform.now(),
         };
-  return objectOf(env, id).replay(what);
+  return objectOf(env, id).replay(what, configOf(endpoint));
 }

@@ -6,6 +6,6 @@ export function objectOf(env: Cloudflare.Env, endpointId: string) {
 }
 
 export function configOf(row: EndpointRow): EndpointConfig {
-  const { id, tenantId, url, secrets, status } = row;
-  return { endpointId: id, tenantId, url, secrets, active: status === "active" };
+  const { id, tenantId, url, secrets, status, updatedAt: version } = row;
+  return { endpointId: id, tenantId, url, secrets, active: status === "active", version };
 }

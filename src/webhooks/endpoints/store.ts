@@ -29,21 +29,29 @@ export async function findEndpoint(
   return row;
 }
 
-/** The statement, so that a change can go to the database in one batch with what it brings about. */
+/**
+ * The statement, so that a change can go to the database in one batch with what it brings about.
+ * The time of a change is always later than that of the one before, whoever's clock tells it.
+ */
 export function changeStatement(
   db: Database,
   tenantId: string,
   id: string,
-  change: Partial<EndpointRow>,
+  { updatedAt, ...change }: Partial<EndpointRow> & { updatedAt: number },
 ) {
-  return db.update(webhookEndpoints).set(change).where(one(tenantId, id)).returning();
+  const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
+  return db
+    .update(webhookEndpoints)
+    .set({ ...change, updatedAt: later })
+    .where(one(tenantId, id))
+    .returning();
 }
 
 export async function updateEndpoint(
   db: Database,
   tenantId: string,
   id: string,
-  change: Partial<EndpointRow>,
+  change: Partial<EndpointRow> & { updatedAt: number },
 ): Promise<EndpointRow | undefined> {
   const [row] = await changeStatement(db, tenantId, id, change);
   return row;
