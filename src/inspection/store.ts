@@ -5,12 +5,14 @@ import type { Database } from "../platform/index.ts";
 import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 import { keptUntil } from "../tenants/store.ts";
 import type { InspectionFilter } from "./schemas.ts";
-import { hasActiveEndpoint } from "../webhooks/endpoints/store.ts";
+import { hasActiveEndpoint, hasEndpoint } from "../webhooks/endpoints/store.ts";
 import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
 
 type InspectionRow = typeof inspections.$inferSelect;
 export type FeedbackRow = typeof inspectionFeedback.$inferSelect;
 export type OrderRow = typeof inspectionOrders.$inferSelect;
+
+const TAKERS = { mayAsk: hasEndpoint, wait: hasActiveEndpoint };
 
 /** Everything that one inspection leaves behind; it is written in one go or not at all. */
 export interface Keeping {
@@ -22,7 +24,8 @@ export interface Keeping {
 
 /**
  * Of many requests at once; writing them again changes nothing. Gives back the ids of the events that
- * are to be fanned out: of tenants with nobody to tell nothing is written.
+ * are to be fanned out: of tenants without an endpoint nothing is written, and where all of them are
+ * switched off nothing is fanned out.
  */
 export async function putInspections(db: Database, all: readonly Keeping[]): Promise<string[]> {
   const rows = JSON.stringify(
@@ -43,10 +46,11 @@ export async function putInspections(db: Database, all: readonly Keeping[]): Pro
   const orders = all.flatMap(({ order }) => order ?? []);
   const [, written] = await db.batch([
     insert,
-    ...(events.length === 0 ? [] : [eventsStatement(db, events, hasActiveEndpoint)]),
+    ...(events.length === 0 ? [] : [eventsStatement(db, events, TAKERS)]),
     ...(orders.length === 0 ? [] : [answerOrders(db, orders)]),
   ]);
-  return Array.isArray(written) ? written.map(({ id }) => id) : [];
+  if (!Array.isArray(written)) return [];
+  return written.filter(({ dispatchedAt }) => dispatchedAt === null).map(({ id }) => id);
 }
 
 function answerOrders(db: Database, orders: readonly NonNullable<Keeping["order"]>[]) {

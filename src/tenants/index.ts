@@ -9,12 +9,14 @@ export { readUsage } from "./usage/read-usage.ts";
 export { tenantParam } from "./schemas.ts";
 export {
   eventsStatement,
+  eventsWithin,
   eventStatement,
   findEvents,
   forgetEvents,
   eventStatementIf,
   markDispatched,
   waitingEvents,
+  type Stretch,
   type TenantEvent,
 } from "./tenant-events.ts";
 export { changeApiKey, deleteApiKey, noSuchKey } from "./api-keys/change-api-key.ts";

@@ -81,5 +81,8 @@ export const tenantEvents = sqliteTable(
     createdAt: integer("created_at").notNull(),
     dispatchedAt: integer("dispatched_at"),
   },
-  (table) => [index("tenant_events_waiting").on(table.dispatchedAt, table.createdAt)],
+  (table) => [
+    index("tenant_events_waiting").on(table.dispatchedAt, table.createdAt),
+    index("tenant_events_made").on(table.tenantId, table.createdAt),
+  ],
 );

@@ -1,4 +1,4 @@
-import { and, asc, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { among, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -17,28 +17,37 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
+/** Who takes a tenant's events. */
+export interface Takers {
+  /** Whether somebody may ask for them one day. */
+  mayAsk: (tenantId: SQL) => SQL;
+  /** Whether somebody waits for them now. */
+  wait: (tenantId: SQL) => SQL;
+}
+
 /**
- * The same for many at once, in one statement of one parameter, written only where somebody takes
- * them. Gives back the ids of those that were written.
+ * The same for many at once, in one statement of one parameter, written only where somebody may ask
+ * for them. Gives back all that were written; those that nobody waits for count as fanned out.
  */
 export function eventsStatement(
   db: Database,
   events: readonly TenantEvent[],
-  isTaken: (tenantId: SQL) => SQL,
+  { mayAsk, wait }: Takers,
 ) {
   const packed = JSON.stringify(
     events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
   );
+  const tenantId = sql`value ->> 'tenantId'`;
   // In the order of the table's columns.
   return db
     .insert(tenantEvents)
     .select(
       sql`select value ->> 'id', value ->> 'tenantId', value ->> 'type', value ->> 'data',
-        value ->> 'createdAt', null
-      from json_each(${packed}) where ${isTaken(sql`value ->> 'tenantId'`)}`,
+        value ->> 'createdAt', case when ${wait(tenantId)} then null else value ->> 'createdAt' end
+      from json_each(${packed}) where ${mayAsk(tenantId)}`,
     )
     .onConflictDoNothing()
-    .returning({ id: tenantEvents.id });
+    .returning({ id: tenantEvents.id, dispatchedAt: tenantEvents.dispatchedAt });
 }
 
 /** The same, written only where the change of the same batch took place. */
@@ -51,6 +60,30 @@ export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL)
 
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {
   return db.select().from(tenantEvents).where(among(tenantEvents.id, ids));
+}
+
+/** A stretch of a tenant's events: from a time on, at that time only those with a higher id. */
+export interface Stretch {
+  since: number;
+  after: string;
+  until: number;
+}
+
+/** So many of them, in the order in which they were made. */
+export async function eventsWithin(
+  db: Database,
+  tenant: string,
+  { since, after, until }: Stretch,
+  most: number,
+): Promise<TenantEvent[]> {
+  const { id, tenantId, createdAt } = tenantEvents;
+  const within = and(gte(createdAt, since), lte(createdAt, until));
+  return db
+    .select()
+    .from(tenantEvents)
+    .where(and(eq(tenantId, tenant), within, or(gt(createdAt, since), gt(id, after))))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(most);
 }
 
 export async function markDispatched(

@@ -51,17 +51,20 @@ deliveryRoutes.post(
   `${ONE}/replay`,
   operation({
     operationId: "replayWebhook",
-    summary: "Send one event, or all of a time, again under their own ids",
+    summary: "Send one event again, or all of a time, also of one in which the endpoint was off",
     tags,
     responses: {
-      200: { description: "How many are due again", schema: schemas.replayed },
+      200: {
+        description: "How many are due; where there are more, `next` is the body of the next call",
+        schema: schemas.replayed,
+      },
     },
   }),
   valid("param", schemas.endpointParam),
   valid("json", schemas.replayOrder),
   async (c) => {
     const place = placeOf(c, c.req.valid("param"));
-    return json(c, { events: settle(await replayDeliveries(place, c.req.valid("json"))) });
+    return json(c, settle(await replayDeliveries(place, c.req.valid("json"))));
   },
 );
 

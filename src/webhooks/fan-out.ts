@@ -1,6 +1,7 @@
 import { failureOf } from "../http/index.ts";
-import { database } from "../platform/index.ts";
+import { database, timeOf } from "../platform/index.ts";
 import { findEvents, markDispatched, type TenantEvent } from "../tenants/tenant-events.ts";
+import type { OutgoingEvent } from "./delivery/delivery-store.ts";
 import { configOf, objectOf } from "./endpoints/object-of.ts";
 import { activeEndpoints, type EndpointRow } from "./endpoints/store.ts";
 import { isEventType } from "./event-types.ts";
@@ -38,10 +39,7 @@ async function handOver(
   const wanted = events.filter((event) => wants(endpoint, event));
   if (wanted.length === 0) return [];
   try {
-    await objectOf(env, endpoint.id).deliver(
-      wanted.map((event) => ({ id: event.id, type: event.type, body: bodyOf(event) })),
-      configOf(endpoint),
-    );
+    await objectOf(env, endpoint.id).deliver(wanted.map(outgoing), configOf(endpoint));
     return [];
   } catch (error) {
     return wanted.map(({ id }) => [id, `${endpoint.id}: ${failureOf(error)}`]);
@@ -49,11 +47,16 @@ async function handOver(
 }
 
 /** The payload of Standard Webhooks: the same bytes for every endpoint, attempt and replay. */
-export function bodyOf({ type, data, createdAt }: TenantEvent): string {
-  return JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data });
+export function outgoing({ id, type, data, createdAt }: TenantEvent): OutgoingEvent {
+  return {
+    id,
+    type,
+    body: JSON.stringify({ type, timestamp: timeOf(createdAt), data }),
+    createdAt,
+  };
 }
 
-function wants({ id, events, filter }: EndpointRow, { type, data }: TenantEvent): boolean {
+export function wants({ id, events, filter }: EndpointRow, { type, data }: TenantEvent): boolean {
   if (!isEventType(type) || !events.includes(type)) return false;
   if (type === "endpoint.disabled" && data["endpointId"] === id) return false;
   return type !== "inspection.flagged" || passes(filter, data);

@@ -21,6 +21,7 @@ export type { Place } from "./endpoints/place.ts";
 export {
   findEndpoint,
   hasActiveEndpoint,
+  hasEndpoint,
   listEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
@@ -33,4 +34,5 @@ export {
   replayOne,
   replayRange,
   secretRotation,
+  type Replayed,
 } from "./schemas.ts";

@@ -1,10 +1,9 @@
 import { database, deleteInRounds, type Platform } from "../platform/index.ts";
 import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
 import { dispatch } from "./dispatch.ts";
+import { KEPT_MS } from "./kept.ts";
 
 const WAIT_MS = 60_000;
-/** As long as an endpoint keeps its log; it has its own copy of what it delivers. */
-const KEPT_MS = 30 * 86_400_000;
 
 /** Finds events that were written down but never reached the queue. */
 export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Promise<void> {

@@ -53,7 +53,12 @@ export const secretRotation = z.strictObject({
 });
 
 export const replayOne = z.strictObject({ eventId: z.string().min(1).max(128) });
-export const replayRange = z.strictObject({ since: time, until: time.optional() });
+export const replayRange = z.strictObject({
+  since: time,
+  until: time.optional(),
+  /** At `since` itself, only events with a higher id: where the last call ended. */
+  after: z.string().min(1).max(128).optional(),
+});
 export const replayOrder = z.union([replayOne, replayRange]);
 
 export const endpointParam = z.object({
@@ -82,7 +87,13 @@ export const issuedEndpoint = endpoint
 export const endpointPage = pageSchema(endpoint);
 export const issuedSecret = z.strictObject({ secret: z.string() }).meta({ id: "WebhookSecret" });
 export const pinged = z.strictObject({ eventId: z.string() }).meta({ id: "WebhookPing" });
-export const replayed = z.strictObject({ events: z.int() }).meta({ id: "WebhookReplay" });
+export const replayed = z
+  .strictObject({
+    events: z.int(),
+    /** There is more: the body of the call that goes on. */
+    next: replayRange.required().optional(),
+  })
+  .meta({ id: "WebhookReplay" });
 
 const attempt = z.strictObject({
   at: time,
@@ -111,3 +122,5 @@ export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type EndpointChange = z.infer<typeof endpointChange>;
 export type Attempt = z.infer<typeof attempt>;
 export type ReplayOrder = z.infer<typeof replayOrder>;
+export type ReplayRange = z.infer<typeof replayRange>;
+export type Replayed = z.infer<typeof replayed>;

@@ -63,7 +63,8 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
   const deliver = async (...ids: string[]) => {
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     if (row === undefined) throw new Error("the endpoint is gone");
-    const events = ids.map((id) => ({ id, type: "inspection.flagged", body: "{}" }));
+    const one = { type: "inspection.flagged", body: "{}", createdAt: now };
+    const events = ids.map((id) => ({ id, ...one }));
     await stub.deliver(events, configOf(row));
   };
   const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();

@@ -175,6 +175,40 @@ describe("the log of an endpoint", () => {
   });
 });
 
+describe("a period with more events than one call takes", () => {
+  it("is sent in two goes, the second by a button", async () => {
+    const { tenantId, ana, one, sent, stub } = await anEndpoint();
+    const row = env.DB.prepare("UPDATE webhook_endpoints SET created_at = 0 WHERE tenant_id = ?");
+    await row.bind(tenantId).run();
+    const data = JSON.stringify({ verdict: "phishing", score: 90, channel: "sms" });
+    const made = Date.now() - 60_000;
+    const rows = JSON.stringify(Array.from({ length: 1_002 }, (_, at) => made + at));
+    await env.DB.prepare(
+      `INSERT INTO tenant_events SELECT ?1 || '_' || value || 'Z', ?1, 'inspection.flagged', ?2,
+         value, value FROM json_each(?3)`,
+    )
+      .bind(tenantId, data, rows)
+      .run();
+    const first = await ana.post(`${one}/replay`, { since: "2026-01-01T00:00" });
+    expect(first.status).toBe(200);
+    const page = await first.text();
+    expect(page).toContain("Sent so far: 1000.");
+    const fields = Object.fromEntries(
+      [...page.matchAll(/name="(once|since|until|after)" value="([^"]+)"/g)].map((found) => [
+        found[1] ?? "",
+        found[2] ?? "",
+      ]),
+    );
+    const second = await ana.post(`${one}/replay`, fields);
+    expect(second.status).toBe(303);
+    for (let alarms = 0; sent.length < 1_002 && alarms < 100; alarms += 1) {
+      await runDurableObjectAlarm(stub);
+    }
+    expect(new Set(sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1_002);
+    expect(sent).toHaveLength(1_002);
+  });
+});
+
 describe("a form that is sent twice", () => {
   it("409 the second time, and what it asked for was done once", async () => {
     const { ana, one, sent, stub } = await anEndpoint();

@@ -13,6 +13,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { ReplayRestPage } from "./replay-pages.tsx";
 
 const ONE = "/portal/t/:tenantId/webhooks/:webhookId";
 
@@ -44,13 +45,20 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   const eventId = form.given("eventId");
   const order =
     eventId === undefined
-      ? replayRange.safeParse({ since: form.time("since"), until: form.time("until") })
+      ? replayRange.safeParse({
+          since: form.time("since"),
+          until: form.time("until"),
+          after: form.given("after"),
+        })
       : replayOne.safeParse({ eventId });
   if (!order.success) {
     return c.html(await endpointPage(c, form.refused(view, order.error)), 400);
   }
-  const events = settle(await replayDeliveries(placeOf(c), order.data));
+  const { events, next } = settle(await replayDeliveries(placeOf(c), order.data));
   const path = endpointPath(await endpointOf(c));
+  if (next !== undefined) {
+    return c.html(<ReplayRestPage view={view} path={path} sent={events} next={next} />);
+  }
   if (eventId === undefined) return redirectWith(c, events === 0 ? "noneDue" : "replayed", path);
   return redirectWith(c, "replayed", `${path}/deliveries/${eventId}`);
 });

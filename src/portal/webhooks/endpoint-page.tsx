@@ -1,7 +1,6 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
@@ -9,6 +8,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
+import { ReplayRange } from "./replay-pages.tsx";
 import { webhookWords } from "./words.ts";
 
 interface EndpointProps {
@@ -36,9 +36,7 @@ export function EndpointPage({ view, endpoint, log, form, mayWrite, now }: Endpo
       </section>
       {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
-      {mayWrite && log.total > 0 ? (
-        <ReplayRange view={view} endpoint={endpoint} form={form} />
-      ) : null}
+      {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
     </Layout>
   );
 }
@@ -106,30 +104,5 @@ function Actions({ view, endpoint }: PartProps) {
         {words.remove}
       </a>
     </div>
-  );
-}
-
-function ReplayRange({ view, endpoint, form }: PartProps & { form: FormState }) {
-  const words = webhookWords[view.language];
-  return (
-    <section aria-labelledby="replay">
-      <h2 id="replay">{words.replayRange}</h2>
-      <p class="soft">{words.replayText}</p>
-      <PostForm
-        action={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/replay`}
-        class="filters"
-      >
-        <FormFault form={form} />
-        <Field form={form} name="since" type="datetime-local" label={words.since} required />
-        <Field
-          form={form}
-          name="until"
-          type="datetime-local"
-          label={words.until}
-          hint={words.untilHint}
-        />
-        <button type="submit">{words.replay}</button>
-      </PostForm>
-    </section>
   );
 }

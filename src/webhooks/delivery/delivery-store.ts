@@ -1,3 +1,4 @@
+import { KEPT_MS } from "../kept.ts";
 import type { SealedSecret } from "../tables.ts";
 import type { Outcome } from "./attempt.ts";
 
@@ -10,14 +11,15 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
     event_id TEXT PRIMARY KEY, type TEXT NOT NULL, body TEXT NOT NULL, state TEXT NOT NULL,
     attempts INTEGER NOT NULL, due_at INTEGER, created_at INTEGER NOT NULL);
-  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
+  DROP INDEX IF EXISTS deliveries_due;
+  CREATE INDEX IF NOT EXISTS deliveries_next ON deliveries (due_at, created_at)
+    WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_made ON deliveries (created_at);
   CREATE TABLE IF NOT EXISTS attempts (
     event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
     response TEXT, next_at INTEGER);
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
 
-const LOG_LIFE_MS = 30 * 86_400_000;
 /** Due before all others, and the only time that is due while the breaker is open. */
 const AT_ONCE = 0;
 
@@ -29,6 +31,14 @@ export interface EndpointConfig {
   active: boolean;
   /** Grows with every change of the endpoint; of two, the higher one is true. */
   version: number;
+}
+
+export interface OutgoingEvent {
+  id: string;
+  type: string;
+  body: string;
+  /** When it came about. */
+  createdAt: number;
 }
 
 export interface Delivery extends Record<string, SqlStorageValue> {
@@ -107,14 +117,14 @@ export class DeliveryStore {
   }
 
   /** An event reaches an endpoint once. Somebody waits for the answer to a ping. */
-  add(eventId: string, type: string, body: string, now: number): void {
+  add({ id, type, body, createdAt }: OutgoingEvent, now: number): void {
     this.sql.exec(
       `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
-      eventId,
+      id,
       type,
       body,
       type === "ping" ? AT_ONCE : now,
-      now,
+      createdAt,
     );
   }
 
@@ -122,7 +132,7 @@ export class DeliveryStore {
   due(now: number, limit: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
-        "SELECT * FROM deliveries WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+        "SELECT * FROM deliveries WHERE due_at <= ? ORDER BY due_at, created_at, rowid LIMIT ?",
         now,
         limit,
       )
@@ -175,17 +185,6 @@ export class DeliveryStore {
     );
   }
 
-  /** Makes events due again under their own ids; how many. */
-  replay(where: { eventId: string } | { since: number; until: number }, now: number): number {
-    const set = "UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?";
-    const cursor =
-      "eventId" in where
-        ? this.sql.exec(`${set} WHERE event_id = ?`, now, where.eventId)
-        : this.sql.exec(`${set} WHERE created_at BETWEEN ? AND ?`, now, where.since, where.until);
-    cursor.toArray();
-    return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;
-  }
-
   stop(): void {
     this.sql.exec("UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE state = 'pending'");
   }
@@ -222,7 +221,7 @@ export class DeliveryStore {
   }
 
   prune(now: number): void {
-    const before = now - LOG_LIFE_MS;
+    const before = now - KEPT_MS;
     this.sql.exec(
       `DELETE FROM attempts WHERE event_id IN
          (SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL)`,

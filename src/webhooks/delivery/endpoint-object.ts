@@ -6,7 +6,13 @@ import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
-import { DeliveryStore, type Delivery, type EndpointConfig } from "./delivery-store.ts";
+import {
+  DeliveryStore,
+  type Delivery,
+  type EndpointConfig,
+  type OutgoingEvent,
+} from "./delivery-store.ts";
+import { ReplayStore, type Span } from "./replay-store.ts";
 import { isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 
@@ -26,12 +32,6 @@ const TROUBLE_DELAY_MS = 30_000;
 /** When D1 could not hear that the endpoint was switched off, it is told again after this time. */
 const TELL_AGAIN_MS = 30_000;
 
-export interface OutgoingEvent {
-  id: string;
-  type: string;
-  body: string;
-}
-
 /** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
 export class WebhookEndpoint extends DurableObject {
   /** A test puts its own here. */
@@ -39,11 +39,13 @@ export class WebhookEndpoint extends DurableObject {
   fetcher: typeof fetch = (input, init) => fetch(input, init);
   random = (): number => Math.random();
   private readonly store: DeliveryStore;
+  private readonly replays: ReplayStore;
   private readonly switchOffs: SwitchOffStore;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new DeliveryStore(ctx.storage.sql);
+    this.replays = new ReplayStore(ctx.storage.sql);
     this.switchOffs = new SwitchOffStore(ctx.storage.sql);
   }
 
@@ -56,18 +58,26 @@ export class WebhookEndpoint extends DurableObject {
   async deliver(events: readonly OutgoingEvent[], config: EndpointConfig): Promise<void> {
     this.adopt(config);
     const now = this.clock();
-    for (const { id, type, body } of events) this.store.add(id, type, body, now);
+    for (const event of events) this.store.add(event, now);
     await this.wake();
   }
 
-  async replay(
-    what: { eventId: string } | { since: number; until: number },
+  async replay(eventId: string, config: EndpointConfig): Promise<number> {
+    this.adopt(config);
+    const events = this.replays.one(eventId, this.clock());
+    await this.wake();
+    return events;
+  }
+
+  async replayAll(
+    events: readonly OutgoingEvent[],
+    pings: Span,
     config: EndpointConfig,
   ): Promise<number> {
     this.adopt(config);
-    const events = this.store.replay(what, this.clock());
+    const due = this.replays.all(events, pings, this.clock());
     await this.wake();
-    return events;
+    return due;
   }
 
   deliveries(limit: number, offset: number) {

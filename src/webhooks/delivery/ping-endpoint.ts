@@ -4,7 +4,7 @@ import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
 import { findEndpoint } from "../endpoints/store.ts";
-import { bodyOf } from "../fan-out.ts";
+import { outgoing } from "../fan-out.ts";
 
 /** Sends a test event by the way of every other event; its id. */
 export async function pingEndpoint({
@@ -19,7 +19,6 @@ export async function pingEndpoint({
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };
   const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-  const outgoing = { id: eventId, type: "ping", body: bodyOf(event) };
-  await objectOf(env, id).deliver([outgoing], configOf(endpoint));
+  await objectOf(env, id).deliver([outgoing(event)], configOf(endpoint));
   return eventId;
 }

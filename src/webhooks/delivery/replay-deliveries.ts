@@ -1,24 +1,49 @@
 import type { Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, timeOf } from "../../platform/index.ts";
+import { eventsWithin, type Stretch } from "../../tenants/tenant-events.ts";
 import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
-import { findEndpoint } from "../endpoints/store.ts";
-import type { ReplayOrder } from "../schemas.ts";
+import { findEndpoint, type EndpointRow } from "../endpoints/store.ts";
+import { outgoing, wants } from "../fan-out.ts";
+import { KEPT_MS } from "../kept.ts";
+import type { Replayed, ReplayOrder, ReplayRange } from "../schemas.ts";
 
-/** Makes one event, or all of a time, due again under their own ids; how many. */
+/** Events of the tenant that one call goes through, whether the endpoint wants them or not. */
+const MAX_EVENTS = 1_000;
+
+/**
+ * Makes one event, or all of a time, due under their own ids: also those of a time in which the
+ * endpoint was switched off. Says how many, and how to go on where there are more.
+ */
 export async function replayDeliveries(
   { env, platform, tenantId, id }: Place,
   order: ReplayOrder,
-): Promise<number | Refusal> {
-  const endpoint = await findEndpoint(database(env), tenantId, id);
+): Promise<Replayed | Refusal> {
+  const db = database(env);
+  const endpoint = await findEndpoint(db, tenantId, id);
   if (endpoint === undefined) return noSuchEndpoint();
-  const what =
-    "eventId" in order
-      ? order
-      : {
-          since: Date.parse(order.since),
-          until: Date.parse(order.until ?? "") || platform.now(),
-        };
-  return objectOf(env, id).replay(what, configOf(endpoint));
+  const object = objectOf(env, id);
+  const config = configOf(endpoint);
+  if ("eventId" in order) return { events: await object.replay(order.eventId, config) };
+  const stretch = stretchOf(order, endpoint, platform.now());
+  const found = await eventsWithin(db, tenantId, stretch, MAX_EVENTS + 1);
+  const some = found.slice(0, MAX_EVENTS);
+  const last = found.length > some.length ? some.at(-1) : undefined;
+  const wanted = some.filter((event) => wants(endpoint, event)).map(outgoing);
+  const { since, until } = stretch;
+  const pings = { since, before: last?.createdAt ?? until + 1 };
+  const events = await object.replayAll(wanted, pings, config);
+  if (last === undefined) return { events };
+  const next = { since: timeOf(last.createdAt), until: timeOf(until), after: last.id };
+  return { events, next };
+}
+
+/** What was before the endpoint was not meant for it, and what is older than the log is gone. */
+function stretchOf(order: ReplayRange, { createdAt }: EndpointRow, now: number): Stretch {
+  const since = Date.parse(order.since);
+  const until = order.until === undefined ? now : Date.parse(order.until);
+  const earliest = Math.max(createdAt, now - KEPT_MS);
+  if (since < earliest) return { since: earliest, after: "", until };
+  return { since, after: order.after ?? "", until };
 }

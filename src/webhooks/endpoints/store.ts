@@ -84,6 +84,12 @@ export async function activeEndpoints(db: Database, tenantId: string): Promise<E
   return db.select().from(webhookEndpoints).where(activeOf(tenantId)).limit(MAX_ENDPOINTS);
 }
 
+/** Whether anybody may ask for an event of the tenant one day. */
+export function hasEndpoint(tenantId: SQL): SQL {
+  const theirs = eq(webhookEndpoints.tenantId, tenantId);
+  return sql`exists (select 1 from ${webhookEndpoints} where ${theirs})`;
+}
+
 /** Whether any event of the tenant would reach somebody. */
 export function hasActiveEndpoint(tenantId: SQL): SQL {
   return sql`exists (select 1 from ${webhookEndpoints} where ${activeOf(tenantId)})`;

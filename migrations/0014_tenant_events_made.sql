@@ -1,0 +1,1 @@
+CREATE INDEX `tenant_events_made` ON `tenant_events` (`tenant_id`,`created_at`);

@@ -1,0 +1,78 @@
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import type { Replayed } from "../../webhooks/schemas.ts";
+import { Field, FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { webhookWords } from "./words.ts";
+
+interface RangeProps {
+  view: View;
+  endpoint: EndpointRow;
+  form: FormState;
+}
+
+export function ReplayRange({ view, endpoint, form }: RangeProps) {
+  const words = webhookWords[view.language];
+  return (
+    <section aria-labelledby="replay">
+      <h2 id="replay">{words.replayRange}</h2>
+      <p class="soft">{words.replayText}</p>
+      <PostForm
+        action={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/replay`}
+        class="filters"
+      >
+        <FormFault form={form} />
+        <Field form={form} name="since" type="datetime-local" label={words.since} required />
+        <Field
+          form={form}
+          name="until"
+          type="datetime-local"
+          label={words.until}
+          hint={words.untilHint}
+        />
+        <button type="submit">{words.replay}</button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface RestProps {
+  view: View;
+  path: string;
+  sent: number;
+  next: NonNullable<Replayed["next"]>;
+}
+
+/** A period with more events than one call takes: the next call is a click away. */
+export function ReplayRestPage({ view, path, sent, next }: RestProps) {
+  const words = webhookWords[view.language];
+  return (
+    <Layout view={view} title={words.replayRange}>
+      <h1>{words.replayRange}</h1>
+      <section aria-label={words.replayRange}>
+        <p>
+          {words.replaySent}: {sent}. {words.replayMore}
+        </p>
+        <PostForm action={`${path}/replay`} class="row">
+          <input type="hidden" name="since" value={withoutZone(next.since)} />
+          <input type="hidden" name="until" value={withoutZone(next.until)} />
+          <input type="hidden" name="after" value={next.after} />
+          <button type="submit" class="primary">
+            {words.replayRest}
+          </button>
+          <a class="button" href={path}>
+            {frameWords[view.language].cancel}
+          </a>
+        </PostForm>
+      </section>
+    </Layout>
+  );
+}
+
+/** As a form writes a time. */
+function withoutZone(time: string): string {
+  return time.replace(/Z$/, "");
+}

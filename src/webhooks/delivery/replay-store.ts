@@ -1,0 +1,47 @@
+import type { OutgoingEvent } from "./delivery-store.ts";
+
+/** From a time on and before another. */
+export interface Span {
+  since: number;
+  before: number;
+}
+
+/** Sends again what an endpoint's log holds, and what it never had. */
+export class ReplayStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+  }
+
+  /** Makes one event of the log due again under its own id; how many there were. */
+  one(eventId: string, now: number): number {
+    return this.makeDue("event_id = ?", now, eventId);
+  }
+
+  /** Makes all of these due, once each, in the log or not; how many with the pings of that time. */
+  all(events: readonly OutgoingEvent[], pings: Span, now: number): number {
+    for (const { id, type, body, createdAt } of events) {
+      this.sql.exec(
+        `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?)
+         ON CONFLICT DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
+           due_at = excluded.due_at, created_at = excluded.created_at`,
+        id,
+        type,
+        body,
+        now,
+        createdAt,
+      );
+    }
+    // Nobody but the endpoint knows of its pings.
+    const { since, before } = pings;
+    const where = "type = 'ping' AND created_at >= ? AND created_at < ?";
+    return events.length + this.makeDue(where, now, since, before);
+  }
+
+  private makeDue(where: string, now: number, ...values: SqlStorageValue[]): number {
+    const set = "UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?";
+    this.sql.exec(`${set} WHERE ${where}`, now, ...values).toArray();
+    return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;
+  }
+}

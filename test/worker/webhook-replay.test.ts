@@ -1,0 +1,150 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { database } from "../../src/platform/index.ts";
+import { eventStatement, type TenantEvent } from "../../src/tenants/index.ts";
+import { fanOut } from "../../src/webhooks/fan-out.ts";
+import { call } from "../support/call.ts";
+import { aTenant } from "../support/people.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+const DAY_MS = 86_400_000;
+/** As many as a call goes through. */
+const A_CALL = 1_000;
+const PHISHING = { inspectionId: "insp_1", verdict: "phishing", score: 90, channel: "sms" };
+
+interface Answer {
+  events: number;
+  next?: object;
+}
+
+/** A receiver that is up or gone, its events, and what it is asked to send again. */
+async function aRecovering(more: object = {}) {
+  let status = 200;
+  const receiver = await aReceiver(() => new Response("", { status }), more);
+  const { tenantId, as, path, endpoint, sent, later, ping } = receiver;
+  const happens = async (id: string, createdAt: number, rest: Partial<TenantEvent> = {}) => {
+    const event = { id, tenantId, type: "inspection.flagged", data: PHISHING, createdAt, ...rest };
+    await eventStatement(database(env), event);
+    expect([...(await fanOut(env, [id], Date.now()))]).toEqual([]);
+  };
+  const switchOff = async () => {
+    status = 410;
+    await ping();
+    await later(0);
+    status = 200;
+  };
+  const enable = async () => {
+    expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
+  };
+  const replay = async (body: object) => {
+    const answer = await call("POST", `${path}/replay`, { as, body });
+    expect(answer.status).toBe(200);
+    return answer.json<Answer>();
+  };
+  /** As if the endpoint had been registered so long ago. */
+  const wasMade = async (createdAt: number) => {
+    const update = env.DB.prepare("UPDATE webhook_endpoints SET created_at = ? WHERE id = ?");
+    await update.bind(createdAt, endpoint.id).run();
+  };
+  const ids = (from = 0) => sent.slice(from).map(({ headers }) => headers["webhook-id"]);
+  return { ...receiver, happens, switchOff, enable, replay, wasMade, ids };
+}
+
+function timeAt(at: number): string {
+  return new Date(at).toISOString();
+}
+
+describe("POST .../replay {since} of an endpoint that was switched off", () => {
+  it("sends what came about meanwhile with what did before, once each, in that order", async () => {
+    const { happens, switchOff, enable, replay, wasMade, later, sent, ids } = await aRecovering();
+    const start = Date.now() - DAY_MS;
+    await wasMade(start - 1);
+    await happens("a_before", start);
+    await later(0);
+    await switchOff();
+    await happens("c_while_off", start + 2_000);
+    await happens("b_while_off", start + 1_000);
+    await enable();
+    await happens("d_since", start + 3_000);
+    await later(0);
+    const before = sent.length;
+    const answer = await replay({ since: timeAt(start), until: timeAt(start + DAY_MS / 2) });
+    expect(answer).toEqual({ events: 4 });
+    await later(0);
+    await later(0);
+    const again = ["a_before", "b_while_off", "c_while_off", "d_since"];
+    expect(ids(before)).toEqual(again);
+    const bodies = sent.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`);
+    const own = bodies.filter((one) => again.some((id) => one.startsWith(id)));
+    expect(new Set(own).size).toBe(again.length);
+  });
+
+  it("sends only what the endpoint takes, and of its own tenant", async () => {
+    const events = ["inspection.flagged", "endpoint.disabled"];
+    const filter = { verdicts: ["phishing"] };
+    const receiver = await aRecovering({ events, filter });
+    const { tenantId, switchOff, happens, enable, replay, wasMade, later, ids, sent } = receiver;
+    const at = Date.now() - DAY_MS;
+    await wasMade(at);
+    await switchOff();
+    await happens("wanted", at);
+    await happens("of_another_tenant", at, { tenantId: await aTenant() });
+    await happens("of_another_kind", at, { type: "quota.threshold", data: { percent: 80 } });
+    await happens("of_another_verdict", at, { data: { ...PHISHING, verdict: "spam" } });
+    await enable();
+    const before = sent.length;
+    const kinds = await env.DB.prepare("SELECT type FROM tenant_events WHERE tenant_id = ?")
+      .bind(tenantId)
+      .all<{ type: string }>();
+    expect(kinds.results).toHaveLength(4);
+    expect(kinds.results).toContainEqual({ type: "endpoint.disabled" });
+    expect(await replay({ since: timeAt(at) })).toEqual({ events: 1 + 1 });
+    await later(0);
+    expect(ids(before)).toEqual(["wanted", ids(0)[0]]);
+  });
+
+  it("goes back thirty days, and not to before the endpoint was made", async () => {
+    const { happens, replay, wasMade, switchOff, enable, later, ids, sent } = await aRecovering();
+    const now = Date.now();
+    await switchOff();
+    await happens("old", now - 31 * DAY_MS);
+    await happens("month", now - 29 * DAY_MS);
+    await happens("week", now - 7 * DAY_MS);
+    await enable();
+    const before = sent.length;
+    const order = { since: "2020-01-01T00:00:00Z", until: timeAt(now - DAY_MS) };
+    await wasMade(now - 8 * DAY_MS);
+    expect(await replay(order)).toEqual({ events: 1 });
+    await wasMade(now - 100 * DAY_MS);
+    expect(await replay(order)).toEqual({ events: 2 });
+    await later(0);
+    expect(ids(before)).toEqual(["month", "week"]);
+    expect(await replay({ since: order.since, until: "1970-01-01T00:00:00Z" })).toEqual({
+      events: 0,
+    });
+  });
+
+  it("says how to go on where there are more than one call goes through", async () => {
+    const { tenantId, replay, wasMade, ping, later, ids, sent } = await aRecovering();
+    const start = Date.now() - DAY_MS;
+    await wasMade(start);
+    const id = (at: number) => `${tenantId}_${String(at).padStart(5, "0")}`;
+    const all = Array.from({ length: A_CALL + 3 }, (_, at) => id(at));
+    // Three of one moment around the place where the first call ends.
+    const moment = (at: number) => start + Math.min(at, A_CALL - 2) + (at > A_CALL ? 1 : 0);
+    const rows = JSON.stringify(all.map((one, at) => ({ id: one, at: moment(at) })));
+    await env.DB.prepare(
+      `INSERT INTO tenant_events SELECT value ->> 'id', ?, 'inspection.flagged', ?,
+         value ->> 'at', value ->> 'at' FROM json_each(?)`,
+    )
+      .bind(tenantId, JSON.stringify(PHISHING), rows)
+      .run();
+    const pinged = await ping();
+    await later(0);
+    const first = await replay({ since: timeAt(start) });
+    expect(first).toMatchObject({ events: A_CALL, next: { after: id(A_CALL - 1) } });
+    expect(await replay(first.next ?? {})).toEqual({ events: 3 + 1 });
+    for (let alarms = 0; sent.length < all.length + 2 && alarms < 100; alarms += 1) await later(1);
+    expect(ids(1)).toEqual([...all, pinged]);
+  });
+});
