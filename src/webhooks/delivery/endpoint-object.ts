@@ -13,7 +13,7 @@ import {
   type OutgoingEvent,
 } from "./delivery-store.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
-import { isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
+import { failuresLeft, isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 
 declare global {
@@ -113,9 +113,9 @@ export class WebhookEndpoint extends DurableObject {
     if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
-    const { failures } = this.store.health();
-    const isOpen = probeDelay(failures) !== null;
-    const due = isOpen ? this.store.probe(now) : this.store.due(now, MAX_IN_FLIGHT);
+    const left = failuresLeft(this.store.health().failures);
+    const due =
+      left === 0 ? this.store.probe(now) : this.store.due(now, Math.min(left, MAX_IN_FLIGHT));
     if (due.length === 0) return false;
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {

@@ -35,6 +35,11 @@ const OPEN_AFTER_FAILURES = 10;
 const FIRST_PROBE_MS = 5 * MINUTE_MS;
 const LONGEST_PROBE_MS = HOUR_MS;
 
+/** How many more failures in a row open the breaker: so many may be tried at once; none while it is open. */
+export function failuresLeft(failuresInARow: number): number {
+  return Math.max(0, OPEN_AFTER_FAILURES - failuresInARow);
+}
+
 /** While an endpoint fails without a break, only its oldest event is tried, and ever more rarely. */
 export function probeDelay(failuresInARow: number): number | null {
   const beyond = failuresInARow - OPEN_AFTER_FAILURES;
