@@ -153,7 +153,9 @@ export class DeliveryStore {
 
   nextDue(): number | null {
     const { at } = this.sql
-      .exec<{ at: number | null }>("SELECT min(due_at) AS at FROM deliveries")
+      .exec<{ at: number | null }>(
+        "SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL",
+      )
       .one();
     return at === null || at === AT_ONCE ? at : Math.max(at, this.probeAt());
   }
