@@ -3,23 +3,20 @@ import { describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { eventStatement } from "../../src/tenants/index.ts";
 import type { EndpointConfig } from "../../src/webhooks/delivery/delivery-store.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { findEndpoint, type EndpointRow } from "../../src/webhooks/endpoints/store.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { deafDatabase } from "../support/dying-database.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The app of an isolate whose endpoint objects are told of changes as the test says. */
-function anIsolate(configure: (id: DurableObjectId, config: EndpointConfig) => Promise<void>) {
-  const real = env.WEBHOOK_ENDPOINT;
-  const objects = {
-    idFromName: (name: string) => real.idFromName(name),
-    get: (id: DurableObjectId) => ({
-      configure: (config: EndpointConfig) => configure(id, config),
-    }),
-  };
-  const bindings = { WEBHOOK_ENDPOINT: objects as unknown as Cloudflare.Env["WEBHOOK_ENDPOINT"] };
+type Told = (id: DurableObjectId, config: EndpointConfig) => Promise<void>;
+
+/** Somebody at an isolate of its own, with bindings of its own. */
+function anIsolate(bindings: Partial<Cloudflare.Env>) {
   const { request } = anApp({}, bindings);
   return (method: string, path: string, as: string, body?: object) =>
     request(path, {
@@ -28,6 +25,21 @@ function anIsolate(configure: (id: DurableObjectId, config: EndpointConfig) => P
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 }
+
+/** The endpoints' objects where they are told of changes and of their end as the test says. */
+function toldBy(tell: Told) {
+  const real = env.WEBHOOK_ENDPOINT;
+  const objects = {
+    idFromName: (name: string) => real.idFromName(name),
+    get: (id: DurableObjectId) => ({
+      configure: (config: EndpointConfig) => tell(id, config),
+      remove: (config: EndpointConfig) => tell(id, config),
+    }),
+  };
+  return { WEBHOOK_ENDPOINT: objects as unknown as Cloudflare.Env["WEBHOOK_ENDPOINT"] };
+}
+
+const OUT_OF_REACH = toldBy(() => Promise.reject(new Error("gone")));
 
 async function statusOf(id: string): Promise<unknown> {
   const row = env.DB.prepare("SELECT status FROM webhook_endpoints WHERE id = ?").bind(id);
@@ -61,7 +73,7 @@ describe("an endpoint that is switched on again", () => {
     await ping();
     await later(0);
     status = 200;
-    const cutOff = anIsolate(() => Promise.reject(new Error("gone")));
+    const cutOff = anIsolate(OUT_OF_REACH);
     expect((await cutOff("POST", `${path}/enable`, as)).status).toBe(500);
     const id = `evt_${crypto.randomUUID()}`;
     const data = { inspectionId: "insp_1", verdict: "phishing", score: 90, channel: "sms" };
@@ -78,11 +90,12 @@ describe("two changes of an endpoint", () => {
     const { as, path, sent, ping, later } = await aReceiver();
     const held = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    const slow = anIsolate(async (id, config) => {
+    const objects = toldBy(async (id, config) => {
       reached.resolve();
       await held.promise;
       await env.WEBHOOK_ENDPOINT.get(id).configure(config);
     });
+    const slow = anIsolate(objects);
     const first = slow("PATCH", path, as, { url: "http://localhost:9/first" });
     await reached.promise;
     const body = { url: "http://localhost:9/second" };
@@ -92,5 +105,52 @@ describe("two changes of an endpoint", () => {
     await ping();
     await later(0);
     expect(sent.map(({ url }) => url)).toEqual(["http://localhost:9/second"]);
+  });
+});
+
+describe("a change that was cut short", () => {
+  const traces = async (tenantId: string, id: string) => {
+    const rows = env.DB.prepare("SELECT action FROM audit_log WHERE tenant_id = ? AND target = ?");
+    const { results } = await rows.bind(tenantId, id).all<{ action: string }>();
+    return results.map(({ action }) => action);
+  };
+
+  it("has left its trace, once", async () => {
+    const { tenantId, as, path, endpoint } = await aReceiver();
+    const cutOff = anIsolate(OUT_OF_REACH);
+    expect((await cutOff("PATCH", path, as, { paused: true })).status).toBe(500);
+    expect(await statusOf(endpoint.id)).toBe("paused");
+    expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.changed"]);
+  });
+
+  it.each([
+    ["its object was out of reach", OUT_OF_REACH],
+    ["D1 was", { DB: deafDatabase({ done: false }) }],
+  ])("a deletion is finished by the next try where %s", async (_case, bindings) => {
+    let status = 500;
+    const { tenantId, as, path, endpoint, sent, deliver, later } = await aReceiver(
+      () => new Response("", { status }),
+    );
+    await deliver("waiting");
+    await later(0);
+    expect(sent).toHaveLength(1);
+    expect((await anIsolate(bindings)("DELETE", path, as)).status).toBe(500);
+    expect((await call("DELETE", path, { as })).status).toBe(204);
+    expect((await call("DELETE", path, { as })).status).toBe(404);
+    status = 200;
+    await later(HOUR_MS);
+    expect(sent).toHaveLength(1);
+    expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.deleted"]);
+  });
+
+  it("an event that was on its way to an endpoint when it was deleted is dropped", async () => {
+    const { tenantId, as, path, endpoint, stub, sent, later } = await aReceiver();
+    const row = await findEndpoint(database(env), tenantId, endpoint.id);
+    expect((await call("DELETE", path, { as })).status).toBe(204);
+    const event = { id: "late", type: "inspection.flagged", body: "{}", createdAt: Date.now() };
+    await stub.deliver([event], configOf(row as EndpointRow));
+    await later(HOUR_MS);
+    expect(sent).toEqual([]);
+    expect(await stub.delivery("late")).toBeUndefined();
   });
 });

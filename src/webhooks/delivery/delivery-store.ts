@@ -31,6 +31,8 @@ export interface EndpointConfig {
   active: boolean;
   /** Grows with every change of the endpoint; of two, the higher one is true. */
   version: number;
+  /** It was deleted: nothing is kept for it any more. */
+  removed?: true;
 }
 
 export interface OutgoingEvent {
@@ -67,7 +69,11 @@ export class DeliveryStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec(TABLES);
+    this.begin();
+  }
+
+  begin(): void {
+    this.sql.exec(TABLES);
   }
 
   config(): EndpointConfig | undefined {

@@ -57,6 +57,7 @@ export class WebhookEndpoint extends DurableObject {
   /** Events that are here already stay as they are, so a repeated hand-over changes nothing. */
   async deliver(events: readonly OutgoingEvent[], config: EndpointConfig): Promise<void> {
     this.adopt(config);
+    if (this.isRemoved()) return;
     const now = this.clock();
     for (const event of events) this.store.add(event, now);
     await this.wake();
@@ -75,6 +76,7 @@ export class WebhookEndpoint extends DurableObject {
     config: EndpointConfig,
   ): Promise<number> {
     this.adopt(config);
+    if (this.isRemoved()) return 0;
     const due = this.replays.all(events, pings, this.clock());
     await this.wake();
     return due;
@@ -88,9 +90,13 @@ export class WebhookEndpoint extends DurableObject {
     return this.store.find(eventId);
   }
 
-  async remove(): Promise<void> {
+  /** What is left keeps a hand-over that was on its way from beginning anew. */
+  async remove(config: EndpointConfig): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    this.store.begin();
+    this.switchOffs.begin();
+    this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
   /** Never throws: the platform gives a failing alarm up after six tries. */
@@ -132,6 +138,7 @@ export class WebhookEndpoint extends DurableObject {
       return false;
     }
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
+    if (this.isRemoved()) return false;
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
       if (delivery !== undefined) this.settle(delivery, outcome);
@@ -175,6 +182,10 @@ export class WebhookEndpoint extends DurableObject {
     // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
     this.switchOffs.forget();
     if (known?.active === false) this.store.cleanHealth();
+  }
+
+  private isRemoved(): boolean {
+    return this.store.config()?.removed === true;
   }
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {

@@ -16,7 +16,11 @@ export class SwitchOffStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec(TABLE);
+    this.begin();
+  }
+
+  begin(): void {
+    this.sql.exec(TABLE);
   }
 
   note({ event_id, reason, at }: SwitchOff): void {

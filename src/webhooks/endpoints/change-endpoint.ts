@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/audit.ts";
+import { auditIfChanged } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
@@ -6,7 +6,7 @@ import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
 import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
-import { deleteEndpoint, findEndpoint, updateEndpoint, type EndpointRow } from "./store.ts";
+import { changeStatement, deleteStatement, findEndpoint, type EndpointRow } from "./store.ts";
 
 export async function changeEndpoint(
   place: Place,
@@ -61,29 +61,41 @@ export async function rotateSecret(
   return isRefusal(written) ? written : secret;
 }
 
+/** The object goes first: what fails in between is done again by the next try. */
 export async function removeEndpoint(place: Place): Promise<void | Refusal> {
   const { env, platform, by, tenantId, id } = place;
+  const row = await find(place);
+  if (isRefusal(row)) return row;
+  await objectOf(env, id).remove(configOf(row));
   const db = database(env);
-  if (!(await deleteEndpoint(db, tenantId, id))) return noSuchEndpoint();
-  await objectOf(env, id).remove();
   const trace = { at: platform.now(), actor: by.subject, tenantId, target: id };
-  await recordAudit(db, { ...trace, action: "webhook.deleted" });
+  await db.batch([
+    deleteStatement(db, tenantId, id),
+    auditIfChanged(db, { ...trace, action: "webhook.deleted" }),
+  ]);
 }
 
 async function find({ env, tenantId, id }: Place): Promise<EndpointRow | Refusal> {
   return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
 }
 
-async function write(place: Place, action: string, change: Partial<EndpointRow>) {
+/** The change and its trace, all or nothing, and then the object hears of it. */
+async function write(
+  place: Place,
+  action: string,
+  change: Partial<EndpointRow>,
+): Promise<EndpointRow | Refusal> {
   const { env, platform, by, tenantId, id } = place;
   const db = database(env);
   const now = platform.now();
-  const row = await updateEndpoint(db, tenantId, id, { ...change, updatedAt: now });
-  if (row === undefined) return noSuchEndpoint();
-  await objectOf(env, id).configure(configOf(row));
   const detail = { fields: Object.keys(change) };
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
-  await recordAudit(db, { ...trace, action });
+  const [[row]] = await db.batch([
+    changeStatement(db, tenantId, id, { ...change, updatedAt: now }),
+    auditIfChanged(db, { ...trace, action }),
+  ]);
+  if (row === undefined) return noSuchEndpoint();
+  await objectOf(env, id).configure(configOf(row));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/audit.ts";
+import { auditIfChanged } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -6,9 +6,8 @@ import { checkAddress, database, randomBase62, type Platform } from "../../platf
 import { findTenant } from "../../tenants/store.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
-import { configOf, objectOf } from "./object-of.ts";
 import { sealSecret } from "./seal-secret.ts";
-import { insertEndpoint, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
+import { insertStatement, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
 
 const ID_LENGTH = 16;
 
@@ -17,7 +16,10 @@ export interface IssuedEndpoint {
   secret: string;
 }
 
-/** Registers an endpoint; its secret leaves here once and is stored sealed. */
+/**
+ * Registers an endpoint; its secret leaves here once and is stored sealed. Its object hears of it
+ * with the first call.
+ */
 export async function createEndpoint(
   env: Cloudflare.Env,
   platform: Platform,
@@ -49,10 +51,12 @@ export async function createEndpoint(
     createdAt: now,
     updatedAt: now,
   };
-  if (!(await insertEndpoint(db, row))) return tooMany();
-  await objectOf(env, id).configure(configOf(row));
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail: { url } };
-  await recordAudit(db, { ...trace, action: "webhook.created" });
+  const [inserted] = await db.batch([
+    insertStatement(db, row),
+    auditIfChanged(db, { ...trace, action: "webhook.created" }),
+  ]);
+  if (inserted.length === 0) return tooMany();
   return { row, secret };
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
@@ -7,17 +7,15 @@ export const MAX_ENDPOINTS = 20;
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** False when the tenant has as many endpoints as it may have. One statement, so no race. */
-export async function insertEndpoint(db: Database, row: EndpointRow): Promise<boolean> {
-  const columns = Object.keys(row) as (keyof EndpointRow)[];
-  const names = columns.map((column) => sql.identifier(webhookEndpoints[column].name));
-  const values = columns.map((column) => sql.param(row[column], webhookEndpoints[column]));
-  const { meta } = await db.run(sql`
-    insert into ${webhookEndpoints} (${sql.join(names, sql`, `)})
-    select ${sql.join(values, sql`, `)}
-    where (select count(*) from ${webhookEndpoints}
-           where tenant_id = ${row.tenantId}) < ${MAX_ENDPOINTS}`);
-  return meta.changes === 1;
+/** Changes nothing when the tenant has as many endpoints as it may have. One statement, so no race. */
+export function insertStatement(db: Database, row: EndpointRow) {
+  const columns = Object.entries(getTableColumns(webhookEndpoints));
+  const values = columns.map(([name, column]) => sql.param(row[name as keyof EndpointRow], column));
+  const others = sql`select count(*) from ${webhookEndpoints} where tenant_id = ${row.tenantId}`;
+  return db
+    .insert(webhookEndpoints)
+    .select(sql`select ${sql.join(values, sql`, `)} where (${others}) < ${MAX_ENDPOINTS}`)
+    .returning({ id: webhookEndpoints.id });
 }
 
 export async function findEndpoint(
@@ -47,22 +45,12 @@ export function changeStatement(
     .returning();
 }
 
-export async function updateEndpoint(
-  db: Database,
-  tenantId: string,
-  id: string,
-  change: Partial<EndpointRow> & { updatedAt: number },
-): Promise<EndpointRow | undefined> {
-  const [row] = await changeStatement(db, tenantId, id, change);
-  return row;
-}
-
-export async function deleteEndpoint(db: Database, tenantId: string, id: string) {
-  const gone = await db
+/** The statement, so that an endpoint goes in one batch with the trace of that. */
+export function deleteStatement(db: Database, tenantId: string, id: string) {
+  return db
     .delete(webhookEndpoints)
     .where(one(tenantId, id))
     .returning({ id: webhookEndpoints.id });
-  return gone.length === 1;
 }
 
 export async function listEndpoints(db: Database, tenantId: string, page: PageRequest) {
