@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { eventStatement } from "../../src/tenants/index.ts";
@@ -9,7 +10,7 @@ import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase } from "../support/dying-database.ts";
-import { aReceiver } from "../support/webhook-endpoint.ts";
+import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -105,6 +106,20 @@ describe("two changes of an endpoint", () => {
     await ping();
     await later(0);
     expect(sent.map(({ url }) => url)).toEqual(["http://localhost:9/second"]);
+  });
+
+  it("that rotate its secret at once give one of them a secret, and that one signs", async () => {
+    const { as, path, endpoint, sent, ping, later } = await aReceiver();
+    const rotate = () => call("POST", `${path}/rotate-secret`, { as, body: {} });
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    await ping();
+    await later(0);
+    const { secret } = await (made[0] as Response).json<{ secret: string }>();
+    const [{ body, headers }] = sent as [Sent];
+    for (const one of [endpoint.secret, secret]) new Webhook(one).verify(body, headers);
   });
 });
 

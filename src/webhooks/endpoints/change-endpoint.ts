@@ -48,17 +48,23 @@ export async function rotateSecret(
   if (isRefusal(row)) return row;
   const now = platform.now();
   const good = row.secrets.filter(({ until }) => until === null || until > now);
-  if (good.length > 1 && !force) {
-    return refuse(409, "rotation_open", "The last rotation still overlaps; say force to end it.");
-  }
+  if (good.length > 1 && !force) return rotationOpen();
   const secret = newSecret();
   const sealed = await sealSecret(env, tenantId, id, secret);
   if (isRefusal(sealed)) return sealed;
   const until = now + overlapSeconds * 1000;
   const newest = good.filter((one) => one.until === null);
   const ending = overlapSeconds === 0 ? [] : newest.map((one) => ({ ...one, until }));
-  const written = await write(place, "webhook.secret_rotated", { secrets: [...ending, sealed] });
-  return isRefusal(written) ? written : secret;
+  const secrets = [...ending, sealed];
+  const written = await write(place, "webhook.secret_rotated", { secrets }, row);
+  if (!isRefusal(written)) return secret;
+  // Another rotation came in between, or the end.
+  const left = await find(place);
+  return isRefusal(left) ? left : rotationOpen();
+}
+
+function rotationOpen(): Refusal {
+  return refuse(409, "rotation_open", "The last rotation still overlaps; say force to end it.");
 }
 
 /** The object goes first: what fails in between is done again by the next try. */
@@ -84,6 +90,7 @@ async function write(
   place: Place,
   action: string,
   change: Partial<EndpointRow>,
+  expected: Partial<Pick<EndpointRow, "secrets">> = {},
 ): Promise<EndpointRow | Refusal> {
   const { env, platform, by, tenantId, id } = place;
   const db = database(env);
@@ -91,7 +98,7 @@ async function write(
   const detail = { fields: Object.keys(change) };
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
   const [[row]] = await db.batch([
-    changeStatement(db, tenantId, id, { ...change, updatedAt: now }),
+    changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
     auditIfChanged(db, { ...trace, action }),
   ]);
   if (row === undefined) return noSuchEndpoint();

@@ -29,19 +29,21 @@ export async function findEndpoint(
 
 /**
  * The statement, so that a change can go to the database in one batch with what it brings about.
- * The time of a change is always later than that of the one before, whoever's clock tells it.
+ * The time of a change is always later than that of the one before, whoever's clock tells it. It
+ * takes place only while the secrets are these, if any are named.
  */
 export function changeStatement(
   db: Database,
   tenantId: string,
   id: string,
   { updatedAt, ...change }: Partial<EndpointRow> & { updatedAt: number },
+  { secrets }: Partial<Pick<EndpointRow, "secrets">> = {},
 ) {
   const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
   return db
     .update(webhookEndpoints)
     .set({ ...change, updatedAt: later })
-    .where(one(tenantId, id))
+    .where(and(one(tenantId, id), secrets && eq(webhookEndpoints.secrets, secrets)))
     .returning();
 }
 
