@@ -1,5 +1,5 @@
-import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { type AuditEntry, auditStatementIf } from "../access/audit.ts";
+import { and, eq, getTableColumns, lt, ne, sql } from "drizzle-orm";
+import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
 import type { Database } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
@@ -37,12 +37,21 @@ export async function runTogether(db: Database, statements: Statement[]): Promis
 
 export type Statement = Parameters<Database["batch"]>[0][number];
 
-/** The trace is left with the row or not at all, and by whichever attempt brings the row. */
+/**
+ * The trace is left with the row or not at all, and by whichever attempt brings the row. An agent's
+ * end gives its keys back: whoever repeats an enrolment meanwhile cannot bring it back.
+ */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
-  return [
-    auditStatementIf(db, trace, sql`not ${isListed(row.agentId)}`),
-    db.insert(agents).values(row).onConflictDoNothing(),
-  ] as const;
+  const columns = getTableColumns(agents);
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const values = names.map((name) => sql.param(row[name], columns[name]));
+  const holdsKey = sql`exists (select 1 from ${agentKeys} where ${agentKeys.agentId} = ${row.agentId})`;
+  const insert = db
+    .insert(agents)
+    .select(
+      sql`select ${sql.join(values, sql`, `)} where ${holdsKey} and not ${isListed(row.agentId)}`,
+    );
+  return [insert, auditIfChanged(db, trace)] as const;
 }
 
 function isListed(agentId: string) {

@@ -36,13 +36,27 @@ export function dyingDatabase(calls: number): D1Database {
 
 /** The test's D1 for a Worker that hears of each batch that it failed, whether it was done or not. */
 export function deafDatabase({ done }: { done: boolean }): D1Database {
+  return batchingBy(async (batch) => {
+    if (done) await batch();
+    throw new Error("D1 has gone away");
+  });
+}
+
+/** The test's D1 for a Worker that is overtaken right before each of its batches. */
+export function overtakenDatabase(meanwhile: () => Promise<unknown>): D1Database {
+  return batchingBy(async (batch) => {
+    await meanwhile();
+    return batch();
+  });
+}
+
+type Batch = () => Promise<D1Result[]>;
+
+function batchingBy(run: (batch: Batch) => Promise<D1Result[]>): D1Database {
   return new Proxy(env.DB, {
     get(target, name) {
       if (name === "batch") {
-        return async (statements: D1PreparedStatement[]) => {
-          if (done) await target.batch(statements);
-          throw new Error("D1 has gone away");
-        };
+        return async (statements: D1PreparedStatement[]) => run(() => target.batch(statements));
       }
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;

@@ -12,7 +12,7 @@ import {
 } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
-import { deafDatabase } from "../../support/dying-database.ts";
+import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
@@ -134,6 +134,25 @@ describe("DELETE /agents/{id}", () => {
       });
     },
   );
+
+  it("stays gone though its enrolment is repeated while it leaves", async () => {
+    const { code } = await aCode();
+    const key = await makeKey();
+    const csr_pem = await makeCsr(key);
+    const agent = new TestAgent(await (await enrolWith(code, csr_pem)).json<EnrollResponse>(), key);
+    const DB = overtakenDatabase(() => agent.leave());
+    const again = await anApp({}, { DB }).request("http://rampart.test/enroll", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ enrollment_code: code, csr_pem }),
+    });
+    await again.body?.cancel();
+    const as = await anOperator();
+    const list = await call("GET", `/agents?tenant=${agent.tenantId}`, { as });
+    expect(await list.json()).toMatchObject({ total: 0 });
+    const path = `/admin/audit?tenantId=${agent.tenantId}&action=agent.enrolled`;
+    expect(await (await call("GET", path, { as })).json()).toMatchObject({ total: 1 });
+  });
 
   it("tells the issuer of each certificate until it has heard, and no longer", async () => {
     const agent = await anAgent();
