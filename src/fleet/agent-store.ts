@@ -133,8 +133,10 @@ export async function findCertificateOwner(
 }
 
 /** The traces are left with the row's end: once, by whichever attempt ends it. */
-export function removeAgentStatements(db: Database, ended: Tombstone, trace: AuditEntry) {
-  const { agentId, untold = [] } = ended;
+export function removeAgentStatements(db: Database, ended: Tombstone): Statement[] {
+  const { tenantId, agentId, deregisteredAt: at, untold = [] } = ended;
+  const { endedBy: actor = `agent:${agentId}` } = ended;
+  const trace = { at, actor, action: "agent.deregistered", tenantId, target: agentId };
   return [
     ...untold.map((note) => noteStatement(db, ended, note)),
     auditStatementIf(db, trace, isListed(agentId)),

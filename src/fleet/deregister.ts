@@ -10,16 +10,15 @@ import { callAgent, hear, type Named, stubOf } from "./call-agent.ts";
 export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {
   const now = c.get("platform").now();
   const db = database(c.env);
-  const told = await callAgent(c, named, (stub) => stub.deregister(call, now));
+  const by = c.get("principal").subject;
+  const told = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
   if (call === null && isRefusal(told.outcome)) {
     settle(refuse(404, "not_found", "There is no such agent."));
   }
   const tombstone = await hear(c, named, told);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
-  const actor = c.get("principal").subject;
-  const trace = { at, actor, action: "agent.deregistered", tenantId, target: agentId };
-  await runTogether(db, removeAgentStatements(db, tombstone, trace));
+  await runTogether(db, removeAgentStatements(db, tombstone));
   return {
     agent_id: agentId,
     tenant_id: tenantId,

@@ -5,16 +5,18 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { tellingStatements } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
-import { admit, type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { admit, type AgentCall, refuseStranger } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
 import { bury } from "./bury.ts";
 import { count } from "./count.ts";
 import { Courier } from "./courier.ts";
 import { DEBT_MS, owe, settleDebt } from "./debt.ts";
+import { Grave } from "./grave.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence, ringAt } from "./notice-silence.ts";
@@ -44,19 +46,22 @@ export class AgentObject extends DurableObject {
   private readonly courier = new Courier();
   private readonly clock: AlarmClock;
   private record: AgentRecord | undefined;
-  private tombstone: Tombstone | undefined;
+  private readonly grave: Grave;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new RecordStore(ctx.storage.sql);
     this.clock = new AlarmClock(ctx.storage);
     this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
-    ({ record: this.record, tombstone: this.tombstone } = this.store.read());
+    const { record, tombstone } = this.store.read();
+    this.record = record;
+    this.grave = new Grave(this.store, tombstone);
   }
 
   /** The same key gets what it got before; a tombstone or another key gets nothing. */
   enrol(order: EnrolOrder): Enrolled | Refusal {
-    if (this.tombstone !== undefined) return refuseBuried(this.tombstone, "");
+    const ended = this.grave.refuse("");
+    if (ended !== undefined) return ended;
     if (this.record === undefined) {
       this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
     }
@@ -66,8 +71,8 @@ export class AgentObject extends DurableObject {
 
   /** What a key has got by an enrolment whose answer was lost; null when there is no agent yet. */
   enrolled(keyFingerprint: string): Enrolled | Refusal | null {
-    if (this.tombstone !== undefined) return refuseBuried(this.tombstone, "");
-    return this.record === undefined ? null : showEnrolled(this.record, keyFingerprint);
+    const ended = this.grave.refuse("");
+    return ended ?? (this.record === undefined ? null : showEnrolled(this.record, keyFingerprint));
   }
 
   /** For routes of other folders: whether this certificate may be used at all, right now. */
@@ -160,21 +165,15 @@ export class AgentObject extends DurableObject {
   }
 
   /** `call` is null when an operator does it. */
-  deregister(call: AgentCall | null, now: number): Told<Tombstone> {
-    const { tombstone } = this;
-    if (tombstone !== undefined) {
-      const stranger = call !== null && !tombstone.fingerprints.includes(call.fingerprint);
-      return tell<Tombstone>(stranger ? refuseStranger() : tombstone);
-    }
-    if (call === null) return this.end(this.record, now);
-    return this.under(call, (record) => this.end(record, now));
+  deregister(call: AgentCall | null, now: number, by: string): Told<Tombstone> {
+    const before = this.grave.answer(call);
+    if (before !== undefined) return tell<Tombstone>(before);
+    if (call === null) return this.end(this.record, now, by);
+    return this.under(call, (record) => this.end(record, now, by));
   }
 
-  /** The issuer has heard of the end of all certificates. */
   revokedAtIssuer(): void {
-    if (this.tombstone === undefined) return;
-    this.tombstone = { ...this.tombstone, references: [] };
-    this.store.bury(this.tombstone);
+    this.grave.revokedAtIssuer();
   }
 
   /** D1 has heard of the change of this number. */
@@ -203,14 +202,14 @@ export class AgentObject extends DurableObject {
 
   override async alarm(): Promise<void> {
     const now = Date.now();
-    const { tombstone } = this;
+    const { tombstone } = this.grave;
     this.clock.rang();
     const again = await this.outbox.flush(now);
     if (tombstone !== undefined) {
-      if (now < tombstone.until || again !== undefined)
-        await this.clock.set(again ?? tombstone.until);
-      else await this.ctx.storage.deleteAll();
-      return;
+      const later = (await this.grave.tend(tombstone, this.courier, database(this.env))) ?? again;
+      if (now < tombstone.until || later !== undefined)
+        return this.clock.set(later ?? tombstone.until);
+      return this.ctx.storage.deleteAll();
     }
     const { record } = this;
     if (record === undefined) return;
@@ -222,8 +221,8 @@ export class AgentObject extends DurableObject {
   }
 
   private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
-    if (this.tombstone !== undefined)
-      return tell<T>(refuseBuried(this.tombstone, call.fingerprint));
+    const ended = this.grave.refuse(call.fingerprint);
+    if (ended !== undefined) return tell<T>(ended);
     if (this.record === undefined) return tell<T>(refuseStranger());
     const { record, slotsChanged, profileChanged, refusal, audit } = admit(this.record, call);
     const material = slotsChanged || profileChanged;
@@ -270,14 +269,14 @@ export class AgentObject extends DurableObject {
   private async payD1(): Promise<void> {
     if (this.record === undefined) return;
     const telling = tellingOf(this.record);
-    if (await this.courier.carry(database(this.env), telling)) this.told(telling.row.seq);
+    const db = database(this.env);
+    if (await this.courier.carry(db, tellingStatements(db, telling))) this.told(telling.row.seq);
   }
 
-  private end(record: AgentRecord | undefined, now: number): Told<Tombstone> {
+  private end(record: AgentRecord | undefined, now: number, by: string): Told<Tombstone> {
     if (record === undefined) return tell<Tombstone>(refuseStranger());
-    const tombstone = bury(record, now);
-    this.store.bury(tombstone);
-    this.tombstone = tombstone;
+    const tombstone = bury(record, now, by);
+    this.grave.bury(tombstone);
     this.record = undefined;
     this.ctx.waitUntil(this.clock.set(now));
     return tell(tombstone);

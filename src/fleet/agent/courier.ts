@@ -1,8 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import { type Database, livePlatform } from "../../platform/index.ts";
-import { runTogether, tellingStatements } from "../agent-store.ts";
+import { runTogether, type Statement } from "../agent-store.ts";
 import { RETRY_MS } from "./outbox.ts";
-import type { Telling } from "./project.ts";
 
 /** Carries to D1 what is owed to it: one try at a time, and for calls none soon after a failure. */
 export class Courier {
@@ -14,11 +13,11 @@ export class Courier {
   }
 
   /** True when D1 has it. */
-  async carry(db: Database, telling: Telling): Promise<boolean> {
+  async carry(db: Database, statements: Statement[]): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
-      await runTogether(db, tellingStatements(db, telling));
+      await runTogether(db, statements);
       return true;
     } catch (error) {
       livePlatform.log({ level: "warn", event: "projection_owed", reason: failureOf(error) });

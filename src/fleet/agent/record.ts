@@ -75,6 +75,10 @@ export interface Tombstone {
   /** What the issuer calls the certificates of which it has not been told yet. */
   references?: string[];
   untold?: UntoldNote[];
+  /** Who ended the agent; older tombstones lack it. */
+  endedBy?: string;
+  /** Whether D1 is not known to have heard of the end. */
+  owed?: boolean;
 }
 
 export interface AgentRecord {

@@ -154,6 +154,36 @@ describe("DELETE /agents/{id}", () => {
     expect(await (await call("GET", path, { as })).json()).toMatchObject({ total: 1 });
   });
 
+  it.each(["agent", "operator"])(
+    "is finished by the alarm when D1 failed and nobody tries again (ended by the %s)",
+    async (who) => {
+      const agent = await anAgent();
+      const as = await anOperator();
+      const DB = deafDatabase({ done: false });
+      const headers = { authorization: `Bearer ${as}` };
+      const left =
+        who === "agent"
+          ? leaveWith(agent, { DB })
+          : anApp({}, { DB }).request(`http://rampart.test/agents/${agent.id}`, {
+              method: "DELETE",
+              headers,
+            });
+      expect((await left).status).toBe(500);
+      await runDurableObjectAlarm(stubOf(agent));
+      const list = async () => {
+        const answer = await call("GET", `/agents?tenant=${agent.tenantId}`, { as });
+        return (await answer.json<{ total: number }>()).total;
+      };
+      await expect.poll(list).toBe(0);
+      const path = `/admin/audit?tenantId=${agent.tenantId}&action=agent.deregistered`;
+      const actor = who === "agent" ? `agent:${agent.id}` : expect.stringMatching(/^token:/);
+      expect(await (await call("GET", path, { as })).json()).toMatchObject({
+        total: 1,
+        items: [{ actor, target: agent.id }],
+      });
+    },
+  );
+
   it("tells the issuer of each certificate until it has heard, and no longer", async () => {
     const agent = await anAgent();
     await runInDurableObject(stubOf(agent), (object) => {
