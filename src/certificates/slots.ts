@@ -85,12 +85,17 @@ export function replayedRotation(
 
 /** Puts a new certificate beside the current one, in place of any other pending one. */
 export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number): Slots {
-  const recovering = now > slots.current.notAfter;
+  const recovering = now > slots.current.notAfter && !isRecovering(slots);
   return {
     ...slots,
     pending: { ...issued, issuedAt: now },
     recoveries: slots.recoveries + (recovering ? 1 : 0),
   };
+}
+
+/** Whether what waits was given after the current one had expired: that recovery has been counted. */
+function isRecovering({ current, pending }: Slots): boolean {
+  return pending !== null && pending.issuedAt > current.notAfter;
 }
 
 export function fingerprintsOf({ current, pending }: Slots): string[] {
@@ -115,7 +120,8 @@ function isForOpenConnections(use: CertificateUse): boolean {
 function refuseExpired(slots: Slots, { use, now }: Presented): Refusal | undefined {
   const { notAfter } = slots.current;
   if (now <= notAfter) return undefined;
-  if (now - notAfter > RECOVERY_WINDOW_MS || slots.recoveries >= MAX_RECOVERIES) {
+  const spent = slots.recoveries >= MAX_RECOVERIES && !isRecovering(slots);
+  if (spent || now - notAfter > RECOVERY_WINDOW_MS) {
     const message = "The certificate expired too long or too often ago; enrol again.";
     return refuse(401, "re_enroll", message, { retryable: false, action: "re_enroll" });
   }

@@ -66,7 +66,7 @@ export function keepRotation(
   const replay = replayedRotation(record.slots, issued.keyFingerprint, now);
   if (replay !== null) return { record, certificate: replay };
   const slots = placeIssued(record.slots, issued, now);
-  const recovered = slots.recoveries > record.slots.recoveries;
+  const recovered = now > record.slots.current.notAfter;
   const action = recovered ? "agent.certificate_recovered" : "agent.certificate_rotated";
   const detail = { fingerprint: issued.fingerprint };
   return {

@@ -118,6 +118,23 @@ describe("admitCertificate", () => {
     expect(last.refusal?.error).toBe("re_enroll");
     expect(last.refusal?.action).toBe("re_enroll");
   });
+
+  it("counts a recovery once, however many of its answers are lost", () => {
+    const now = end + DAY_MS;
+    const recover = (slots: Slots, fingerprint: string) => {
+      const admitted = admitCertificate(slots, { fingerprint, use: "rotate", now });
+      expect(admitted.refusal).toBeUndefined();
+      return admitted.slots;
+    };
+    let slots: Slots = { ...one, recoveries: MAX_RECOVERIES - 1 };
+    for (const name of ["r1", "r2", "r3"]) {
+      slots = placeIssued(recover(slots, "a"), issued(name, now), now);
+      expect(replayedRotation(recover(slots, "a"), `key-${name}`, now)?.fingerprint).toBe(name);
+    }
+    expect(slots.recoveries).toBe(MAX_RECOVERIES);
+    const other = admitCertificate(slots, { fingerprint: "a", use: "check_in", now });
+    expect(other.refusal?.error).toBe("certificate_expired");
+  });
 });
 
 describe("rotation", () => {
