@@ -169,12 +169,16 @@ describe("an OIDC token", () => {
     }
   });
 
-  it("asks an issuer that never gave a key once a minute", async () => {
+  it("asks an issuer that never gave a key once a minute, and says when it is asked next", async () => {
     issuer.up = false;
     const token = await issuer.sign({ tenant_id: tenantId });
-    expect(await issuer.crowd([token, token, token])).toEqual([401]);
-    issuer.now += MINUTE_MS - 1;
-    expect((await issuer.ask(token)).status).toBe(401);
+    expect(await issuer.crowd([token, token, token])).toEqual([503]);
+    issuer.now += MINUTE_MS - 2_500;
+    const early = await issuer.ask(token);
+    expect([early.status, early.headers.get("retry-after")]).toEqual([503, "3"]);
+    expect(await early.json()).toMatchObject({ error: "issuer_keys_unavailable" });
+    issuer.now += 2_499;
+    expect((await issuer.ask(token)).status).toBe(503);
     expect(issuer.fetches).toBe(1);
     issuer.up = true;
     issuer.now += 1;
@@ -188,7 +192,7 @@ describe("an OIDC token", () => {
     issuer.now += 23 * HOUR_MS;
     expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(200);
     issuer.now += HOUR_MS;
-    expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(401);
+    expect((await issuer.ask(await issuer.sign({ tenant_id: tenantId }))).status).toBe(503);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JWTPayload } from "jose";
-import { failureOf, refuse, type Refusal } from "../../http/index.ts";
+import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { createHash, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 import type { OidcPerson } from "../sessions/index.ts";
@@ -38,6 +38,7 @@ export async function finishSignIn(
   if (token === null) return failed();
   const { clientId } = issuer.signIn;
   const payload = await verifyClaims(issuer, token, asker, clientId);
+  if (isRefusal(payload)) return payload;
   if (payload === null || payload["nonce"] !== started.nonce) return failed();
   if (payload["azp"] !== undefined && payload["azp"] !== clientId) return failed();
   return personOf(issuer, payload) ?? failed();

@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import { failureOf } from "../../http/index.ts";
+import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 
 const FRESH_MS = 10 * 60_000;
@@ -12,6 +12,7 @@ const PATIENCE_MS = FETCH_TIMEOUT_MS + 2_000;
 /** Another one's fetch that never ended, and then one's own. */
 const MAX_TRIES = 2;
 const MAX_KEYS = 50;
+const MIN_RETRY_MS = 1_000;
 
 interface Known {
   /** Undefined until a first fetch has brought some. */
@@ -36,14 +37,21 @@ export class SigningKeys {
     this.wait = wait;
   }
 
-  /** `kid` unknown, or no keys at all, makes it ask again, at most once a minute. */
-  async of(uri: string, kid: string | undefined, asker: KeyAsker): Promise<JSONWebKeySet | null> {
+  /**
+   * `kid` unknown, or no keys at all, makes it ask again, at most once a minute. Without keys nobody
+   * can be told from an impostor, and a good token is not refused for that: it comes again later.
+   */
+  async of(
+    uri: string,
+    kid: string | undefined,
+    asker: KeyAsker,
+  ): Promise<JSONWebKeySet | Refusal> {
     const now = asker.platform.now();
     const known = this.find(uri);
     for (let tries = 0; tries < MAX_TRIES && wants(known, kid, now); tries += 1) {
       await this.refresh(uri, known, now, asker);
     }
-    return usable(known, now);
+    return usable(known, now) ?? refuseWithout(known, now);
   }
 
   private find(uri: string): Known {
@@ -95,6 +103,15 @@ function wants({ keys, fetchedAt }: Known, kid: string | undefined, now: number)
 
 function usable({ keys, fetchedAt }: Known, now: number): JSONWebKeySet | null {
   return keys !== undefined && now - fetchedAt < STALE_MS ? keys : null;
+}
+
+function refuseWithout({ triedAt }: Known, now: number): Refusal {
+  const message = "The identity provider's keys cannot be had at the moment.";
+  const waitMs = Math.max(triedAt + REFETCH_PAUSE_MS - now, MIN_RETRY_MS);
+  return refuse(503, "issuer_keys_unavailable", message, {
+    retryAfterSeconds: waitMs / 1000,
+    retryable: true,
+  });
 }
 
 async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet | null> {

@@ -5,6 +5,7 @@ import {
   jwtVerify,
   type JWTPayload,
 } from "jose";
+import { isRefusal, type Refusal } from "../../http/index.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
@@ -15,28 +16,28 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 
 const signingKeys = new SigningKeys();
 
-/** The person that a trusted issuer vouches for, or null for every kind of bad token. */
+/** The person that a trusted issuer vouches for, or null for every kind of bad token; a refusal without its keys. */
 export async function verifyJwt(
   env: Cloudflare.Env,
   token: string,
   asker: KeyAsker,
-): Promise<Person | null> {
+): Promise<Person | Refusal | null> {
   const claimed = peek(token);
   const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
   if (issuer === undefined) return null;
   const payload = await verifyClaims(issuer, token, asker, issuer.audience);
-  return payload === null ? null : personOf(issuer, payload);
+  return payload === null || isRefusal(payload) ? payload : personOf(issuer, payload);
 }
 
-/** The claims of a token that this issuer signed for this audience, or null. */
+/** The claims of a token that this issuer signed for this audience, or null; a refusal without its keys. */
 export async function verifyClaims(
   issuer: OidcIssuer,
   token: string,
   asker: KeyAsker,
   audience: string,
-): Promise<JWTPayload | null> {
+): Promise<JWTPayload | Refusal | null> {
   const keys = await signingKeys.of(issuer.jwksUri, peek(token)?.kid, asker);
-  if (keys === null) return null;
+  if (isRefusal(keys)) return keys;
   try {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer: issuer.issuer,
