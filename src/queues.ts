@@ -1,5 +1,6 @@
 import { consumeDeadDocuments, consumeDocuments } from "./ai/documents/consumer.ts";
 import { consumeDeadEvents, consumeEvents } from "./events/consumer.ts";
+import { failureOf } from "./http/index.ts";
 import type { Platform } from "./platform/index.ts";
 import { consumeDeadWebhooks, consumeWebhooks } from "./webhooks/consumer.ts";
 
@@ -18,5 +19,12 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
 export async function consume(batch: MessageBatch, env: Cloudflare.Env, platform: Platform) {
   const consumer = CONSUMERS[batch.queue];
   if (consumer === undefined) throw new Error(`nobody consumes the queue ${batch.queue}`);
-  await consumer(batch, env, platform);
+  try {
+    await consumer(batch, env, platform);
+  } catch (error) {
+    // The platform would log what it is thrown as it stands, with what was in the batch.
+    const { queue } = batch;
+    platform.log({ level: "error", event: "batch_not_consumed", queue, reason: failureOf(error) });
+    batch.retryAll();
+  }
 }

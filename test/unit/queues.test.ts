@@ -32,4 +32,25 @@ describe("queues", () => {
       expect(String(error)).not.toContain("nobody consumes");
     });
   });
+
+  it("a batch that failed is tried again, and the log does not say what was in it", async () => {
+    const lines: LogLine[] = [];
+    let retried = 0;
+    const messages = [{ id: "m1", body: "malformed\nsecret words" }];
+    const retryAll = () => (retried += 1);
+    const batch = { queue: "events-dead", messages, retryAll } as unknown as MessageBatch;
+    const log = (line: LogLine) => lines.push(line);
+    const DB = { prepare: () => ({ bind: failing, run: failing }) };
+    await consume(batch, { DB } as unknown as Cloudflare.Env, { ...livePlatform, log });
+    expect(retried).toBe(1);
+    expect(lines).toMatchObject([
+      { level: "error", event: "batch_not_consumed", queue: "events-dead" },
+    ]);
+    expect(JSON.stringify(lines)).toContain("Failed query");
+    expect(JSON.stringify(lines)).not.toContain("secret words");
+  });
 });
+
+function failing(...values: unknown[]): never {
+  throw new Error(`D1 took none of ${values.join()}`);
+}
