@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, not, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
@@ -113,8 +113,8 @@ export async function registerRoots(
   roots: Pick<RootEntry, "id" | "fingerprint">[],
   at: number,
 ): Promise<RootEntry[]> {
-  const values = roots.map((root) => ({ ...root, firstSeenAt: at }));
-  await db.insert(encryptionRoots).values(values).onConflictDoNothing();
+  await db.run(sql`insert or ignore into encryption_roots (id, fingerprint, first_seen_at)
+    select value ->> 'id', value ->> 'fingerprint', ${at} from json_each(${JSON.stringify(roots)})`);
   return listRoots(db);
 }
 
@@ -123,12 +123,10 @@ export async function noteRootsGone(
   present: readonly number[],
   at: number,
 ): Promise<void> {
+  const isPresent = sql`${encryptionRoots.id} in (select value from json_each(${JSON.stringify(present)}))`;
   await db
     .update(encryptionRoots)
     .set({ goneAt: at })
-    .where(and(isNull(encryptionRoots.goneAt), notInArray(encryptionRoots.id, [...present])));
-  await db
-    .update(encryptionRoots)
-    .set({ goneAt: null })
-    .where(sql`${encryptionRoots.id} in (select value from json_each(${JSON.stringify(present)}))`);
+    .where(and(isNull(encryptionRoots.goneAt), not(isPresent)));
+  await db.update(encryptionRoots).set({ goneAt: null }).where(isPresent);
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { listRoots, noteRootsGone, registerRoots } from "../../src/encryption/store.ts";
 import { MAX_REPLAYED } from "../../src/events/replay-events.ts";
 import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
@@ -14,6 +15,7 @@ const ROOT: Person = {
   permissions: new Set(PERMISSIONS),
 };
 const MOST_TENANTS = 100;
+const MOST_ROOTS = 101;
 
 /** A database takes a hundred parameters in one statement; the contract lets callers name as many. */
 describe("as many values as a caller may name", () => {
@@ -52,5 +54,19 @@ describe("as many values as a caller may name", () => {
     const as = await anOperator();
     const answer = await call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
     expect(await answer.json()).toEqual({ replayed: MAX_REPLAYED });
+  });
+
+  it("has room for as many roots as the secret may hold", async () => {
+    const db = database(env);
+    const ids = Array.from({ length: MOST_ROOTS }, (_, n) => 500_000 + n);
+    const roots = ids.map((id) => ({ id, fingerprint: `f-${id}` }));
+    const known = await registerRoots(db, roots, 1);
+    expect(known.filter(({ id }) => id >= 500_000)).toHaveLength(MOST_ROOTS);
+    const [gone = 0, ...present] = ids;
+    const others = known.filter(({ id }) => id < 500_000).map(({ id }) => id);
+    await noteRootsGone(db, [...present, ...others], 2);
+    const left = (await listRoots(db)).filter(({ id }) => id >= 500_000);
+    expect(left.filter(({ goneAt }) => goneAt !== null)).toMatchObject([{ id: gone, goneAt: 2 }]);
+    await env.DB.prepare("DELETE FROM encryption_roots WHERE id >= 500000").run();
   });
 });
