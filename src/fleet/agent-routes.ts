@@ -142,7 +142,7 @@ agentRoutes.post(
     const call = await callUnder(c, "events", id);
     const ingestId = uuidv7(now);
     const told = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
-    const outcome = await hear(c, named, told);
+    const outcome = await hear(c, told);
     const replayed = outcome === "replayed" ? { "idempotency-replayed": "true" } : {};
     return json(c, { status: "accepted", eventId: event.eventId }, 202, replayed);
   },

@@ -23,8 +23,8 @@ function projectionStatement(db: Database, row: AgentRow) {
 }
 
 function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: UntoldNote) {
-  const { seq, at, action, detail } = note;
-  const entry = { at, actor: `agent:${agentId}`, action, tenantId, target: agentId, detail };
+  const { seq, actor = `agent:${agentId}`, ...what } = note;
+  const entry = { ...what, actor, tenantId, target: agentId };
   const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
   return auditStatementIf(db, entry, sql`exists (select 1 from ${agents} where ${older})`);
 }

@@ -1,11 +1,10 @@
 import type { Context } from "hono";
-import { auditStatement } from "../access/audit.ts";
 import { failureOf, refuse, type Refusal, settle, timed } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Told } from "./agent/told.ts";
 import type { Telling } from "./agent/project.ts";
-import { runTogether, type Statement, tellingStatements } from "./agent-store.ts";
+import { runTogether, tellingStatements } from "./agent-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
 import { retryAfter } from "./spread.ts";
 
@@ -59,35 +58,16 @@ export async function withOverloadHeeded<T>(
 }
 
 /** Passes on to D1 what the object told of, and then settles its outcome. */
-export async function hear<T>(c: Context<Rampart>, named: Named, told: Told<T>): Promise<T> {
+export async function hear<T>(c: Context<Rampart>, { telling, outcome }: Told<T>): Promise<T> {
   // A steady check-in ends here.
-  if (told.telling === null && told.audit.length === 0) return settle(told.outcome);
-  const db = database(c.env);
-  const at = c.get("platform").now();
-  const { tenantId, agentId } = named;
-  const traces = told.audit.map(({ action, detail }) =>
-    auditStatement(db, {
-      at,
-      actor: `agent:${agentId}`,
-      action,
-      tenantId,
-      target: agentId,
-      detail,
-    }),
-  );
-  if (told.telling === null) await runTogether(db, traces);
-  else await passOn(c, JSON.parse(told.telling) as Telling, traces);
-  return settle(told.outcome);
+  if (telling !== null) await passOn(c, JSON.parse(telling) as Telling);
+  return settle(outcome);
 }
 
 /** D1 is waited for; the object hears afterwards that nothing is owed any more. */
-export async function passOn(
-  c: Context<Rampart>,
-  telling: Telling,
-  traces: Statement[],
-): Promise<void> {
+export async function passOn(c: Context<Rampart>, telling: Telling): Promise<void> {
   const db = database(c.env);
-  await runTogether(db, [...tellingStatements(db, telling), ...traces]);
+  await runTogether(db, tellingStatements(db, telling));
   const { log } = c.get("platform");
   const hearing = stubOf(c.env, telling.row).told(telling.row.seq);
   const heard = hearing.catch((error: unknown) => {

@@ -33,5 +33,5 @@ export async function checkIn(
   };
   const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
   const told = await callAgent(c, named, (stub) => stub.checkIn(order));
-  return hear(c, named, JSON.parse(told) as Told<CheckedIn>);
+  return hear(c, JSON.parse(told) as Told<CheckedIn>);
 }

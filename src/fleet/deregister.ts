@@ -15,7 +15,7 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   if (call === null && isRefusal(told.outcome)) {
     settle(refuse(404, "not_found", "There is no such agent."));
   }
-  const tombstone = await hear(c, named, told);
+  const tombstone = await hear(c, told);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
   await runTogether(db, removeAgentStatements(db, tombstone));

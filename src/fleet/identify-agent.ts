@@ -51,7 +51,7 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   if (!PINNED_BY_ROUTE.has(`${route?.method} ${route?.path}`)) {
     const call = await callUnder(c, "me", null);
     const told = await callAgent(c, named, (stub) => stub.admit(call));
-    await hear(c, named, told);
+    await hear(c, told);
   }
   return { kind: "agent", subject: `agent:${agentId}`, reach: [tenantId], agentId };
 }

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import { auditStatement } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import type { Rampart } from "../platform/index.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
 import { callAgent, passOn } from "./call-agent.ts";
 import { revokeAtIssuer } from "./deregister.ts";
@@ -12,10 +11,11 @@ export async function revokeAgent(
   named: AgentRow,
 ): Promise<AgentRow | Refusal> {
   const now = c.get("platform").now();
-  const revoked = await callAgent(c, named, (stub) => stub.revoke(now));
+  const by = c.get("principal").subject;
+  const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
   if (revoked === null) return refuse(404, "not_found", "There is no such agent.");
   c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
-  return recordChange(c, revoked.telling, "agent.revoked");
+  return recordChange(c, revoked.telling);
 }
 
 /** After somebody has looked: the identity is the agent's own after all. */
@@ -24,18 +24,14 @@ export async function resolveConflict(
   named: AgentRow,
 ): Promise<AgentRow | Refusal> {
   const now = c.get("platform").now();
-  const resolved = await callAgent(c, named, (stub) => stub.resolveConflict(now));
+  const by = c.get("principal").subject;
+  const resolved = await callAgent(c, named, (stub) => stub.resolveConflict(now, by));
   if (resolved === null) return refuse(404, "not_found", "There is no such agent.");
-  return recordChange(c, resolved.telling, "agent.conflict_resolved");
+  return recordChange(c, resolved.telling);
 }
 
-async function recordChange(c: Context<Rampart>, text: string, action: string) {
+async function recordChange(c: Context<Rampart>, text: string) {
   const telling = JSON.parse(text) as Telling;
-  const { row } = telling;
-  const db = database(c.env);
-  const at = c.get("platform").now();
-  const actor = c.get("principal").subject;
-  const { tenantId, agentId: target } = row;
-  await passOn(c, telling, [auditStatement(db, { at, actor, action, tenantId, target })]);
-  return row;
+  await passOn(c, telling);
+  return telling.row;
 }

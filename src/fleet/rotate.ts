@@ -29,16 +29,12 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
-    await hear(c, named, await callAgent(c, named, (stub) => stub.admit(call)));
+    await hear(c, await callAgent(c, named, (stub) => stub.admit(call)));
     return settle<Rotated>(csr);
   }
   const { keyFingerprint } = csr;
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
-  const begun = await hear(
-    c,
-    named,
-    await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
-  );
+  const begun = await hear(c, await callAgent(c, named, (stub) => stub.beginRotation(call, asked)));
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
@@ -54,7 +50,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   }
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) await releaseKey(db, keyFingerprint, agentId);
-  const certificate = await hear(c, named, kept);
+  const certificate = await hear(c, kept);
   if (!issuer.namesAgent) await noteCertificate(db, certificate.fingerprint, { tenantId, agentId });
   return { identity, certificate };
 }

@@ -15,7 +15,7 @@ export async function showSelf(
   const call = await callUnder(c, "me", claimedId);
   const options = await viewOptions(c, named.tenantId);
   const told = await callAgent(c, named, (stub) => stub.me(call, options));
-  return JSON.parse(await hear(c, named, told)) as ReturnType<typeof viewOfSelf>;
+  return JSON.parse(await hear(c, told)) as ReturnType<typeof viewOfSelf>;
 }
 
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {

@@ -45,10 +45,12 @@ export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
     slotsChanged: admission.changed,
     profileChanged: doubted !== profile,
     refusal: admission.refusal,
-    audit: admission.conflict
-      ? [{ action: "agent.identity_conflict", detail: { evidence: "certificate_superseded" } }]
-      : [],
+    audit: admission.conflict ? [noteConflict("certificate_superseded")] : [],
   };
+}
+
+export function noteConflict(evidence: string): AuditNote {
+  return { action: "agent.identity_conflict", detail: { evidence } };
 }
 
 /** Flags first; locks only where the tenant has asked for it. */

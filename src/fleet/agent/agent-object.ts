@@ -96,7 +96,7 @@ export class AgentObject extends DurableObject {
       this.keep(told, listed ? ["pulse", "profile"] : ["pulse"]);
       if (returned) this.comeBack(record, told, call.now);
       const outcome = { ...orders, intervalS: spreadInterval(agentId, orders.intervalS) };
-      return { outcome, telling: listed ? this.telling() : null, audit: [] };
+      return { outcome, telling: listed ? this.telling() : null };
     });
   }
 
@@ -107,11 +107,10 @@ export class AgentObject extends DurableObject {
   ): Told<"stored" | "replayed"> {
     return this.under(call, (record) => {
       if (!this.events.take(call.now)) return this.reject(record, call.now);
-      const { fingerprint, now } = call;
-      const arrived = eventOf(record, event, { ingestId, fingerprint, now });
+      const arrived = eventOf(record, event, { ...call, ingestId });
       const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
-        const pulse = { ...record.pulse, counts: count(record.pulse, "events", now) };
+        const pulse = { ...record.pulse, counts: count(record.pulse, "events", call.now) };
         this.keep({ ...record, pulse }, []);
         // In one stroke with the event: if the process dies now, the alarm carries it on.
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
@@ -183,20 +182,21 @@ export class AgentObject extends DurableObject {
     if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  revoke(now: number): { telling: string; references: string[] } | null {
+  revoke(now: number, actor: string): { telling: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
     const revoked = { ...profile, revokedAt: profile.revokedAt ?? now, epoch: profile.epoch + 1 };
-    this.keep({ ...this.record, profile: owe(revoked, now) }, ["profile"]);
+    const notes = [{ action: "agent.revoked", actor }];
+    this.keep({ ...this.record, profile: owe(revoked, now, notes) }, ["profile"]);
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
     return { telling: this.telling(), references };
   }
 
-  resolveConflict(now: number): { telling: string } | null {
+  resolveConflict(now: number, actor: string): { telling: string } | null {
     if (this.record === undefined) return null;
-    const { profile } = this.record;
-    const resolved = owe({ ...profile, conflict: null, machineTrail: [] }, now);
-    this.keep({ ...this.record, profile: resolved }, ["profile"]);
+    const resolved = { ...this.record.profile, conflict: null, machineTrail: [] };
+    const notes = [{ action: "agent.conflict_resolved", actor }];
+    this.keep({ ...this.record, profile: owe(resolved, now, notes) }, ["profile"]);
     return { telling: this.telling() };
   }
 
@@ -225,7 +225,7 @@ export class AgentObject extends DurableObject {
     if (ended !== undefined) return tell<T>(ended);
     if (this.record === undefined) return tell<T>(refuseStranger());
     const { record, slotsChanged, profileChanged, refusal, audit } = admit(this.record, call);
-    const material = slotsChanged || profileChanged;
+    const material = slotsChanged || profileChanged || audit.length > 0;
     if (material) {
       const profile = owe(record.profile, call.now, audit);
       this.keep({ ...record, profile }, ["slots", "profile"]);
@@ -234,7 +234,7 @@ export class AgentObject extends DurableObject {
     const telling = told.telling ?? (material && this.record ? this.telling() : null);
     const owed = this.record?.profile.owed && this.courier.ready;
     if (telling === null && owed) this.ctx.waitUntil(this.payD1());
-    return { ...told, telling, audit: material ? told.audit : [...audit, ...told.audit] };
+    return { ...told, telling };
   }
 
   private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {

@@ -1,6 +1,6 @@
 import { REFRESH_MS } from "../effective-state.ts";
 import type { Orders, TenantOrders } from "../policies/orders.ts";
-import { type AgentCall, doubt } from "./admit.ts";
+import { type AgentCall, doubt, noteConflict } from "./admit.ts";
 import { count } from "./count.ts";
 import { owe } from "./debt.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
@@ -43,6 +43,7 @@ export interface TakenReport {
 }
 
 const MAX_TRAIL = 3;
+const ALTERNATES = "machine_id_alternates";
 
 export function takeReport(
   record: AgentRecord,
@@ -74,9 +75,10 @@ export function takeReport(
   const followed = report.machine !== undefined && moved ? followMachine(said, now, lock) : said;
   const changed = differs(profile, followed);
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
+  const notes = followed.conflict === profile.conflict ? [] : [noteConflict(ALTERNATES)];
   return {
     profile: listed
-      ? owe({ ...followed, projectedSeen: Math.max(now, pulse.lastSeen) }, now)
+      ? owe({ ...followed, projectedSeen: Math.max(now, pulse.lastSeen) }, now, notes)
       : profile,
     pulse: {
       lastSeen: Math.max(pulse.lastSeen, now),
@@ -106,5 +108,5 @@ function followMachine(profile: Profile, now: number, lock: boolean): Profile {
   const { machineTrail: trail } = profile;
   if (machineId === null || trail.at(-1) === machineId) return profile;
   const followed = { ...profile, machineTrail: [...trail, machineId].slice(-MAX_TRAIL) };
-  return trail.includes(machineId) ? doubt(followed, "machine_id_alternates", now, lock) : followed;
+  return trail.includes(machineId) ? doubt(followed, ALTERNATES, now, lock) : followed;
 }

@@ -2,7 +2,9 @@ import type { Refusal } from "../../http/index.ts";
 
 export interface AuditNote {
   action: string;
-  detail: Record<string, string>;
+  detail?: Record<string, string>;
+  /** Who did it; the agent itself if nobody is named. */
+  actor?: string;
 }
 
 /**
@@ -13,9 +15,8 @@ export interface Told<T> {
   outcome: T | Refusal;
   /** JSON of a Telling. */
   telling: string | null;
-  audit: AuditNote[];
 }
 
 export function tell<T>(outcome: T | Refusal): Told<T> {
-  return { outcome, telling: null, audit: [] };
+  return { outcome, telling: null };
 }

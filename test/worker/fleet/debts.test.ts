@@ -84,6 +84,39 @@ describe("a change that D1 did not take", () => {
     expect(await listed(agent)).toBe("revoked");
   });
 
+  it("is told by the alarm with the trace of who made it", async () => {
+    const agent = await anAgent();
+    const as = await anOperator();
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
+    const headers = { authorization: `Bearer ${as}` };
+    const { request } = anApp({}, { DB: deafDatabase({ done: false }) });
+    for (const act of ["revoke", "resolve-conflict"]) {
+      const answer = await request(`http://rampart.test${path}/${act}`, {
+        method: "POST",
+        headers,
+      });
+      expect(answer.status).toBe(500);
+    }
+    for (let turn = 0; turn < 2; turn += 1) await runDurableObjectAlarm(stubOf(agent));
+    for (const action of ["agent.revoked", "agent.conflict_resolved"]) {
+      const audit = `/admin/audit?tenantId=${agent.tenantId}&action=${action}`;
+      expect(await (await call("GET", audit, { as })).json()).toMatchObject({
+        total: 1,
+        items: [{ actor: expect.stringMatching(/^token:/), target: agent.id }],
+      });
+    }
+  });
+
+  it("is a call under another's id, too, whose trace comes with the next call", async () => {
+    const agent = await anAgent();
+    expect(await checkIn(agent, {})).toBe(200);
+    const named = Object.assign(Object.create(agent) as TestAgent, { id: "another" });
+    expect(await checkIn(named, {}, { DB: deafDatabase({ done: false }) })).toBe(500);
+    expect(await traces(agent, "agent.id_mismatch")).toBe(0);
+    expect(await checkIn(agent, {})).toBe(200);
+    await expect.poll(() => traces(agent, "agent.id_mismatch")).toBe(1);
+  });
+
   it.each([true, false])(
     "brings its trace with it, once however often it is told (done before: %s)",
     async (done) => {

@@ -205,7 +205,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
       });
       const { epoch } = begun.outcome as { epoch: number };
       if (ending === "delete") await agent.leave();
-      else await stubOf(agent).revoke(Date.now());
+      else await stubOf(agent).revoke(Date.now(), "test");
       const issued = {
         pem: "p",
         chainPem: "c",
@@ -270,6 +270,16 @@ describe("a copied certificate", () => {
     const detail = await call("GET", `/agents/${agent.id}`, { as: await anOperator() });
     expect(await detail.json()).toMatchObject({
       conflict: { evidence: ["machine_id_alternates"] },
+    });
+    await agent.checkIn({ machine: { machine_id: "b" } });
+    const log = await call(
+      "GET",
+      `/admin/audit?tenantId=${agent.tenantId}&action=agent.identity_conflict`,
+      { as: await anOperator() },
+    );
+    expect(await log.json()).toMatchObject({
+      total: 1,
+      items: [{ target: agent.id, detail: { evidence: "machine_id_alternates" } }],
     });
   });
 });
