@@ -4,7 +4,7 @@ import { claimTenant } from "../access/claim-tenant.ts";
 import { identifyPerson } from "../access/identify-person.ts";
 import { presumedId } from "../access/credential.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, type Database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
@@ -37,8 +37,22 @@ export async function enrolCaller(
   const grant =
     code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code);
   if (isRefusal(grant)) return grant;
+  const db = database(c.env);
+  const refused = await refuseTenant(db, grant.tenantId);
+  if (refused !== undefined) return refused;
   const now = c.get("platform").now();
-  return enrol(request, grant, { env: c.env, db: database(c.env), now });
+  return enrol(request, grant, { env: c.env, db, now });
+}
+
+/** Whoever is suspended or closed gets no new agent; those that he has are served on. */
+async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
+  const tenant = await findTenant(db, tenantId);
+  if (tenant === undefined) {
+    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+  }
+  if (tenant.status === "active") return undefined;
+  const message = "The tenant is suspended or closed.";
+  return refuse(403, "tenant_inactive", message, { retryable: false, action: "stop" });
 }
 
 async function openToCode(c: Context<Rampart>, code: string): Promise<Grant | Refusal> {
@@ -64,9 +78,5 @@ async function openToOperator(
     return refuse(400, "invalid_request", "The query must name the tenant.", { details });
   }
   const tenantId = claimTenant(by, tenant);
-  if (isRefusal(tenantId)) return tenantId;
-  if ((await findTenant(database(c.env), tenantId)) === undefined) {
-    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
-  }
-  return grantOfOperator(by, tenantId, role);
+  return isRefusal(tenantId) ? tenantId : grantOfOperator(by, tenantId, role);
 }

@@ -229,6 +229,24 @@ describe("POST /enroll", () => {
     expect(await answer.json()).toMatchObject({ statusCode: 400, error: "csr_signature_invalid" });
   });
 
+  it.each(["suspended", "closed"])("403 while the tenant is %s", async (status) => {
+    const agent = await anAgent();
+    const { tenantId } = agent;
+    const as = await anOperator();
+    const { code } = await aCode({ tenantId });
+    const csr_pem = await makeCsr(await makeKey());
+    const path = `/admin/tenants/${tenantId}`;
+    await call("PATCH", path, { as, body: { status } });
+    const byOperator = call("POST", `/enroll?tenant=${tenantId}`, { as, body: { csr_pem } });
+    for (const answer of [await enrolWith(code, csr_pem), await byOperator]) {
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ error: "tenant_inactive", action: "stop" });
+    }
+    expect((await agent.checkIn({})).status).toBe(200);
+    await call("PATCH", path, { as, body: { status: "active" } });
+    expect((await enrolWith(code, csr_pem)).status).toBe(200);
+  });
+
   it("413 above 64 KiB", async () => {
     const answer = await enrolWith("x", "y".repeat(65_536));
     expect(answer.status).toBe(413);
