@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, type Database } from "../../platform/index.ts";
@@ -45,11 +45,11 @@ export async function listCodes(db: Database, filter: CodeFilter, page: PageRequ
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-export async function endCode(db: Database, id: string, now: number): Promise<boolean> {
-  const ended = await db
+/** With its trace, and both once however often it is ordered. */
+export async function endCode(db: Database, id: string, audit: AuditEntry): Promise<void> {
+  const end = db
     .update(enrollmentCodes)
-    .set({ revokedAt: now })
-    .where(and(eq(enrollmentCodes.id, id), isNull(enrollmentCodes.revokedAt)))
-    .returning({ id: enrollmentCodes.id });
-  return ended.length === 1;
+    .set({ revokedAt: audit.at })
+    .where(and(eq(enrollmentCodes.id, id), isNull(enrollmentCodes.revokedAt)));
+  await db.batch([end, auditIfChanged(db, audit)]);
 }

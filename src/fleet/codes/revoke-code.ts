@@ -1,5 +1,4 @@
 import { reaches } from "../../access/claim-tenant.ts";
-import { recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -17,8 +16,7 @@ export async function revokeCode(
     return refuse(404, "not_found", "There is no such enrollment code.");
   }
   forgetCode(id);
-  if (!(await endCode(db, id, now))) return;
   const action = "enrollment_code.revoked";
   const { tenantId } = row;
-  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: id });
+  await endCode(db, id, { at: now, actor: by.subject, action, tenantId, target: id });
 }

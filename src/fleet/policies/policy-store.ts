@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, type Database } from "../../platform/index.ts";
@@ -25,8 +26,17 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
   return row;
 }
 
-export async function insertPolicy(db: Database, policy: PolicyRow, revision: RevisionRow) {
-  await db.batch([db.insert(policies).values(policy), db.insert(policyRevisions).values(revision)]);
+export async function insertPolicy(
+  db: Database,
+  policy: PolicyRow,
+  revision: RevisionRow,
+  audit: AuditEntry,
+) {
+  await db.batch([
+    db.insert(policies).values(policy),
+    db.insert(policyRevisions).values(revision),
+    auditStatement(db, audit),
+  ]);
 }
 
 /** The number is taken in the same statement that writes it: two writers get two numbers. */
@@ -67,14 +77,19 @@ export async function listPolicies(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-export async function assignPolicy(db: Database, row: typeof policyAssignments.$inferInsert) {
-  await db
+export async function assignPolicy(
+  db: Database,
+  row: typeof policyAssignments.$inferInsert,
+  audit: AuditEntry,
+) {
+  const assignment = db
     .insert(policyAssignments)
     .values(row)
     .onConflictDoUpdate({
       target: [policyAssignments.tenantId, policyAssignments.role],
       set: { policyId: row.policyId },
     });
+  await db.batch([assignment, auditStatement(db, audit)]);
 }
 
 /** Every policy of the tenant, at its newest revision. */

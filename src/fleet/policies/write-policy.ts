@@ -51,10 +51,10 @@ export async function createPolicy(
     createdBy: by.subject,
     createdAt: now,
   };
-  await insertPolicy(db, policy, revision);
-  forgetTenantFleet(tenantId);
   const action = "policy.created";
-  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: policy.id });
+  const trace = { at: now, actor: by.subject, action, tenantId, target: policy.id };
+  await insertPolicy(db, policy, revision, trace);
+  forgetTenantFleet(tenantId);
   return { policy, revision };
 }
 
@@ -100,9 +100,9 @@ export async function assign(
   if ((await findPolicy(db, [tenantId], policyId)) === undefined) {
     return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);
   }
-  await assignPolicy(db, { tenantId, role, policyId });
-  forgetTenantFleet(tenantId);
   const action = "policy.assigned";
   const detail = { role };
-  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: policyId, detail });
+  const trace = { at: now, actor: by.subject, action, tenantId, target: policyId, detail };
+  await assignPolicy(db, { tenantId, role, policyId }, trace);
+  forgetTenantFleet(tenantId);
 }
