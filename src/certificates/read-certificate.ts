@@ -91,11 +91,16 @@ function readExtensions(der: Der | undefined): Extensions {
   const usages = values.get(EXTENSION.extendedKeyUsage);
   const names = values.get(EXTENSION.subjectAltName);
   return {
-    isCa: constraints !== undefined && sequenceOf(constraints)[0]?.tag === TAG.boolean,
+    isCa: constraints !== undefined && isTrue(sequenceOf(constraints)[0]),
     usages: usages === undefined ? undefined : sequenceOf(usages).map(readOid),
     uris: names === undefined ? [] : sequenceOf(names).filter(isUri).map(asciiOf),
     subjectKeyId: values.get(EXTENSION.subjectKeyId)?.content,
   };
+}
+
+/** DER leaves out what is false, and some authorities write it down all the same. */
+function isTrue(der: Der | undefined): boolean {
+  return der?.tag === TAG.boolean && der.content[0] !== 0;
 }
 
 function isUri({ tag }: Der): boolean {

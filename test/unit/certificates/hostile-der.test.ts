@@ -73,6 +73,16 @@ describe("hostile input", () => {
     );
   });
 
+  it("takes nobody for an authority who says that he is none", async () => {
+    const der = await derOf((await makeCa()).chainPem, "CERTIFICATE");
+    expect(readCertificate(der)?.isCa).toBe(true);
+    const constraints = Buffer.from(der).indexOf(write.oid("2.5.29.19"));
+    const said = Buffer.from(der).indexOf(Uint8Array.of(0x01, 0x01, 0xff), constraints + 8);
+    expect(said - constraints).toBeLessThan(20);
+    der[said + 2] = 0;
+    expect(readCertificate(der)?.isCa).toBe(false);
+  });
+
   it.each([
     ["indefinite length", [0x30, 0x80, 0, 0]],
     ["a length in more bytes than needed", [0x04, 0x81, 0x01, 0]],
