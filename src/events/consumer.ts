@@ -43,16 +43,26 @@ export async function consumeEvents(
     if (event !== undefined) read.push({ message, event });
     else await bury(env, message, "malformed");
   }
-  const step = await work(read, env, platform);
-  for (const { message } of read) {
-    if (step === undefined) message.ack();
-    else if (message.attempts > MAX_RETRIES) await bury(env, message, step);
+  const failure = await work(read, env, platform);
+  for (const { message, event } of read) {
+    if (failure?.keys.has(event.key) !== true) message.ack();
+    else if (message.attempts > MAX_RETRIES) await bury(env, message, failure.step);
     else message.retry({ delaySeconds: delayAfter(message.attempts) });
   }
 }
 
-/** The name of the step that failed, or undefined when all is done. */
-async function work(read: Read[], env: Cloudflare.Env, platform: Platform) {
+interface Failure {
+  step: string;
+  /** Of the events that are not done. */
+  keys: ReadonlySet<string>;
+}
+
+/** Undefined when all is done. */
+async function work(
+  read: Read[],
+  env: Cloudflare.Env,
+  platform: Platform,
+): Promise<Failure | undefined> {
   const db = database(env);
   const events = new Map(read.map(({ event }) => [event.key, event]));
   let step = "database_failed";
@@ -67,12 +77,16 @@ async function work(read: Read[], env: Cloudflare.Env, platform: Platform) {
     step = "forward_failed";
     const unsent = lacking(events, done, "forwarded");
     if (unsent.length === 0) return undefined;
-    await forward({ url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch }, unsent);
-    await noteForwarded(db, keysOf(unsent), platform.now());
-    return undefined;
+    const target = { url, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
+    const refused = await forward(target, unsent, (taken) =>
+      noteForwarded(db, keysOf(taken), platform.now()),
+    );
+    if (refused.length === 0) return undefined;
+    platform.log({ level: "error", event: "events_refused", step, events: refused.length });
+    return { step, keys: new Set(keysOf(refused)) };
   } catch (error) {
     platform.log({ level: "error", event: "events_not_consumed", step, reason: failureOf(error) });
-    return step;
+    return { step, keys: new Set(events.keys()) };
   }
 }
 

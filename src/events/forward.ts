@@ -1,6 +1,8 @@
 import type { QueuedEvent } from "./read-message.ts";
 
 const TIMEOUT_MS = 20_000;
+/** By these a target refuses what it was sent; any other refusal would meet all events alike. */
+const REFUSES_CONTENT = [400, 413, 422];
 
 export interface ForwardTarget {
   url: string;
@@ -8,8 +10,27 @@ export interface ForwardTarget {
   fetch: typeof fetch;
 }
 
-/** Sends one batch to a SIEM as NDJSON; anything but a 2xx is a failure that will be tried again. */
-export async function forward(target: ForwardTarget, events: readonly QueuedEvent[]) {
+/**
+ * Sends a batch to a SIEM, and by halves what that refuses for what is in it: one event, or too many
+ * at once, must not keep the others back. Gives what is refused even alone.
+ */
+export async function forward(
+  target: ForwardTarget,
+  events: readonly QueuedEvent[],
+  note: (taken: readonly QueuedEvent[]) => Promise<void>,
+): Promise<readonly QueuedEvent[]> {
+  if (await send(target, events)) {
+    await note(events);
+    return [];
+  }
+  if (events.length === 1) return events;
+  const half = Math.ceil(events.length / 2);
+  const refused = await forward(target, events.slice(0, half), note);
+  return [...refused, ...(await forward(target, events.slice(half), note))];
+}
+
+/** As NDJSON. False when the content is refused; all else but a 2xx is a failure. */
+async function send(target: ForwardTarget, events: readonly QueuedEvent[]): Promise<boolean> {
   const headers: Record<string, string> = { "content-type": "application/x-ndjson" };
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;
   const response = await target.fetch(target.url, {
@@ -20,5 +41,7 @@ export async function forward(target: ForwardTarget, events: readonly QueuedEven
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
+  if (REFUSES_CONTENT.includes(response.status)) return false;
   if (!response.ok) throw new Error(`the forward target answered ${response.status}`);
+  return true;
 }

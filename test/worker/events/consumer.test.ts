@@ -142,6 +142,47 @@ describe("consumeEvents", () => {
   });
 });
 
+describe("a forward target that refuses what one event holds", () => {
+  const bindings = { ...env, EVENTS_FORWARD_URL: "https://siem.test/in" };
+
+  /** How often it was asked, and the lines that it has taken. */
+  function target(refusal: number, poison: string) {
+    const taken: string[] = [];
+    let calls = 0;
+    const platform: Platform = {
+      ...quiet,
+      fetch: async (_url, init) => {
+        const text = await new Request("https://siem.test/", init).text();
+        calls += 1;
+        if (text.includes(poison)) return new Response(null, { status: refusal });
+        taken.push(...text.trim().split("\n"));
+        return new Response(null, { status: 204 });
+      },
+    };
+    return { platform, taken, calls: () => calls };
+  }
+
+  it.each([400, 413, 422])("gets all others by %i, and once", async (refusal) => {
+    const tenant = await aTenant();
+    const bodies = ["a", "b", "poison", "c", "d"].map((id) => line(tenant, id));
+    const { platform, taken } = target(refusal, "poison");
+    const first = await deliver(bodies, { platform, bindings });
+    expect(first.explicitAcks).toHaveLength(4);
+    expect(first.retryMessages).toHaveLength(1);
+    const last = { platform, bindings, attempts: MAX_RETRIES + 1 };
+    expect((await deliver(bodies, last)).explicitAcks).toHaveLength(5);
+    expect(taken.sort()).toEqual(bodies.filter((body) => !body.includes("poison")).sort());
+  });
+
+  it("is asked once while it refuses for another reason", async () => {
+    const tenant = await aTenant();
+    const { platform, calls } = target(401, tenant);
+    const result = await deliver([line(tenant, "a"), line(tenant, "b")], { platform, bindings });
+    expect(result.retryMessages).toHaveLength(2);
+    expect(calls()).toBe(1);
+  });
+});
+
 describe("dead letters", () => {
   const waitFor = async (tenant: string) => {
     const as = await anOperator();
