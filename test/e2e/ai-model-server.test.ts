@@ -190,6 +190,9 @@ describe("an OpenAI-compatible server on loopback", () => {
     expect((await stream()).said).toBe(ANSWER);
     expect(await model.seen()).toHaveLength(3);
     await model.script({ status: 400 });
+    for (let turn = 0; turn < 7; turn += 1) await stream();
+    expect(await model.seen()).toHaveLength(7);
+    await model.script({ status: 404 });
     for (let turn = 0; turn < 7; turn += 1) {
       const { answer } = await stream();
       expect(answer.headers.get("x-ai-degraded")).toBe("llm_unavailable");
