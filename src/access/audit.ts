@@ -35,6 +35,18 @@ export function auditIfChanged(db: Database, entry: AuditEntry) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 
+/** A trace for each row that is found, which says of it what stands in the row. */
+export function auditEach(
+  db: Database,
+  { at, actor, action }: Pick<AuditEntry, "at" | "actor" | "action">,
+  { detail, from }: { detail: SQL; from: SQL },
+) {
+  // In the order of the table's columns.
+  return db
+    .insert(auditLog)
+    .select(sql`select null, ${at}, ${actor}, ${action}, null, null, ${detail}, null from ${from}`);
+}
+
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
   await auditStatement(db, entry);
 }

@@ -50,12 +50,16 @@ export { ROUTES, type RouteTable } from "./route-table.ts";
 export {
   acceptInvite,
   claimForm,
+  endOneSession,
+  endOtherSessions,
   endSession,
   changeRole,
   findColleague,
   invitePerson,
   keepOidcPerson,
   listPeople,
+  listSessions,
+  MAX_SESSIONS_LISTED,
   recallSession,
   proveSession,
   recoverPerson,
@@ -63,6 +67,7 @@ export {
   removePerson,
   startSession,
   type Member,
+  type OpenSession,
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";

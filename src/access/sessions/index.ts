@@ -3,6 +3,13 @@ export { changeRole } from "./change-role.ts";
 export { findColleague } from "./find-colleague.ts";
 export { invitePerson } from "./invite-person.ts";
 export { listPeople, type Member } from "./list-people.ts";
+export {
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  MAX_SESSIONS_LISTED,
+  type OpenSession,
+} from "./own-sessions.ts";
 export { recoverPerson } from "./recover-person.ts";
 export { removePerson } from "./remove-person.ts";
 export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";

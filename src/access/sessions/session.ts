@@ -8,8 +8,8 @@ import { people, sessions } from "../tables.ts";
 
 /** 256 bits and a few. */
 const SESSION_SECRET_LENGTH = 44;
-const IDLE_MS = 8 * 3_600_000;
-const ABSOLUTE_MS = 7 * 24 * 3_600_000;
+export const IDLE_MS = 8 * 3_600_000;
+export const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 const REMEMBER_MS = 15_000;
 const MAX_REMEMBERED = 2_000;
 /** A visit moves `seenAt` at most this often: the database need not hear of every click. */
@@ -101,6 +101,11 @@ export async function endSession(db: Database, secret: string, now: number): Pro
     const end = db.update(sessions).set({ endedAt: now }).where(open);
     await db.batch([end, auditIfChanged(db, trace)]);
   }
+  remembered.forget(hash);
+}
+
+/** This isolate asks anew for the session; others do so within the time that they remember. */
+export function forgetSession(hash: string): void {
   remembered.forget(hash);
 }
 

@@ -1,4 +1,5 @@
 import type { PasskeyRow } from "../../access/passkeys/index.ts";
+import type { OpenSession } from "../../access/sessions/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -6,17 +7,19 @@ import { Empty, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
+import { SessionList } from "./session-list.tsx";
 import { accountWords } from "./words.ts";
 
 interface AccountProps {
   view: View;
   form: FormState;
   passkeys: PasskeyRow[];
+  sessions: OpenSession[];
   /** Null where none may be added now. */
   options: object | null;
 }
 
-export function AccountPage({ view, form, passkeys, options }: AccountProps) {
+export function AccountPage({ view, form, passkeys, sessions, options }: AccountProps) {
   const words = accountWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -55,6 +58,7 @@ export function AccountPage({ view, form, passkeys, options }: AccountProps) {
           </PasskeyForm>
         )}
       </section>
+      <SessionList view={view} sessions={sessions} />
     </Layout>
   );
 }

@@ -8,7 +8,14 @@ import {
   offerPasskey,
   removePasskey,
 } from "../../access/passkeys/index.ts";
-import { proveSession, recallSession, type SignedIn } from "../../access/sessions/index.ts";
+import {
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  proveSession,
+  recallSession,
+  type SignedIn,
+} from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -48,6 +55,18 @@ accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
   return redirectWith(c, "deleted", HOME);
 });
 
+accountPages.post(`${HOME}/sessions/end-others`, async (c) => {
+  await endOtherSessions(database(c.env), holderOf(c), c.get("platform").now());
+  return redirectWith(c, "sessionsEnded", HOME);
+});
+
+accountPages.post(`${HOME}/sessions/:sessionId/end`, async (c) => {
+  const { personId } = readerOf(c);
+  const now = c.get("platform").now();
+  settle(await endOneSession(database(c.env), personId, c.req.param("sessionId"), now));
+  return redirectWith(c, "sessionsEnded", HOME);
+});
+
 accountPages.get("/portal/step-up", async (c) =>
   c.html(await stepUp(c, new FormState(), c.req.query("next") ?? "")),
 );
@@ -68,10 +87,18 @@ accountPages.post("/portal/step-up", async (c) => {
 async function account(c: Context<PortalEnv>, form: FormState) {
   const who = await asNow(c);
   const db = database(c.env);
-  const passkeys = await listPasskeys(db, who.personId);
-  const may = mayAddPasskey(who, c.get("platform").now());
-  const options = may ? await offerPasskey(db, who, ceremonyOf(c)) : null;
-  return <AccountPage view={viewOf(c)} form={form} passkeys={passkeys} options={options} />;
+  const now = c.get("platform").now();
+  const [passkeys, sessions] = await Promise.all([
+    listPasskeys(db, who.personId),
+    listSessions(db, holderOf(c), now),
+  ]);
+  const options = mayAddPasskey(who, now) ? await offerPasskey(db, who, ceremonyOf(c)) : null;
+  const shown = { form, passkeys, sessions, options };
+  return <AccountPage view={viewOf(c)} {...shown} />;
+}
+
+function holderOf(c: Context<PortalEnv>) {
+  return { personId: readerOf(c).personId, secret: readSessionCookie(c) ?? "" };
 }
 
 async function stepUp(c: Context<PortalEnv>, form: FormState, next: string) {

@@ -24,6 +24,15 @@ export const accountWords = inBoth(
     stepFirst:
       "You have no passkey yet, and the link that you came by is older than five minutes. Add a passkey to go on.",
     signIn: "Sign in with a passkey",
+    sessions: "Open sessions",
+    began: "Began",
+    seen: "Last seen",
+    confirmed: "Passkey given",
+    end: "End",
+    endOf: (began: string) => `End the session that began ${began}`,
+    thisOne: "This one",
+    endOthers: "End all others",
+    newest: (most: number) => `The newest ${most} are shown.`,
   },
   {
     title: "Acceso y seguridad",
@@ -48,5 +57,14 @@ export const accountWords = inBoth(
     stepFirst:
       "Todavía no tiene ninguna llave, y el enlace con el que entró tiene más de cinco minutos. Añada una llave para seguir.",
     signIn: "Entrar con una llave de acceso",
+    sessions: "Sesiones abiertas",
+    began: "Empezó",
+    seen: "Última visita",
+    confirmed: "Llave usada",
+    end: "Terminar",
+    endOf: (began: string) => `Terminar la sesión que empezó el ${began}`,
+    thisOne: "Esta",
+    endOthers: "Terminar todas las demás",
+    newest: (most: number) => `Se muestran las ${most} más recientes.`,
   },
 );

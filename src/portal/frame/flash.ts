@@ -22,6 +22,7 @@ export const flashWords = inBoth(
     noneDue: "There is nothing to send of that time.",
     passkeyAdded: "Passkey added.",
     signedOut: "You are signed out.",
+    sessionsEnded: "Ended. It stops everywhere within 15 seconds.",
   },
   {
     saved: "Guardado.",
@@ -38,6 +39,7 @@ export const flashWords = inBoth(
     noneDue: "De ese periodo no hay nada que enviar.",
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
+    sessionsEnded: "Terminada. Deja de funcionar en todas partes en 15 segundos.",
   },
 );
 

@@ -34,6 +34,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/account": SIGNED_IN,
   "POST /portal/account/passkeys": SIGNED_IN,
   "POST /portal/account/passkeys/:passkeyId/remove": proven(SIGNED_IN),
+  "POST /portal/account/sessions/:sessionId/end": SIGNED_IN,
+  "POST /portal/account/sessions/end-others": SIGNED_IN,
 
   "GET /portal/t/:tenantId": may("usage:read"),
   "GET /portal/t/:tenantId/keys": may("keys:read"),

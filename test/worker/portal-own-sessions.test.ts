@@ -1,0 +1,157 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { hashOf, MAX_SESSIONS_LISTED, startSession } from "../../src/access/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { anApp } from "../support/app.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
+
+const ACCOUNT = "/portal/account";
+const HOUR_MS = 3_600_000;
+
+/** The same person in another browser, signed in so many milliseconds ago. */
+async function again({ personId }: Visitor, ago = 0): Promise<Visitor> {
+  const secret = await startSession(database(env), personId, "passkey", Date.now() - ago);
+  return visitor(`__Host-sid=${secret}`, personId);
+}
+
+async function aPerson(): Promise<Visitor> {
+  return aVisitor("viewer", [await aTenant()]);
+}
+
+async function endsOn(who: Visitor): Promise<string[]> {
+  const page = await (await who.get(ACCOUNT)).text();
+  return Array.from(
+    page.matchAll(/action="([^"]*\/sessions\/\w+\/end)"/g),
+    ([, path = ""]) => path,
+  );
+}
+
+async function tracesOf({ personId }: Visitor) {
+  const { results } = await env.DB.prepare(
+    "select detail from audit_log where actor = ? and action = 'session.ended' order by seq",
+  )
+    .bind(`person:${personId}`)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => JSON.parse(detail) as { by: string; startedAt: string });
+}
+
+const statusOf = async (who: Visitor) => (await who.get(ACCOUNT)).status;
+
+describe("the sessions on the account page", () => {
+  it("are the reader's own that are open, newest first, his marked, by names that open nothing", async () => {
+    const ana = await aPerson();
+    const others = [await again(ana, HOUR_MS), await again(ana, 2 * HOUR_MS)];
+    await again(ana, 9 * HOUR_MS);
+    await again(await aPerson());
+    const page = await (await ana.get(ACCOUNT)).text();
+    expect(page.match(/>This one</g)).toHaveLength(1);
+    expect(page.indexOf(">This one<")).toBeLessThan(page.indexOf("/end"));
+    const names = await endsOn(ana);
+    expect(names).toHaveLength(2);
+    expect(await endsOn(others[0] ?? ana)).toContain(names[1]);
+    for (const { cookie } of [ana, ...others]) {
+      const secret = cookie.replace("__Host-sid=", "");
+      for (const told of [secret, hashOf(secret)]) expect(page).not.toContain(told.slice(0, 20));
+    }
+    for (const path of names) {
+      const id = path.split("/").at(-2) ?? "";
+      expect((await visitor(`__Host-sid=${id}`).get(ACCOUNT)).status).toBe(303);
+    }
+  });
+
+  it("are the newest ones only, in both languages", async () => {
+    const ana = await aPerson();
+    await env.DB.batch(
+      Array.from({ length: MAX_SESSIONS_LISTED + 5 }, (_, at) =>
+        env.DB.prepare(
+          "insert into sessions (hash, person_id, created_at, seen_at) values (?, ?, ?, ?)",
+        ).bind(crypto.randomUUID(), ana.personId, Date.now() - 1000 - at, Date.now()),
+      ),
+    );
+    expect(await endsOn(ana)).toHaveLength(MAX_SESSIONS_LISTED - 1);
+    const page = await ana.get(ACCOUNT, { "accept-language": "es" });
+    expect(await page.text()).toContain("Se muestran las 50 más recientes.");
+  });
+});
+
+describe("ending a session of one's own", () => {
+  it("ends that one at once, leaves its trace, and 404 the second time", async () => {
+    const ana = await aPerson();
+    const [gone, stays] = [await again(ana, 1234), await again(ana, HOUR_MS)];
+    expect(await statusOf(gone)).toBe(200);
+    const [path = ""] = await endsOn(ana);
+    const answer = await ana.post(path);
+    expect(answer.headers.get("location")).toBe(ACCOUNT);
+    expect([await statusOf(gone), await statusOf(stays)]).toEqual([303, 200]);
+    const row = env.DB.prepare("select created_at as at from sessions where hash = ?");
+    const at = await row.bind(hashOf(gone.cookie.replace("__Host-sid=", ""))).first<number>("at");
+    const startedAt = new Date(at ?? 0).toISOString();
+    expect(await tracesOf(ana)).toEqual([{ by: "account", startedAt }]);
+    expect((await ana.post(path)).status).toBe(404);
+    expect(await tracesOf(ana)).toHaveLength(1);
+  });
+
+  it("binds within 15 seconds where another isolate remembers it", async () => {
+    const ana = await aPerson();
+    const gone = await again(ana);
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const status = async () =>
+      (await app.request(ACCOUNT, { headers: { cookie: gone.cookie } })).status;
+    expect(await status()).toBe(200);
+    await env.DB.prepare("update sessions set ended_at = 1 where hash = ?")
+      .bind(hashOf(gone.cookie.replace("__Host-sid=", "")))
+      .run();
+    now += 15_000;
+    expect(await status()).toBe(303);
+  });
+
+  it("ends all others, a trace for each, and nobody else's", async () => {
+    const ana = await aPerson();
+    const others = [await again(ana, 1000), await again(ana, 2000)];
+    const beto = await aPerson();
+    for (const one of others) expect(await statusOf(one)).toBe(200);
+    expect((await ana.post(`${ACCOUNT}/sessions/end-others`)).status).toBe(303);
+    for (const one of others) expect(await statusOf(one)).toBe(303);
+    expect([await statusOf(ana), await statusOf(beto)]).toEqual([200, 200]);
+    expect(await tracesOf(ana)).toHaveLength(2);
+    expect((await ana.post(`${ACCOUNT}/sessions/end-others`)).status).toBe(303);
+    expect(await tracesOf(ana)).toHaveLength(2);
+  });
+
+  it("404 for another person's, which stays open", async () => {
+    const [ana, beto] = [await aPerson(), await aPerson()];
+    const second = await again(ana, HOUR_MS);
+    const [path = ""] = await endsOn(ana);
+    expect((await beto.post(path)).status).toBe(404);
+    expect(await statusOf(second)).toBe(200);
+  });
+
+  it("403 from another site", async () => {
+    const ana = await aPerson();
+    await again(ana, HOUR_MS);
+    const foreign = { "sec-fetch-site": "cross-site" };
+    for (const path of [...(await endsOn(ana)), `${ACCOUNT}/sessions/end-others`]) {
+      expect((await ana.post(path, {}, foreign)).status).toBe(403);
+    }
+    expect(await endsOn(ana)).toHaveLength(1);
+  });
+
+  it("is done with its trace or not at all, wherever the Worker dies", async () => {
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 9; calls += 1) {
+      const ana = await aPerson();
+      await again(ana, 1000);
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
+      const path = `${ACCOUNT}/sessions/end-others`;
+      const { status } = await request(path, { method: "POST", headers });
+      expect(await tracesOf(ana)).toHaveLength(status === 303 ? 1 : 0);
+      expect(await endsOn(ana)).toHaveLength(status === 303 ? 0 : 1);
+      statuses.push(status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([500, 303]));
+  });
+});
