@@ -1,3 +1,4 @@
+import { forgetOldSignIns } from "./access/jobs.ts";
 import { rotateRoots } from "./encryption/jobs.ts";
 import { forgetDoneEvents } from "./events/jobs.ts";
 import { failureOf } from "./http/index.ts";
@@ -12,7 +13,7 @@ type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 const JOBS: Readonly<Record<string, readonly Job[]>> = {
   "* * * * *": [sweepEvents, refreshSources],
   "7 * * * *": [rotateRoots, purgeInspections],
-  "17 3 * * *": [forgetDoneEvents, forgetOldEvents, sweepSegments],
+  "17 3 * * *": [forgetDoneEvents, forgetOldEvents, forgetOldSignIns, sweepSegments],
 };
 
 /** Runs every job of one cron line; one that fails does not keep the others from running. */

@@ -1,0 +1,13 @@
+import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { forgetSignIns } from "./sessions/forget-sign-ins.ts";
+
+/** The audit log tells of sign-ins for good; these rows only let people in. */
+const SIGN_INS_KEPT_MS = 30 * 86_400_000;
+
+/** Forgets sessions and sign-in links that were over long ago. */
+export async function forgetOldSignIns(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
+  const db = database(env);
+  const before = now() - SIGN_INS_KEPT_MS;
+  const forgotten = await deleteInRounds((most) => forgetSignIns(db, before, most));
+  if (forgotten > 0) log({ level: "info", event: "sign_ins_forgotten", count: forgotten });
+}
