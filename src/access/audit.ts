@@ -38,13 +38,14 @@ export function auditIfChanged(db: Database, entry: AuditEntry) {
 /** A trace for each row that is found, which says of it what stands in the row. */
 export function auditEach(
   db: Database,
-  { at, actor, action }: Pick<AuditEntry, "at" | "actor" | "action">,
+  { at, actor, action, tenantId, target }: Omit<AuditEntry, "detail" | "requestId">,
   { detail, from }: { detail: SQL; from: SQL },
 ) {
   // In the order of the table's columns.
-  return db
-    .insert(auditLog)
-    .select(sql`select null, ${at}, ${actor}, ${action}, null, null, ${detail}, null from ${from}`);
+  return db.insert(auditLog).select(
+    sql`select null, ${at}, ${actor}, ${action}, ${tenantId ?? null}, ${target ?? null}, ${detail}, null
+      from ${from}`,
+  );
 }
 
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
 
 const ORIGIN = "https://portal.example";
 const CALLBACK = `${ORIGIN}/portal/oidc/acme/callback`;
@@ -104,6 +105,29 @@ function aBrowser(provider: Provider) {
   const back = (query: Record<string, string>, cookie: string) =>
     get(`/portal/oidc/acme/callback?${new URLSearchParams(query).toString()}`, cookie);
   return { get, set, back };
+}
+
+/** Signs in anew with these claims. */
+function enterWith(provider: Provider) {
+  const { set, back } = aBrowser(provider);
+  return async (claims: Claims) => {
+    const { cookie, location, state } = await set();
+    return back({ code: provider.authorize(location, claims), state }, cookie);
+  };
+}
+
+async function peopleOf({ url }: Provider): Promise<{ id: string; role: string }[]> {
+  const query = env.DB.prepare("select id, role from people where created_by = ?");
+  return (await query.bind(`oidc:${url}`).all<{ id: string; role: string }>()).results;
+}
+
+async function tracesOf({ url }: Provider) {
+  const { results } = await env.DB.prepare(
+    "select action, tenant_id as tenantId, detail from audit_log where actor = ? order by seq",
+  )
+    .bind(`oidc:${url}`)
+    .all<{ action: string; tenantId: string | null; detail: string }>();
+  return results.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) as unknown }));
 }
 
 function sessionOf(answer: Response): string {
@@ -218,4 +242,102 @@ describe("signing in by an identity provider", () => {
     });
     expect(await bare.text()).not.toContain("/portal/oidc/");
   });
+});
+
+describe("what a provider says of its people", () => {
+  it("is on record when it is new or other than before, and only then", async () => {
+    const provider = new Provider();
+    const [one = "", other = ""] = [await aTenant(), await aTenant()].toSorted();
+    const enter = enterWith(provider);
+    await enter({ tenant_id: one });
+    await enter({ tenant_id: [one], name: "Ana María Ruiz" });
+    const created = {
+      action: "person.created",
+      tenantId: one,
+      detail: { role: "owner", tenants: [one] },
+    };
+    expect(await tracesOf(provider)).toEqual([created]);
+    await enter({ tenant_id: one, role: "readers" });
+    await enter({ tenant_id: [other, one, other], role: "readers" });
+    await enter({ tenant_id: [one, other], role: "readers" });
+    expect(await tracesOf(provider)).toEqual([
+      created,
+      { action: "person.role_changed", tenantId: one, detail: { from: "owner", to: "viewer" } },
+      {
+        action: "person.tenants_changed",
+        tenantId: null,
+        detail: { from: [one], to: [one, other] },
+      },
+    ]);
+  });
+
+  it("is on record once when it comes twice at the same moment", async () => {
+    const provider = new Provider();
+    const enter = enterWith(provider);
+    const tenantId = await aTenant();
+    await Promise.all([enter({ tenant_id: tenantId }), enter({ tenant_id: tenantId })]);
+    const change = { tenant_id: tenantId, role: "readers" };
+    await Promise.all([enter(change), enter(change)]);
+    const actions = (await tracesOf(provider)).map(({ action }) => action);
+    expect(actions).toEqual(["person.created", "person.role_changed"]);
+  });
+
+  it("is on record for staff as well, whose tenants are all", async () => {
+    const provider = new Provider();
+    const settings = provider.settings.bind(provider);
+    const grants = (who: string) => () => settings().replace('"member"', `"${who}"`);
+    const tenantId = await aTenant();
+    await enterWith(provider)({ tenant_id: tenantId });
+    Object.assign(provider, { settings: grants("operator") });
+    await enterWith(provider)({});
+    await enterWith(provider)({});
+    expect(await tracesOf(provider)).toMatchObject([
+      { action: "person.created" },
+      { action: "person.tenants_changed", detail: { from: [tenantId], to: null } },
+    ]);
+  });
+
+  it("changes nothing of somebody who was removed, and leaves no trace then", async () => {
+    const provider = new Provider();
+    const enter = enterWith(provider);
+    const tenantId = await aTenant();
+    await enter({ tenant_id: tenantId });
+    const [{ id } = { id: "" }] = await peopleOf(provider);
+    const operator = await aVisitor("owner");
+    // Another owner, so that this one may go.
+    await aVisitor("owner", [tenantId]);
+    const removed = await operator.post(`/portal/t/${tenantId}/members/${id}/remove`);
+    expect(removed.status).toBe(303);
+    expect((await enter({ tenant_id: tenantId, role: "readers" })).status).toBe(403);
+    expect((await enter({ tenant_id: [tenantId, await aTenant()] })).status).toBe(403);
+    expect(await peopleOf(provider)).toEqual([{ id, role: "owner" }]);
+    expect(await tracesOf(provider)).toHaveLength(1);
+  });
+});
+
+describe("a change in the portal of somebody whom a provider describes", () => {
+  it.each([
+    ["role", { role: "analyst" }],
+    ["remove", {}],
+  ])(
+    "%s: 409 with where to change it, and all stays, for one of two tenants",
+    async (form, fields) => {
+      const provider = new Provider();
+      const enter = enterWith(provider);
+      const tenants = [await aTenant(), await aTenant()];
+      const session = sessionOf(await enter({ tenant_id: tenants, role: "readers" }));
+      const [{ id } = { id: "" }] = await peopleOf(provider);
+      const operator = await aVisitor("owner");
+      const path = `/portal/t/${tenants[0]}/members/${id}/${form}`;
+      const refused = await operator.post(path, fields);
+      expect(refused.status).toBe(409);
+      expect(await refused.text()).toContain("identity provider decides this. Change it there.");
+      const { get } = aBrowser(provider);
+      for (const tenantId of tenants) {
+        expect((await get(`/portal/t/${tenantId}`, session)).status).toBe(200);
+      }
+      expect(await peopleOf(provider)).toEqual([{ id, role: "viewer" }]);
+      expect(await tracesOf(provider)).toHaveLength(1);
+    },
+  );
 });

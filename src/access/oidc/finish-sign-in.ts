@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { createHash, type Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
-import type { OidcPerson } from "../sessions/index.ts";
+import { OF_PROVIDER, type OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
 import type { KeyAsker } from "./signing-keys.ts";
@@ -86,10 +86,10 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | undef
   const named = [payload["name"], payload["email"]].find((one) => typeof one === "string") ?? sub;
   const hash = createHash("sha256").update(`${issuer.issuer}\n${sub}`).digest("base64url");
   return {
-    personId: `oidc-${hash.slice(0, ID_LETTERS)}`,
+    personId: `${OF_PROVIDER}${hash.slice(0, ID_LETTERS)}`,
     name: named.slice(0, MAX_NAME),
     role,
-    tenants: reach === "all" ? null : [...reach],
+    tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),
     issuer: issuer.issuer,
   };
 }

@@ -5,7 +5,15 @@ import { auditIfChanged } from "../audit.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
-import { anotherOwner, beyond, findColleague, lastOwner, same } from "./find-colleague.ts";
+import {
+  anotherOwner,
+  beyond,
+  findColleague,
+  isOfProvider,
+  lastOwner,
+  providerDecides,
+  same,
+} from "./find-colleague.ts";
 
 /** Binds everywhere within 15 s: sessions are remembered that long. */
 export async function changeRole(
@@ -18,6 +26,7 @@ export async function changeRole(
   if (isRefusal(row)) return row;
   const refused = beyond(by, role);
   if (refused !== undefined) return refused;
+  if (isOfProvider(personId)) return providerDecides();
   const stays = role === "owner" ? undefined : anotherOwner(tenantId, personId);
   const detail = { from: row.role, to: role };
   const trace = { at: now, actor: by.subject, tenantId, target: personId, detail };

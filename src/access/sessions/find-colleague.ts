@@ -6,6 +6,7 @@ import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { refuseBeyond } from "../refuse-beyond.ts";
 import { people } from "../tables.ts";
+import { OF_PROVIDER } from "./keep-oidc-person.ts";
 import { isOf } from "./list-people.ts";
 
 /**
@@ -45,6 +46,16 @@ export function anotherOwner(tenantId: string, personId: string) {
 
 export function same(personId: string) {
   return and(eq(people.id, personId), isNull(people.disabledAt));
+}
+
+/** Whether an identity provider says of him, at each sign-in, what he may do and where. */
+export function isOfProvider(personId: string): boolean {
+  return personId.startsWith(OF_PROVIDER);
+}
+
+export function providerDecides(): Refusal {
+  const message = "This person's identity provider decides this. Change it there.";
+  return refuse(409, "provider_decides", message);
 }
 
 export function lastOwner(): Refusal {

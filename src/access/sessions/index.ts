@@ -14,4 +14,4 @@ export { recoverPerson } from "./recover-person.ts";
 export { removePerson } from "./remove-person.ts";
 export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";
 export { claimForm, releaseForm } from "./claim-form.ts";
-export { keepOidcPerson, type OidcPerson } from "./keep-oidc-person.ts";
+export { keepOidcPerson, OF_PROVIDER, type OidcPerson } from "./keep-oidc-person.ts";

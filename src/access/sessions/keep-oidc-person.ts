@@ -1,7 +1,12 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
+import { auditEach, auditStatementIf } from "../audit.ts";
 import type { Role } from "../permissions.ts";
 import { people } from "../tables.ts";
+
+/** How the ids of people begin whom an identity provider vouches for. */
+export const OF_PROVIDER = "oidc-";
 
 /** Somebody as an identity provider describes him; it is the truth at each sign-in. */
 export interface OidcPerson {
@@ -19,11 +24,55 @@ export async function keepOidcPerson(
   { personId, name, role, tenants, issuer }: OidcPerson,
   now: number,
 ): Promise<string | Refusal> {
-  const [row] = await db
-    .insert(people)
-    .values({ id: personId, name, role, tenants, createdBy: `oidc:${issuer}`, createdAt: now })
-    .onConflictDoUpdate({ target: people.id, set: { name, role, tenants } })
-    .returning({ disabledAt: people.disabledAt });
-  if (row?.disabledAt === null) return personId;
+  const createdBy = `oidc:${issuer}`;
+  const [, , , kept] = await db.batch([
+    ...traces(db, { at: now, actor: createdBy, target: personId }, { personId, role, tenants }),
+    db
+      .insert(people)
+      .values({ id: personId, name, role, tenants, createdBy, createdAt: now })
+      .onConflictDoUpdate({
+        target: people.id,
+        set: { name, role, tenants },
+        setWhere: isNull(people.disabledAt),
+      })
+      .returning({ id: people.id }),
+  ]);
+  if (kept.length === 1) return personId;
   return refuse(403, "permission_denied", "This person was removed.");
+}
+
+/** For right before the change: of what is as it was, no trace is left. */
+function traces(
+  db: Database,
+  by: { at: number; actor: string; target: string },
+  { personId, role, tenants }: Pick<OidcPerson, "personId" | "role" | "tenants">,
+) {
+  const reach = tenants === null ? null : JSON.stringify(tenants);
+  // The log of a tenant tells of whom it concerns alone.
+  const tenantId = tenants?.length === 1 ? (tenants[0] ?? null) : null;
+  const there = and(eq(people.id, personId), isNull(people.disabledAt));
+  const [otherRole, otherReach] = [ne(people.role, role), sql`${people.tenants} is not ${reach}`];
+  return [
+    auditStatementIf(
+      db,
+      { ...by, action: "person.created", tenantId, detail: { role, tenants } },
+      sql`not exists (select 1 from ${people} where ${people.id} = ${personId})`,
+    ),
+    auditEach(
+      db,
+      { ...by, action: "person.role_changed", tenantId },
+      {
+        detail: sql`json_object('from', ${people.role}, 'to', ${role})`,
+        from: sql`${people} where ${and(there, otherRole)}`,
+      },
+    ),
+    auditEach(
+      db,
+      { ...by, action: "person.tenants_changed" },
+      {
+        detail: sql`json_object('from', json(${people.tenants}), 'to', json(${reach}))`,
+        from: sql`${people} where ${and(there, otherReach)}`,
+      },
+    ),
+  ] as const;
 }

@@ -4,10 +4,20 @@ import type { Database } from "../../platform/index.ts";
 import { auditIfChanged } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
-import { anotherOwner, findColleague, lastOwner, same } from "./find-colleague.ts";
+import {
+  anotherOwner,
+  findColleague,
+  isOfProvider,
+  lastOwner,
+  providerDecides,
+  same,
+} from "./find-colleague.ts";
 import { isOf } from "./list-people.ts";
 
-/** Takes somebody out of the tenant; out of the last one, he can sign in no more. */
+/**
+ * Takes somebody out of the tenant; out of the last one, he can sign in no more. One of several
+ * would be given back by an identity provider at his next sign-in, so that is refused.
+ */
 export async function removePerson(
   db: Database,
   by: Person,
@@ -18,6 +28,7 @@ export async function removePerson(
   if (isRefusal(row)) return row;
   // What stays is said by the statement itself: he may be leaving another tenant at this moment.
   const others = sql`json_each(${people.tenants}) where value <> ${tenantId}`;
+  const holds = isOfProvider(personId) ? sql`json_array_length(${people.tenants}) = 1` : undefined;
   const trace = { at: now, actor: by.subject, tenantId, target: personId };
   const [changed] = await db.batch([
     db
@@ -26,11 +37,13 @@ export async function removePerson(
         tenants: sql`(select json_group_array(value) from ${others})`,
         disabledAt: sql`case when exists (select 1 from ${others}) then null else ${now} end`,
       })
-      .where(and(same(personId), isOf(tenantId), anotherOwner(tenantId, personId)))
+      .where(and(same(personId), isOf(tenantId), holds, anotherOwner(tenantId, personId)))
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.removed" }),
   ]);
   if (changed.length === 1) return;
   const still = await findColleague(db, by, tenantId, personId);
-  return isRefusal(still) ? still : lastOwner();
+  if (isRefusal(still)) return still;
+  const given = isOfProvider(personId) && still.tenants?.length !== 1;
+  return given ? providerDecides() : lastOwner();
 }
