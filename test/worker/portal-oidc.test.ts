@@ -159,6 +159,23 @@ describe("signing in by an identity provider", () => {
     expect(await (await get("/portal/account", session)).text()).toContain("Ana Ruiz");
   });
 
+  it("lands on the page that was asked for, and is led nowhere else", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const { get, set, back } = aBrowser(provider);
+    const path = `/portal/t/${tenantId}/usage?from=2026-01-01`;
+    const asked = (await get(path)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    for (const [cookie, to] of [
+      [asked, path],
+      ["__Host-asked=https%3A%2F%2Fevil.example%2Fportal", "/portal"],
+    ]) {
+      const { cookie: begun, location, state } = await set();
+      const code = provider.authorize(location, { tenant_id: tenantId });
+      const answer = await back({ code, state }, `${begun}; ${cookie}`);
+      expect(answer.headers.get("location")).toBe(to);
+    }
+  });
+
   it("takes over role and tenants as the provider has them at each sign-in", async () => {
     const provider = new Provider();
     const [one, other] = [await aTenant(), await aTenant()];

@@ -9,6 +9,7 @@ import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { pagePath } from "../frame/page-path.ts";
 import type { PortalEnv } from "../frame/view.ts";
+import { keepAskedPage } from "../session/asked-page.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";
 import { PAGES } from "./page-table.ts";
@@ -26,7 +27,10 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const tenantId = tenantInPath(route.path, c.req.path);
   const verdict = judgePage(rule, who, tenantId);
   if (isRefusal(verdict)) throw new Problem(verdict);
-  if (verdict === "sign_in") return c.redirect("/portal/sign-in", 303);
+  if (verdict === "sign_in") {
+    keepAskedPage(c);
+    return c.redirect("/portal/sign-in", 303);
+  }
   if (who === undefined) return next();
   if (rule?.stepUp === true && !(await isFresh(c, who))) {
     return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);

@@ -9,6 +9,7 @@ import { readForm } from "../frame/form.ts";
 import { isLanguage, keepLanguage } from "../frame/language.ts";
 import { localPath } from "../frame/local-path.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { forgetAskedPage } from "./asked-page.ts";
 import { enter } from "./enter.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { signInPage } from "./sign-in-page.tsx";
@@ -45,6 +46,7 @@ sessionRoutes.post("/portal/sign-out", async (c) => {
     await endSession(database(c.env), secret, c.get("platform").now());
   }
   clearSessionCookie(c);
+  forgetAskedPage(c);
   return redirectWith(c, "signedOut", "/portal/sign-in");
 });
 

@@ -1,0 +1,103 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { invitePerson, PERMISSIONS } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { aPasskey, type PageOptions } from "../support/authenticator.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+const HOME = "http://rampart.test";
+const NAME = "__Host-asked";
+const MAX_LENGTH = 1_000;
+
+async function aLink(): Promise<string> {
+  const by = {
+    kind: "operator",
+    subject: "test:root",
+    reach: "all",
+    permissions: new Set(PERMISSIONS),
+  } as const;
+  const order = { name: "Ana", role: "viewer", tenants: [await aTenant()] } as const;
+  const { code } = settle(await invitePerson(database(env), by, order, Date.now()));
+  return `/portal/sign-in/${code}`;
+}
+
+/** What a browser would send back of the page that was asked for; empty for none. */
+function askedBy(answer: Response): string {
+  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${NAME}=`)) ?? "";
+  return set.includes("Max-Age=0") ? "" : (set.split(";")[0] ?? "");
+}
+
+const landing = (answer: Response) => [answer.status, answer.headers.get("location")];
+
+describe("the page that was asked for before signing in", () => {
+  it("is where a link leads, with its query, once", async () => {
+    const path = "/portal/t/acme/inspections?q=%C3%B1%20%26&page=2";
+    const asked = await visitor("").get(path);
+    expect(landing(asked)).toEqual([303, "/portal/sign-in"]);
+    const set = asked.headers.getSetCookie().join();
+    for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=1800"]) {
+      expect(set).toContain(part);
+    }
+    const browser = visitor(askedBy(asked));
+    const answer = await browser.post(await aLink());
+    expect(landing(answer)).toEqual([303, path]);
+    expect(answer.headers.getSetCookie().join()).toContain(`${NAME}=; Max-Age=0`);
+  });
+
+  it("is where a passkey leads", async () => {
+    const [who, passkey] = [await aVisitor("viewer", [await aTenant()]), await aPasskey(HOME)];
+    const optionsOf = async (page: Response) => {
+      const [, found = ""] = /data-options="([^"]*)"/.exec(await page.text()) ?? [];
+      return JSON.parse(found.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as PageOptions;
+    };
+    const made = await passkey.create(await optionsOf(await who.get("/portal/account")));
+    await who.post("/portal/account/passkeys", { credential: made, name: "Key" });
+    const browser = visitor(askedBy(await visitor("").get("/portal/account")));
+    const options = await optionsOf(await browser.get("/portal/sign-in"));
+    const refused = await browser.post("/portal/sign-in/passkey", { credential: "{" });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []]);
+    const credential = await passkey.get(options);
+    const answer = await browser.post("/portal/sign-in/passkey", { credential });
+    expect(landing(answer)).toEqual([303, "/portal/account"]);
+  });
+
+  it.each([
+    "https://evil.example/portal",
+    "//evil.example/portal",
+    "/\\evil.example/portal",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/portal/../../evil",
+    "/portal/%2e%2e/docs",
+    "/portal//evil.example",
+    "/portal@evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "%E0%A4%A",
+    "\r\nlocation: https://evil.example",
+    "",
+  ])("is the first one where the browser says: %j", async (said) => {
+    const browser = visitor(`${NAME}=${encodeURIComponent(said)}`);
+    expect(landing(await browser.post(await aLink()))).toEqual([303, "/portal"]);
+  });
+
+  it("is at most so long, kept or said", async () => {
+    const longest = `/portal/account?q=${"x".repeat(MAX_LENGTH)}`.slice(0, MAX_LENGTH);
+    const kept = visitor(askedBy(await visitor("").get(longest)));
+    expect(landing(await kept.post(await aLink()))).toEqual([303, longest]);
+    expect(askedBy(await visitor("").get(`${longest}x`))).toBe("");
+    const said = visitor(`${NAME}=${encodeURIComponent(`${longest}x`)}`);
+    expect(landing(await said.post(await aLink()))).toEqual([303, "/portal"]);
+  });
+
+  it("is none that a form was sent to, none that is open to anyone, and is forgotten at sign-out", async () => {
+    expect(askedBy(await visitor("").post("/portal/account/sessions/end-others"))).toBe("");
+    expect(askedBy(await visitor("").get("/portal/sign-in"))).toBe("");
+    const ana = await aVisitor("viewer", [await aTenant()]);
+    expect(askedBy(await ana.get("/portal/account"))).toBe("");
+    const out = await ana.post("/portal/sign-out");
+    expect(out.headers.getSetCookie().join()).toContain(`${NAME}=; Max-Age=0`);
+  });
+});
