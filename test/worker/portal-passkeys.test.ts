@@ -62,6 +62,18 @@ describe("a passkey", () => {
     expect((await add(await aPerson(), await aPasskey(HOME), ways)).status).toBe(400);
   });
 
+  it("is not added by a session that was ended elsewhere a moment ago", async () => {
+    const [who, passkey] = [await aPerson(), await aPasskey(HOME)];
+    const options = await optionsOn(who, ACCOUNT);
+    const query = env.DB.prepare("update sessions set ended_at = 1 where person_id = ?");
+    await query.bind(who.personId).run();
+    const added = await add(who, passkey, {}, options);
+    const kept = env.DB.prepare("select count(*) as n from passkeys where person_id = ?");
+    expect(await kept.bind(who.personId).first("n")).toBe(0);
+    expect(added.status).toBe(403);
+    expect(await added.text()).toContain("This session has ended. Sign in again.");
+  });
+
   it("is not added for a challenge that was for another person, for another use, or spent", async () => {
     const [ana, ben] = [await aPerson(), await aPerson()];
     const passkey = await aPasskey(HOME);

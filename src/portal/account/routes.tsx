@@ -16,7 +16,7 @@ import {
   recallSession,
   type SignedIn,
 } from "../../access/sessions/index.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { isRefusal, refuse, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -28,6 +28,7 @@ import { ceremonyOf } from "./ceremony-of.ts";
 
 const HOME = "/portal/account";
 const MAX_NAME = 60;
+const SESSION_ENDED = "This session has ended. Sign in again.";
 const DEFAULT_NAME = "passkey";
 
 export const accountPages = new Hono<PortalEnv>();
@@ -108,11 +109,15 @@ async function stepUp(c: Context<PortalEnv>, form: FormState, next: string) {
   return <StepUpPage view={viewOf(c)} form={form} next={localPath(next)} options={options} />;
 }
 
-/** The reader as the database has him, past what this isolate remembers. */
+/**
+ * The reader as the database has him, past what this isolate remembers: a session that has just been
+ * ended must not leave a passkey behind.
+ */
 async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
   const secret = readSessionCookie(c) ?? "";
   const now = c.get("platform").now();
-  return (await recallSession(database(c.env), secret, now, { fresh: true })) ?? readerOf(c);
+  const found = await recallSession(database(c.env), secret, now, { fresh: true });
+  return found ?? settle<SignedIn>(refuse(403, "session_ended", SESSION_ENDED));
 }
 
 async function prove(c: Context<PortalEnv>): Promise<void> {
