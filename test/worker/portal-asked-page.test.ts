@@ -46,6 +46,11 @@ describe("the page that was asked for before signing in", () => {
     expect(answer.headers.getSetCookie().join()).toContain(`${NAME}=; Max-Age=0`);
   });
 
+  it("is no file, which would leave the browser at the sign-in", async () => {
+    const asked = await visitor("").get("/portal/t/acme/usage.csv");
+    expect([landing(asked), askedBy(asked)]).toEqual([[303, "/portal/sign-in"], ""]);
+  });
+
   it("is where a passkey leads", async () => {
     const [who, passkey] = [await aVisitor("viewer", [await aTenant()]), await aPasskey(HOME)];
     const optionsOf = async (page: Response) => {

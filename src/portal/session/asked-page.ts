@@ -9,10 +9,13 @@ const LIFE_SECONDS = 30 * 60;
 const MAX_LENGTH = 1_000;
 const FIRST_PAGE = "/portal";
 
-/** Remembers the page that somebody asked for before he had signed in; what a form sends is none. */
+/**
+ * Remembers the page that somebody asked for before he had signed in. What a form sends is none, nor
+ * is a file: a browser that is led to one stays where it is, which would be the sign-in.
+ */
 export function keepAskedPage(c: Context): void {
-  if (c.req.method !== "GET") return;
   const { pathname, search } = new URL(c.req.url);
+  if (c.req.method !== "GET" || pathname.endsWith(".csv")) return;
   const path = pathname + search;
   if (path.length > MAX_LENGTH) clearCookie(c, NAME);
   else writeCookie(c, NAME, path, LIFE_SECONDS);
