@@ -1,5 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import {
+  keepOidcPerson,
+  OF_PROVIDER,
+  startSession,
+  type OidcPerson,
+} from "../../src/access/sessions/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { aPasskey, type PageOptions, type Passkey, type Ways } from "../support/authenticator.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
@@ -95,6 +102,43 @@ describe("a passkey", () => {
     const answer = await stranger.post(`${SIGN_IN}/passkey`, { credential });
     expect(answer.status).toBe(400);
     expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("of somebody whom a provider signs in proves who is there, and opens nothing", async () => {
+    const tenantId = await aTenant();
+    const db = database(env);
+    const personId = `${OF_PROVIDER}${crypto.randomUUID()}`;
+    const issuer = "https://login.example";
+    const known: OidcPerson = {
+      personId,
+      name: "Ana",
+      role: "viewer",
+      tenants: [tenantId],
+      issuer,
+    };
+    expect(await keepOidcPerson(db, known, Date.now())).toBe(personId);
+    const secret = await startSession(db, personId, "oidc", Date.now());
+    const [who, passkey] = [visitor(`__Host-sid=${secret}`), await aPasskey(HOME)];
+    expect((await add(who, passkey)).status).toBe(303);
+    expect((await stepUp(who, passkey)).status).toBe(303);
+    const stranger = visitor("");
+    const credential = await passkey.get(await optionsOn(stranger, SIGN_IN));
+    const refused = await stranger.post(`${SIGN_IN}/passkey`, { credential });
+    expect([refused.status, refused.headers.get("set-cookie")]).toEqual([403, null]);
+    expect(await refused.text()).toContain("identity provider signs you in");
+
+    const owner = await aVisitor("owner", [tenantId]);
+    const ended = await owner.post(`/portal/t/${tenantId}/members/${personId}/recover`);
+    expect([ended.status, ended.headers.get("location")]).toEqual([
+      303,
+      `/portal/t/${tenantId}/members`,
+    ]);
+    for (const table of ["passkeys", "invites"]) {
+      const left = env.DB.prepare(`select count(*) as n from ${table} where person_id = ?`);
+      expect(await left.bind(personId).first("n")).toBe(0);
+    }
+    const open = "select count(*) as n from sessions where person_id = ? and ended_at is null";
+    expect(await env.DB.prepare(open).bind(personId).first("n")).toBe(0);
   });
 
   it("is not added twice, nor taken over by another person", async () => {

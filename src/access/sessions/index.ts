@@ -1,6 +1,6 @@
 export { acceptInvite } from "./accept-invite.ts";
 export { changeRole } from "./change-role.ts";
-export { findColleague } from "./find-colleague.ts";
+export { findColleague, isOfProvider } from "./find-colleague.ts";
 export { invitePerson } from "./invite-person.ts";
 export { listPeople, type Member } from "./list-people.ts";
 export {
@@ -12,6 +12,13 @@ export {
 } from "./own-sessions.ts";
 export { recoverPerson } from "./recover-person.ts";
 export { removePerson } from "./remove-person.ts";
-export { endSession, proveSession, recallSession, startSession, type SignedIn } from "./session.ts";
+export {
+  endSession,
+  proveSession,
+  recallSession,
+  startByPasskey,
+  startSession,
+  type SignedIn,
+} from "./session.ts";
 export { claimForm, releaseForm } from "./claim-form.ts";
 export { keepOidcPerson, OF_PROVIDER, type OidcPerson } from "./keep-oidc-person.ts";

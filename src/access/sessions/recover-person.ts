@@ -5,25 +5,26 @@ import { auditStatement } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
 import type { Person } from "../principal.ts";
 import { invites, passkeys, sessions } from "../tables.ts";
-import { findColleague } from "./find-colleague.ts";
+import { findColleague, isOfProvider } from "./find-colleague.ts";
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 
 /**
  * For somebody who lost the way in: every session, passkey and older link ends, and a new one-time
- * link is made.
+ * link is made. Null for a provider's people: all of theirs ends as well, and they sign in there.
  */
 export async function recoverPerson(
   db: Database,
   by: Person,
   { tenantId, personId }: { tenantId: string; personId: string },
   now: number,
-): Promise<Invited | Refusal> {
+): Promise<Invited | null | Refusal> {
   const row = await findColleague(db, by, tenantId, personId);
   if (isRefusal(row)) return row;
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
   const link = { id, hash, personId, expiresAt, createdBy: by.subject, createdAt: now };
   const trace = { at: now, actor: by.subject, tenantId, target: personId };
+  const signsInThere = isOfProvider(personId);
   await db.batch([
     db
       .update(sessions)
@@ -34,8 +35,8 @@ export async function recoverPerson(
       .set({ usedAt: now })
       .where(and(eq(invites.personId, personId), isNull(invites.usedAt))),
     db.delete(passkeys).where(eq(passkeys.personId, personId)),
-    db.insert(invites).values(link),
+    ...(signsInThere ? [] : [db.insert(invites).values(link)]),
     auditStatement(db, { ...trace, action: "person.recovered" }),
   ]);
-  return { personId, code: text, expiresAt };
+  return signsInThere ? null : { personId, code: text, expiresAt };
 }

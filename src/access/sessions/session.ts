@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { refuse, type Refusal } from "../../http/index.ts";
 import { randomBase62, ShortMemory, type Database } from "../../platform/index.ts";
 import { auditIfChanged, auditStatement } from "../audit.ts";
 import { hashOf } from "../credential.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
+import { isOfProvider } from "./find-colleague.ts";
 
 /** 256 bits and a few. */
 const SESSION_SECRET_LENGTH = 44;
@@ -83,6 +85,16 @@ export async function startSession(
     auditStatement(db, { at: now, actor, action: "session.started", detail: { by } }),
   ]);
   return secret;
+}
+
+/** For who has just given a passkey. A provider's people sign in there, where somebody may let them go. */
+export async function startByPasskey(
+  db: Database,
+  personId: string,
+  now: number,
+): Promise<string | Refusal> {
+  if (!isOfProvider(personId)) return startSession(db, personId, "passkey", now);
+  return refuse(403, "provider_signs_in", "Your identity provider signs you in.");
 }
 
 /** A passkey has just said who sits there. */

@@ -1,5 +1,5 @@
 import { ROLES } from "../../access/permissions.ts";
-import type { Member } from "../../access/sessions/index.ts";
+import { isOfProvider, type Member } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -95,6 +95,9 @@ export function MemberPage({ view, person, form }: MemberProps) {
   const words = memberWords[view.language];
   const path = `/portal/t/${view.tenantId}/members/${person.personId}`;
   const title = words.manage(person.name);
+  const [recover, recoverText] = isOfProvider(person.personId)
+    ? [words.endAll, words.endAllText]
+    : [words.recover, words.recoverText];
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
@@ -109,10 +112,10 @@ export function MemberPage({ view, person, form }: MemberProps) {
         </PostForm>
       </section>
       <section aria-labelledby="recover">
-        <h2 id="recover">{words.recover}</h2>
-        <p>{words.recoverText}</p>
+        <h2 id="recover">{recover}</h2>
+        <p>{recoverText}</p>
         <PostForm action={`${path}/recover`}>
-          <button type="submit">{words.recover}</button>
+          <button type="submit">{recover}</button>
         </PostForm>
       </section>
       <section aria-labelledby="remove">

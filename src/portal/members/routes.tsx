@@ -61,6 +61,7 @@ memberRoutes.post(`${ONE}/recover`, async (c) => {
   const personId = c.req.param("personId");
   const { name } = settle(await findColleague(db, who, tenantId, personId));
   const made = settle(await recoverPerson(db, who, { tenantId, personId }, now));
+  if (made === null) return redirectWith(c, "sessionsEnded", `/portal/t/${tenantId}/members`);
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
 });
 

@@ -22,6 +22,8 @@ export const memberWords = inBoth(
     recover: "Make a new link",
     recoverText:
       "For somebody who lost the way in: ends all their sessions, removes their passkeys and older links.",
+    endAll: "End all sessions",
+    endAllText: "Removes their passkeys as well. Their identity provider signs them in again.",
     remove: "Remove from the tenant",
     removeText: "They come in no more; it binds within 15 seconds.",
     toMembers: "Back to the members",
@@ -46,6 +48,8 @@ export const memberWords = inBoth(
     recover: "Hacer un enlace nuevo",
     recoverText:
       "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",
+    endAll: "Terminar todas las sesiones",
+    endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
     remove: "Quitar del cliente",
     removeText: "Ya no podrá entrar; vale en 15 segundos.",
     toMembers: "Volver a los miembros",

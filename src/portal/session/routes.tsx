@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { acceptInvite, endSession, startSession } from "../../access/sessions/index.ts";
+import { acceptInvite, endSession, startByPasskey } from "../../access/sessions/index.ts";
 import { checkPasskey } from "../../access/passkeys/index.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
@@ -25,7 +25,9 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
   const db = database(c.env);
   const personId = await checkPasskey(db, undefined, credential, ceremony);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
-  return enter(c, await startSession(db, personId, "passkey", ceremony.now));
+  const secret = await startByPasskey(db, personId, ceremony.now);
+  if (isRefusal(secret)) return c.html(await signInPage(c, secret), secret.status);
+  return enter(c, secret);
 });
 
 /** The address that agents are told to send their people to. */
