@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { cleanOutput } from "../../src/ai/answer/check-output.ts";
+import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { cleanText } from "../../src/ai/documents/clean-text.ts";
 import { readHtml } from "../../src/ai/documents/read-html.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
@@ -43,6 +45,30 @@ const PAGES: [string, string][] = [
   ["angle brackets", fill("<")],
 ];
 
+const DOCUMENTS = ["The network team is in Porto.", "The backup runs at night."].map(
+  (snippet, at) => ({ id: `d.1:${at}`, snippet, source: "wiki", score: 0.9 }),
+);
+/** As a model streams. */
+const STREAMED = 4;
+
+const ANSWERS: [string, string][] = [
+  ["sentences that are held", fill("The network team is in Porto [1]. ")],
+  ["sentences that are not", fill("Bananas grow. ")],
+  ["short sentences", fill("Aa. Bb. ")],
+  ["sentences that a mark begins", fill("team. [9] network. [9] ")],
+  ["one sentence", fill("network ")],
+  ["one word", fill("network")],
+  ["dots", fill(".")],
+  ["quotes behind a dot", `.${fill('"')}`],
+  ["lines", fill("\n \n")],
+  ["open tags", fill("<a")],
+  ["sentences within open tags", fill("<a Aa. Bb. ")],
+  ["open images", fill("![")],
+  ["open addresses of images", fill("![](")],
+  ["images within an open tag", fill("<a ![x] Aa. Bb. ")],
+  ["images side by side", fill("![a](b) Aa. Bb. ")],
+];
+
 function hiddenOfManyNames(): string {
   return Array.from({ length: 1_000 }, (_, at) => `<a${at} hidden>`).join("");
 }
@@ -69,3 +95,11 @@ function itStaysLinear(texts: typeof TEXTS, read: (text: string) => unknown) {
 describe("a hostile text", () =>
   itStaysLinear(TEXTS, (text) => splitSentences(cleanText(text).text)));
 describe("a hostile page", () => itStaysLinear(PAGES, readHtml));
+
+describe("a hostile answer", () => itStaysLinear(ANSWERS, (text) => cleanOutput(text, DOCUMENTS)));
+describe("a hostile answer that is streamed", () =>
+  itStaysLinear(ANSWERS, (text) => {
+    const gate = new SentenceGate(DOCUMENTS, "en");
+    for (let at = 0; at < text.length; at += STREAMED) gate.push(text.slice(at, at + STREAMED));
+    gate.finish();
+  }));

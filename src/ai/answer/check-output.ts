@@ -1,18 +1,8 @@
-import { termsOf } from "../text/terms.ts";
 import type { Language } from "../text/guess-language.ts";
-import { splitSentences } from "../text/split-sentences.ts";
 import type { Citation } from "./citation.ts";
-
-const LEAST_GROUNDED = 0.6;
-const LEAST_OVERLAP = 0.4;
-const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
-const TAG = /<\/?[a-z!][^>]*>/gi;
-/** One that never ends hides the rest from whoever shows the answer. */
-const OPEN = /(?:<\/?[a-z!][^>]*|!\[[^\]]*(?:\]\([^)]*)?)$/i;
-const ADDRESS = /\bhttps?:\/\/[^\s)\]>"']+/gi;
-const MARK = /\[(\d{1,3})\]/g;
-/** What is left of an image or a tag, or becomes one where something between was taken out. */
-const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
+import { Citer } from "./citer.ts";
+import { Grounding } from "./grounding.ts";
+import { openAt, withoutMarkup } from "./markup.ts";
 
 export interface Checked {
   answer: string;
@@ -34,38 +24,15 @@ export function checkOutput(
 
 /** Grows with what was said: of a longer text the beginning stays the same. */
 export function cleanOutput(said: string, documents: readonly Citation[]): Checked {
-  const known = documents.map(({ snippet, url }) => `${snippet} ${url ?? ""}`).join(" ");
-  const plain = said
-    .replace(IMAGE, "")
-    .replace(TAG, "")
-    .replace(OPEN, "")
-    .replace(ADDRESS, (address) => (known.includes(address) ? address : ""));
-  const used: Citation[] = [];
-  const answer = plain
-    .replace(MARK, (_mark, digits: string) => {
-      const cited = documents[Number(digits) - 1];
-      if (cited === undefined) return "";
-      if (!used.includes(cited)) used.push(cited);
-      return `[${used.indexOf(cited) + 1}]`;
-    })
-    .replace(BEGUN, "$& ")
-    .trim();
-  return { answer, citations: used };
-}
-
-/** Whether something that only shows its end later begins before the end of this text. */
-export function isOpen(said: string): boolean {
-  return OPEN.test(said);
+  const citer = new Citer(documents);
+  const plain = withoutMarkup(said);
+  // What never ends hides the rest from whoever shows the answer.
+  const answer = citer.cite(plain.slice(0, openAt(plain))).trim();
+  return { answer, citations: citer.used };
 }
 
 export function isGrounded({ answer, citations }: Checked, language: Language): boolean {
-  if (citations.length === 0) return false;
-  const there = new Set(citations.flatMap(({ snippet }) => termsOf(snippet, language)));
-  const sentences = splitSentences(answer)
-    .map(({ start, end }) => termsOf(answer.slice(start, end).replace(MARK, ""), language))
-    .filter((terms) => terms.length > 0);
-  const held = sentences.filter(
-    (terms) => terms.filter((term) => there.has(term)).length / terms.length >= LEAST_OVERLAP,
-  );
-  return sentences.length > 0 && held.length / sentences.length >= LEAST_GROUNDED;
+  const grounding = new Grounding(language);
+  grounding.add(answer, citations);
+  return grounding.holds();
 }

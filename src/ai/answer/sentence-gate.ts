@@ -1,7 +1,10 @@
 import type { Language } from "../text/guess-language.ts";
-import { splitSentences } from "../text/split-sentences.ts";
-import { cleanOutput, isGrounded, isOpen, type Checked } from "./check-output.ts";
+import { SentenceStarts } from "../text/sentence-starts.ts";
+import { cleanOutput, isGrounded, type Checked } from "./check-output.ts";
 import type { Citation } from "./citation.ts";
+import { Citer } from "./citer.ts";
+import { Grounding } from "./grounding.ts";
+import { openAt, OpenMarkup, withoutMarkup } from "./markup.ts";
 
 const NOTHING: Checked = { answer: "", citations: [] };
 
@@ -13,8 +16,16 @@ export class SentenceGate {
   /** What has left so far. */
   passed: Checked = NOTHING;
   said = "";
-  /** Up to where the text has been looked at. */
+  /** Up to where the text has been looked at, and what came after. */
   private seen = 0;
+  private rest = "";
+  private readonly starts = new SentenceStarts();
+  private readonly markup = new OpenMarkup();
+  /** What was cleaned for good, and what was looked at but not so yet. */
+  private clean = "";
+  private unsettled = "";
+  private readonly citer: Citer;
+  private readonly grounding: Grounding;
   private readonly documents: readonly Citation[];
   private readonly language: Language;
 
@@ -29,17 +40,21 @@ export class SentenceGate {
     this.documents = documents;
     this.language = language;
     this.restore = restore;
+    this.citer = new Citer(documents);
+    this.grounding = new Grounding(language);
   }
 
   /** What may leave now that this came in. */
   push(text: string): Checked {
     this.said += text;
+    this.rest += text;
     const before = this.passed;
-    for (const { start } of splitSentences(this.said).slice(1)) {
-      if (start <= this.seen) continue;
+    for (const start of this.starts.add(text)) {
+      const part = this.rest.slice(0, start - this.seen);
+      this.rest = this.rest.slice(part.length);
       this.seen = start;
-      const upTo = this.said.slice(0, start);
-      if (!isOpen(upTo)) this.look(upTo);
+      this.unsettled += part;
+      if (!this.markup.isOpenAfter(part)) this.look();
     }
     return this.since(before);
   }
@@ -47,11 +62,25 @@ export class SentenceGate {
   /** What may leave at the end. */
   finish(): Checked {
     const before = this.passed;
-    this.look(this.said);
+    this.lookAtAll(this.said);
     return this.since(before);
   }
 
-  private look(said: string): void {
+  private look(): void {
+    const restored = this.restore(this.unsettled);
+    const plain = withoutMarkup(restored);
+    // Open only when something was put back or taken out: later words may still change all of it.
+    const isSettled = [restored, plain].every((text) => openAt(text) === text.length);
+    if (!isSettled) return this.lookAtAll(this.said.slice(0, this.seen));
+    this.unsettled = "";
+    const part = this.citer.cite(plain);
+    this.clean += part;
+    this.grounding.add(part, this.citer.used);
+    if (!this.grounding.holds()) return undefined;
+    this.passed = { answer: this.clean.trim(), citations: [...this.citer.used] };
+  }
+
+  private lookAtAll(said: string): void {
     const clean = cleanOutput(this.restore(said), this.documents);
     if (isGrounded(clean, this.language)) this.passed = clean;
   }

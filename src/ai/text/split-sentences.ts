@@ -4,10 +4,14 @@ export interface Span {
 }
 
 /** A run of marks is looked at from its beginning alone: from each of them it would be its square. */
-const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
+export const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(¿¡"'«“])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
 const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;
+
+/** So much is looked at on both sides of an end, the run of marks itself aside. */
+export const LOOKED_BACK = 12;
+export const LOOKED_AHEAD = 8;
 
 /** The sentences of a text as places in it, blanks at their edges left out. */
 export function splitSentences(text: string): Span[] {
@@ -23,10 +27,10 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-function endsSentence(text: string, start: number, end: number): boolean {
-  const tail = text.slice(Math.max(start, end - 12), end);
+export function endsSentence(text: string, start: number, end: number): boolean {
+  const tail = text.slice(Math.max(start, end - LOOKED_BACK), end);
   if (tail.endsWith(".") && ABBREVIATION.test(tail)) return false;
-  return NEXT_STARTS.test(text.slice(end, end + 8));
+  return NEXT_STARTS.test(text.slice(end, end + LOOKED_AHEAD));
 }
 
 function push(spans: Span[], text: string, from: number, to: number): void {

@@ -1,0 +1,37 @@
+import type { Citation } from "./citation.ts";
+
+const ADDRESS = /\bhttps?:\/\/[^\s)\]>"']+/gi;
+const MARK = /\[(\d{1,3})\]/g;
+/** What is left of an image or a tag, or becomes one where something between was taken out. */
+const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
+
+/** Numbers citations in the order in which a text names them. */
+export class Citer {
+  readonly used: Citation[] = [];
+  private readonly documents: readonly Citation[];
+  private readonly known: string;
+
+  constructor(documents: readonly Citation[]) {
+    this.documents = documents;
+    this.known = documents.map(({ snippet, url }) => `${snippet} ${url ?? ""}`).join(" ");
+  }
+
+  /** The text without addresses and marks that are in no document. */
+  cite(plain: string): string {
+    return plain
+      .replace(ADDRESS, (address) => (this.known.includes(address) ? address : ""))
+      .replace(MARK, (_mark, digits: string) => this.number(Number(digits)))
+      .replace(BEGUN, "$& ");
+  }
+
+  private number(named: number): string {
+    const cited = this.documents[named - 1];
+    if (cited === undefined) return "";
+    if (!this.used.includes(cited)) this.used.push(cited);
+    return `[${this.used.indexOf(cited) + 1}]`;
+  }
+}
+
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, "");
+}

@@ -1,0 +1,76 @@
+import type { Language } from "../text/guess-language.ts";
+import { SentenceStarts } from "../text/sentence-starts.ts";
+import { termsOf } from "../text/terms.ts";
+import { withoutMarks } from "./citer.ts";
+import type { Citation } from "./citation.ts";
+
+const LEAST_GROUNDED = 0.6;
+const LEAST_OVERLAP = 0.4;
+
+/** Whether what was said so far rests on what it cites; each part is looked at once. */
+export class Grounding {
+  private readonly language: Language;
+  private readonly starts = new SentenceStarts();
+  private length = 0;
+  private cited = 0;
+  private readonly there = new Set<string>();
+  /** The terms of each sentence; the last one goes on. */
+  private readonly sentences: string[][] = [[]];
+  /** Of all but the last: how many say something, and how many of those are held. */
+  private said = 0;
+  private held = 0;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  /** A part that ends with a blank, or the last one, and all that is cited up to its end. */
+  add(part: string, citations: readonly Citation[]): void {
+    this.cite(citations);
+    let from = 0;
+    for (const start of this.starts.add(part)) {
+      this.take(part.slice(from, start - this.length));
+      this.count(this.last());
+      this.sentences.push([]);
+      from = start - this.length;
+    }
+    this.take(part.slice(from));
+    this.length += part.length;
+  }
+
+  holds(): boolean {
+    const last = this.last();
+    const said = this.said + (last.length > 0 ? 1 : 0);
+    const held = this.held + (this.isHeld(last) ? 1 : 0);
+    return this.cited > 0 && said > 0 && held / said >= LEAST_GROUNDED;
+  }
+
+  /** What is cited later holds what was said before, too. */
+  private cite(citations: readonly Citation[]): void {
+    if (citations.length === this.cited) return;
+    for (const { snippet } of citations.slice(this.cited)) {
+      for (const term of termsOf(snippet, this.language)) this.there.add(term);
+    }
+    this.cited = citations.length;
+    [this.said, this.held] = [0, 0];
+    for (const terms of this.sentences.slice(0, -1)) this.count(terms);
+  }
+
+  private take(text: string): void {
+    for (const term of termsOf(withoutMarks(text), this.language)) this.last().push(term);
+  }
+
+  private last(): string[] {
+    return this.sentences.at(-1) ?? [];
+  }
+
+  private count(terms: readonly string[]): void {
+    if (terms.length > 0) this.said += 1;
+    if (this.isHeld(terms)) this.held += 1;
+  }
+
+  private isHeld(terms: readonly string[]): boolean {
+    const there = terms.filter((term) => this.there.has(term)).length;
+    return terms.length > 0 && there / terms.length >= LEAST_OVERLAP;
+  }
+}

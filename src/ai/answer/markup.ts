@@ -1,0 +1,48 @@
+const IMAGE = /!\[[^\]]*(\]\([^)]*\))?/g;
+const TAG = /<\/?[a-z!][^>]*>/gi;
+const BEGUN_IMAGE = /!\[[^\]]*/g;
+const BEGUN_TAG = /<\/?[a-z!]/i;
+
+/** The text without its images and tags. What ends none is not searched for one: a square else. */
+export function withoutMarkup(text: string): string {
+  const plain = before(text, ")", (part) =>
+    part.replace(IMAGE, (all, end: string | undefined) => (end === undefined ? all : "")),
+  );
+  return before(plain, ">", (part) => part.replace(TAG, ""));
+}
+
+function before(text: string, end: string, change: (part: string) => string): string {
+  const from = text.lastIndexOf(end) + 1;
+  return change(text.slice(0, from)) + text.slice(from);
+}
+
+/** Where the first image or tag begins that does not end in this text; the end if there is none. */
+export function openAt(text: string): number {
+  const from = text.lastIndexOf(">") + 1;
+  const tag = text.slice(from).search(BEGUN_TAG);
+  const first = tag === -1 ? text.length : from + tag;
+  const lastEnd = text.lastIndexOf(")");
+  for (const { 0: begun, index } of text.matchAll(BEGUN_IMAGE)) {
+    if (index >= first) break;
+    const end = index + begun.length;
+    if (end === text.length || (text[end + 1] === "(" && lastEnd < end)) return index;
+  }
+  return first;
+}
+
+/** Whether an image or a tag is open at places of a text that grows. */
+export class OpenMarkup {
+  private text = "";
+  /** What has to come before anything can be shut. */
+  private awaited: RegExp | undefined;
+
+  /** At the end of this part, which ends with a blank. */
+  isOpenAfter(part: string): boolean {
+    this.text += part;
+    if (this.awaited?.test(part) === false) return true;
+    this.text = this.text.slice(openAt(this.text));
+    if (this.text === "") this.awaited = undefined;
+    else this.awaited = this.text.startsWith("<") ? />/ : /[\])]/;
+    return this.text !== "";
+  }
+}

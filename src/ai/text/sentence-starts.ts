@@ -1,0 +1,67 @@
+import { END, endsSentence, LOOKED_AHEAD, LOOKED_BACK } from "./split-sentences.ts";
+
+const BLANK = /\s/;
+
+/** Where sentences begin in a text that grows: the same places, each part looked at once. */
+export class SentenceStarts {
+  /** What is still looked at of the text, and how much went before it. All places are of the whole. */
+  private text = "";
+  private gone = 0;
+  /** The end of the sentence before, the first word of this one, and up to where nothing is one. */
+  private start = 0;
+  private word: number | undefined;
+  private blankTo = 0;
+  /** Up to where ends were looked for, and whether one there hangs on what comes next. */
+  private at = 0;
+  private isUnsure = false;
+  private isFirst = true;
+  private readonly end = new RegExp(END);
+  private readonly notBlank = /\S/g;
+
+  /** The places that show now; the first sentence's own is none of them. */
+  add(part: string): number[] {
+    const starts: number[] = [];
+    this.text += part;
+    this.findWord(starts);
+    // No end is one before a blank comes.
+    if (this.isUnsure || BLANK.test(part)) this.findEnds(starts);
+    const spare = this.at - this.gone - LOOKED_BACK - 1;
+    if (spare > 0) {
+      this.text = this.text.slice(spare);
+      this.gone += spare;
+    }
+    return starts;
+  }
+
+  private findEnds(starts: number[]): void {
+    const { text, gone } = this;
+    let unsure: number | undefined;
+    this.end.lastIndex = this.at - gone;
+    for (let match = this.end.exec(text); match !== null; match = this.end.exec(text)) {
+      const end = match.index + match[0].length;
+      if (match[0].startsWith("\n") || endsSentence(text, this.start - gone, end)) {
+        unsure = undefined;
+        this.start = gone + end;
+        this.findWord(starts);
+      } else if (end + LOOKED_AHEAD > text.length) unsure ??= match.index;
+    }
+    const lastWord =
+      text
+        .slice(this.at - gone)
+        .split(BLANK)
+        .at(-1) ?? "";
+    this.isUnsure = unsure !== undefined;
+    this.at = gone + (unsure ?? text.length - lastWord.length);
+  }
+
+  private findWord(starts: number[]): void {
+    if (this.word !== undefined && this.word >= this.start) return;
+    this.notBlank.lastIndex = Math.max(this.start, this.blankTo) - this.gone;
+    const found = this.notBlank.exec(this.text);
+    this.word = found === null ? undefined : this.gone + found.index;
+    this.blankTo = this.word ?? this.gone + this.text.length;
+    if (this.word === undefined) return;
+    if (!this.isFirst) starts.push(this.word);
+    this.isFirst = false;
+  }
+}
