@@ -3,9 +3,11 @@ import { nodeSql } from "../../scripts/eval/node-sql.ts";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
-import { readBody } from "../../src/ai/knowledge/read-documents.ts";
+import { findDocument, readBody } from "../../src/ai/knowledge/read-documents.ts";
+import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
+import { seedBuiltin } from "../../src/ai/knowledge/seed-builtin.ts";
 import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
 
 function aStore() {
@@ -47,5 +49,18 @@ describe("a character of two halves", () => {
     const pieces = cutChunks(text).map(({ start, end }) => text.slice(start, end));
     expect(pieces.join("")).toBe(text);
     expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  });
+});
+
+describe("the product's own pages", () => {
+  it("are not scanned when they are indexed anew, as they were not before; others are", () => {
+    const { sql, put } = aStore();
+    const page = { id: "page", language: "en" as const, title: "Page", text: "A page." };
+    seedBuiltin(sql, { version: 1, pages: [page] });
+    put("other", "Another page.");
+    forgetAnalysis(sql);
+    expect(reindexSome(sql, 10, () => ({ risk: 1, rules: ["any"] }))).toBe(0);
+    expect(findDocument(sql, "builtin-page")?.status).toBe("indexed");
+    expect(findDocument(sql, "other")?.status).toBe("quarantined");
   });
 });

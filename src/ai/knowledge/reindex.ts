@@ -1,4 +1,5 @@
 import { readBody } from "./read-documents.ts";
+import { BUILTIN_SOURCE, unscanned } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { ANALYSER, writeDocument, type DocumentRow } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
@@ -14,7 +15,8 @@ export function countStale(sql: Sql): number {
 /** Indexes a few of them anew, each in one step; says how many are left. */
 export function reindexSome(sql: Sql, most: number, scan: (text: string) => Danger): number {
   for (const row of sql.all<DocumentRow>(`SELECT d.* ${STALE} LIMIT ?`, most)) {
-    writeDocument(sql, { ...row, text: readBody(sql, row.id) }, scan);
+    const own = row.source === BUILTIN_SOURCE;
+    writeDocument(sql, { ...row, text: readBody(sql, row.id) }, own ? unscanned : scan);
   }
   return countStale(sql);
 }

@@ -1,8 +1,10 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Sql } from "./sql.ts";
 import { removeDocument, writeDocument } from "./write-document.ts";
+import type { Danger } from "./write-pieces.ts";
 
 const FACT = "builtin";
+export const BUILTIN_SOURCE = "builtin";
 
 interface BuiltinPage {
   id: string;
@@ -17,11 +19,14 @@ export interface Builtin {
   pages: readonly BuiltinPage[];
 }
 
+/** The product's own words speak to nobody but people. */
+export const unscanned = (): Danger => ({ risk: 0, rules: [] });
+
 /** Gives a tenant the product's own pages, once per version of them. */
 export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
   const [known] = sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
   if (known?.value === String(version)) return;
-  const old = sql.all<{ id: string }>("SELECT id FROM documents WHERE source = 'builtin'");
+  const old = sql.all<{ id: string }>("SELECT id FROM documents WHERE source = ?", BUILTIN_SOURCE);
   sql.atomically(() => {
     for (const { id } of old) removeDocument(sql, id);
   });
@@ -34,7 +39,7 @@ export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
         title,
         text,
         language,
-        source: "builtin",
+        source: BUILTIN_SOURCE,
         url: null,
         mime_type: "text/markdown",
         tags: "[]",
@@ -45,7 +50,7 @@ export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
         created_at: 0,
         updated_at: 0,
       },
-      () => ({ risk: 0, rules: [] }),
+      unscanned,
     );
   }
   sql.all(
