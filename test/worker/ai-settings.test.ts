@@ -6,6 +6,8 @@ import { providerShown, settingsShown } from "../../src/ai/settings/schemas.ts";
 import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aModelServer } from "../support/model-server.ts";
+import { anApp } from "../support/app.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const KEY = "sk-tenant-0123456789abcdef";
@@ -160,6 +162,51 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect((await call("DELETE", path + tenantId, { as })).status).toBe(204);
     expect((await call("DELETE", path + tenantId, { as })).status).toBe(404);
     expect((await showSettings(env, claimedBySystem(tenantId))).providers).toEqual([]);
+  });
+});
+
+describe("a provider that comes or goes", () => {
+  /** Whether it is there, and whether that is on record, whenever the Worker died. */
+  async function tries(as: string, tenantId: string, method: string, body?: object) {
+    const wanted = method === "PUT" ? [1, "ai.provider.saved"] : [0, "ai.provider.removed"];
+    const held = env.DB.prepare("SELECT 1 FROM ai_providers WHERE tenant_id = ?");
+    const told = env.DB.prepare("SELECT 1 FROM audit_log WHERE tenant_id = ? AND action = ?");
+    const states = new Set<string>();
+    for (let calls = 0; calls < 8; calls += 1) {
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const path = `/ai/settings/providers/own${method === "PUT" ? "" : `?tenantId=${tenantId}`}`;
+      const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+      const sent = body === undefined ? {} : { body: JSON.stringify({ tenantId, ...body }) };
+      await request(path, { method, headers, ...sent });
+      const there = (await held.bind(tenantId).all()).results.length === wanted[0];
+      const lines = (await told.bind(tenantId, wanted[1]).all()).results.length;
+      states.add(`${there ? "done" : "not done"}, ${lines > 0 ? "on record" : "not on record"}`);
+    }
+    return [...states];
+  }
+
+  it("is on record, or nothing happened, whenever the Worker dies", async () => {
+    const { tenantId, as } = await aLibrary();
+    const both = ["not done, not on record", "done, on record"];
+    expect(await tries(as, tenantId, "PUT", { provider, key: KEY })).toEqual(both);
+    expect(await tries(as, tenantId, "DELETE")).toEqual(both);
+  });
+
+  it("leaves one line each, and none where there was nothing to remove or too many are", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    await put(as, tenantId, { provider });
+    const path = `/ai/settings/providers/own?tenantId=${tenantId}`;
+    expect((await call("DELETE", path, { as })).status).toBe(204);
+    expect((await call("DELETE", path, { as })).status).toBe(404);
+    for (let at = 0; at < 11; at += 1) await put(as, tenantId, { provider }, `own-${at}`);
+    const lines = env.DB.prepare(
+      "SELECT action, count(*) AS lines FROM audit_log WHERE tenant_id = ? AND action LIKE 'ai.provider.%' GROUP BY action",
+    );
+    expect((await lines.bind(tenantId).all()).results).toEqual([
+      { action: "ai.provider.removed", lines: 1 },
+      { action: "ai.provider.saved", lines: 12 },
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/audit.ts";
+import type { AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -63,18 +63,21 @@ export async function saveProvider(
     updatedBy: by.subject,
     updatedAt: platform.now(),
   };
-  if (!(await putProvider(db, row, key === undefined))) return tooMany();
-  await trace(place, "ai.provider.saved", { kind: provider.kind, newKey: key !== undefined });
+  const detail = { kind: provider.kind, newKey: key !== undefined };
+  const audit = traceOf(place, "ai.provider.saved", detail);
+  if (!(await putProvider(db, row, key === undefined, audit))) return tooMany();
+  forgetTenantAi(tenantId);
   const kept = key === undefined && before !== undefined;
   return kept ? { ...row, sealedKey: before.sealedKey, keyLast4: before.keyLast4 } : row;
 }
 
 export async function removeProvider(place: Place): Promise<void | Refusal> {
   const { env, tenantId, name } = place;
-  if (!(await deleteProvider(database(env), tenantId, name))) {
+  const audit = traceOf(place, "ai.provider.removed", {});
+  if (!(await deleteProvider(database(env), tenantId, name, audit))) {
     return refuse(404, "not_found", "There is no such provider.");
   }
-  await trace(place, "ai.provider.removed", {});
+  forgetTenantAi(tenantId);
 }
 
 async function withAddress(
@@ -100,18 +103,12 @@ function needsKey(provider: OwnProvider, before: ProviderRow | undefined): boole
   return provider.kind !== "openai-compatible" && before === undefined;
 }
 
-async function trace(place: Place, action: string, detail: Record<string, unknown>) {
-  const { env, platform, by, tenantId, name } = place;
-  forgetTenantAi(tenantId);
-  const at = platform.now();
-  await recordAudit(database(env), {
-    at,
-    actor: by.subject,
-    action,
-    tenantId,
-    target: name,
-    detail,
-  });
+function traceOf(
+  { platform, by, tenantId, name }: Place,
+  action: string,
+  detail: Record<string, unknown>,
+): AuditEntry {
+  return { at: platform.now(), actor: by.subject, action, tenantId, target: name, detail };
 }
 
 function tooMany(): Refusal {

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Database } from "../../platform/index.ts";
 import { aiProviders, aiSettings } from "../tables.ts";
@@ -66,31 +66,38 @@ export async function putProvider(
   db: Database,
   row: ProviderRow,
   keepKey: boolean,
+  audit: AuditEntry,
 ): Promise<boolean> {
   const { tenantId, name, provider, sealedKey, keyLast4, updatedBy, updatedAt } = row;
-  const key = keepKey
-    ? sql``
-    : sql`, sealed_key = excluded.sealed_key, key_last4 = excluded.key_last4`;
-  const { meta } = await db.run(sql`
-    insert into ${aiProviders} (tenant_id, name, provider, sealed_key, key_last4, updated_by,
-      updated_at)
-    select ${tenantId}, ${name}, ${JSON.stringify(provider)}, ${sealedKey}, ${keyLast4},
-      ${updatedBy}, ${updatedAt}
-    where (select count(*) from ${aiProviders}
-      where tenant_id = ${tenantId} and name <> ${name}) < ${MAX_PROVIDERS}
-    on conflict (tenant_id, name) do update set provider = excluded.provider,
-      updated_by = excluded.updated_by, updated_at = excluded.updated_at${key}`);
-  return meta.changes > 0;
+  const key = keepKey ? {} : { sealedKey, keyLast4 };
+  // In the order of the table's columns.
+  const put = db
+    .insert(aiProviders)
+    .select(
+      sql`select ${tenantId}, ${name}, ${JSON.stringify(provider)}, ${sealedKey}, ${keyLast4},
+        ${updatedBy}, ${updatedAt}
+      where (select count(*) from ${aiProviders}
+        where tenant_id = ${tenantId} and name <> ${name}) < ${MAX_PROVIDERS}`,
+    )
+    .onConflictDoUpdate({
+      target: [aiProviders.tenantId, aiProviders.name],
+      set: { provider, updatedBy, updatedAt, ...key },
+    })
+    .returning({ name: aiProviders.name });
+  const [stored] = await db.batch([put, auditIfChanged(db, audit)]);
+  return stored.length > 0;
 }
 
 export async function deleteProvider(
   db: Database,
   tenantId: TenantId,
   name: string,
+  audit: AuditEntry,
 ): Promise<boolean> {
-  const gone = await db
+  const removal = db
     .delete(aiProviders)
     .where(and(eq(aiProviders.tenantId, tenantId), eq(aiProviders.name, name)))
     .returning({ name: aiProviders.name });
+  const [gone] = await db.batch([removal, auditIfChanged(db, audit)]);
   return gone.length > 0;
 }
