@@ -121,6 +121,29 @@ describe("GET /ai/usage", () => {
     expect(shown).toMatchObject({ total: { calls: 0 } });
   });
 
+  it("200 with all that waited for the ledger, however much that is", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel([GOOD]);
+    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+    const who = { tenantId, userId: "u", operation: "chat", provider: "p", model: "m" };
+    const units = {
+      unit: "token",
+      unitsIn: 1,
+      unitsOut: 0,
+      costMicros: null,
+      pricingVersion: null,
+    };
+    const end = { latencyMs: 1, statusCode: 200, outcome: "ok", traceId: "x", at: Date.now() };
+    await runInDurableObject(stub, (_knowledge: Knowledge, { storage }) => {
+      for (let at = 0; at < 1_001; at += 1) {
+        const id = crypto.randomUUID();
+        const row = JSON.stringify({ id, ...who, ...units, ...end });
+        storage.sql.exec("INSERT INTO spend_outbox VALUES (?, ?)", id, row);
+      }
+    });
+    expect((await readUsage(ask, as, tenantId)).total.calls).toBe(1_001);
+  });
+
   it("a call whose isolate was lost is written down as unknown, and stays paid for", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);

@@ -1,14 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { aiCalls } from "../tables.ts";
-import type { SpendBook } from "./spend-book.ts";
+import type { LedgerRow, SpendBook } from "./spend-book.ts";
 
+/** In one statement. */
 const MOST_ROWS = 500;
 
-/** Carries calls that ended to the ledger in D1. Repeating it changes nothing. */
+/** Carries all calls that ended to the ledger in D1. Repeating it changes nothing. */
 export async function sendCalls(db: Database, book: SpendBook): Promise<void> {
-  const rows = book.outbox(MOST_ROWS);
-  if (rows.length === 0) return;
+  for (;;) {
+    const rows = book.outbox(MOST_ROWS);
+    if (rows.length > 0) await sendRows(db, rows);
+    book.sent(rows.map(({ id }) => id));
+    if (rows.length < MOST_ROWS) return;
+  }
+}
+
+async function sendRows(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.run(sql`
     insert into ${aiCalls} (id, tenant_id, user_id, operation, provider, model, unit, units_in,
       units_out, cost_micros, pricing_version, latency_ms, status_code, outcome, trace_id,
@@ -20,5 +28,4 @@ export async function sendCalls(db: Database, book: SpendBook): Promise<void> {
       value ->> 'at'
     from json_each(${JSON.stringify(rows)}) where true
     on conflict do nothing`);
-  book.sent(rows.map(({ id }) => id));
 }
