@@ -11,7 +11,7 @@ import { credentialId, presumedId } from "./credential.ts";
 import { CREDENTIAL_TTL_MS } from "./identify-person.ts";
 import { findServiceKey } from "./list-credentials.ts";
 import type { ServiceOperation } from "./permissions.ts";
-import type { Service } from "./principal.ts";
+import { SERVICE_SUBJECT, type Service } from "./principal.ts";
 
 const MAX_REMEMBERED = 500;
 /** Compared with when the id is unknown, so that both ways cost the same. */
@@ -77,7 +77,7 @@ async function load(env: Cloudflare.Env, id: string): Promise<KnownKey | undefin
     proven: undefined,
     principal: {
       kind: "service",
-      subject: `service:${id}`,
+      subject: `${SERVICE_SUBJECT}${id}`,
       reach: row.tenants ?? "all",
       permissions: new Set(row.operations as ServiceOperation[]),
     },

@@ -44,7 +44,13 @@ export {
   type PasskeyRow,
 } from "./passkeys/index.ts";
 export { personOf } from "./person-of.ts";
-export type { Agent, Person, Principal, Reach } from "./principal.ts";
+export {
+  SERVICE_SUBJECT,
+  type Agent,
+  type Person,
+  type Principal,
+  type Reach,
+} from "./principal.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {

@@ -11,6 +11,9 @@ export interface Person {
   permissions: ReadonlySet<Permission>;
 }
 
+/** What the subject of every service begins with. */
+export const SERVICE_SUBJECT = "service:";
+
 export interface Service {
   kind: "service";
   subject: string;

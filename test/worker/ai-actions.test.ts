@@ -193,6 +193,22 @@ describe("Idempotency-Key", () => {
   });
 });
 
+describe("an action that was proposed to a service", () => {
+  it("is decided by whoever may decide in the tenant: no service can", async () => {
+    const { tenantId, as } = await propose();
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:use"], [tenantId]) };
+    const body = { tenantId, query: "Check MFA compliance" };
+    const said = await call("POST", "/ai/chat", { headers, body });
+    const { proposed_actions } = await said.json<{ proposed_actions: { id: string }[] }>();
+    const id = proposed_actions[0]?.id ?? "";
+    const reader = await aMember(tenantId, ["ai:use"]);
+    expect((await decide({ tenantId, as: reader, id }, "approve")).status).toBe(403);
+    const stranger = await aMember(await aTenant());
+    expect((await decide({ tenantId, as: stranger, id }, "approve")).status).toBe(403);
+    expect((await decide({ tenantId, as, id }, "approve")).status).toBe(200);
+  });
+});
+
 describe("four eyes", () => {
   it("403 for the person who asked; a colleague approves, and the asker may still reject", async () => {
     const proposal = await propose();

@@ -1,4 +1,4 @@
-import type { Person } from "../../access/principal.ts";
+import { SERVICE_SUBJECT, type Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -54,6 +54,7 @@ function repeat(row: ActionRow, person: Person, id: string, state: Decision["sta
   return refuse(409, "idempotency_key_reused", "This Idempotency-Key stands for another decision.");
 }
 
+/** What was proposed to a service is for every person of the tenant to decide: no service can. */
 function mayDecide(
   { userId }: ActionRow,
   { subject }: Person,
@@ -61,7 +62,7 @@ function mayDecide(
   fourEyes: boolean,
 ): Refusal | undefined {
   if (!fourEyes) {
-    if (userId === subject) return undefined;
+    if (userId === subject || userId.startsWith(SERVICE_SUBJECT)) return undefined;
     const message = "Only the person it was proposed to may decide on this action.";
     return refuse(403, "not_yours", message);
   }
