@@ -36,7 +36,8 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
       details: [{ path: "audioBase64", message: "must be Base64 with its padding" }],
     });
   }
-  if ((base64.length / 4) * 3 - 2 > MAX_AUDIO_BYTES) {
+  const padding = base64.endsWith("==") ? 2 : Number(base64.endsWith("="));
+  if ((base64.length / 4) * 3 - padding > MAX_AUDIO_BYTES) {
     return refuse(413, "audio_too_large", `Audio may have at most ${MAX_AUDIO_BYTES} bytes.`);
   }
   const letters = atob(base64);
