@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
+import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
 
 /** Base64 of so many bytes that begin as WAV does. */
 function aRecording(bytes: number): string {
@@ -9,6 +10,53 @@ function aRecording(bytes: number): string {
   const padding = (3 - (bytes % 3)) % 3;
   return whole.slice(0, whole.length - padding) + "=".repeat(padding);
 }
+
+function filled(bytes: number, write: (into: Buffer) => void): Buffer {
+  const made = Buffer.alloc(bytes);
+  write(made);
+  return made;
+}
+
+const wav = (said: number) =>
+  filled(44 + 16_000, (into) => {
+    into.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+    into.writeUInt32LE(16, 16);
+    into.writeUInt32LE(8_000, 28);
+    into.write("data", 36, "latin1");
+    into.writeUInt32LE(said, 40);
+  });
+const flac = filled(16_000, (into) => {
+  into.write("fLaC", "latin1");
+  into.writeUIntBE(16_000 * 16, 18, 3);
+  into.writeUInt32BE(80_000, 22);
+});
+const ogg = (codec: string, samples: number) =>
+  filled(16_000, (into) => {
+    into.write("OggS", "latin1");
+    into.write(codec, 28, "latin1");
+    into.writeUInt32LE(codec === "OpusHead" ? 0 : 16_000, 40);
+    into.write("OggS", 8_000, "latin1");
+    into.writeUInt32LE(samples, 8_006);
+  });
+
+describe("secondsOf", () => {
+  it.each([
+    ["audio/wav", 2, wav(16_000)],
+    ["audio/wav", 2, wav(0xff_ff_ff_ff)],
+    ["audio/flac", 5, flac],
+    ["audio/ogg", 6, ogg("OpusHead", 6 * 48_000)],
+    ["audio/ogg", 7, ogg("\u0001vorbis", 7 * 16_000)],
+    ["audio/webm", 4, Buffer.alloc(16_000)],
+    ["audio/mpeg", 4, Buffer.alloc(16_000)],
+    ["audio/ogg", 16, ogg("OpusHead", 4_000_000_000)],
+    ["audio/ogg", 1, ogg("OpusHead", 1)],
+    ["audio/wav", 1, Buffer.alloc(12)],
+    ["audio/flac", 1, Buffer.alloc(25)],
+    ["audio/ogg", 1, Buffer.from("OggS")],
+  ])("%s: %i", (type, seconds, bytes) => {
+    expect(secondsOf({ type, bytes: new Uint8Array(bytes) })).toBe(seconds);
+  });
+});
 
 describe("readAudio", () => {
   it.each([1, 2, 3])("refuses what has %i bytes too many", (more) => {

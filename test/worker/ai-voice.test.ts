@@ -7,6 +7,17 @@ import { aMember, aTenant } from "../support/people.ts";
 
 const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
 
+/** WAV of so many seconds, at 8,000 bytes a second. */
+function aSilence(seconds: number): string {
+  const bytes = Buffer.alloc(44 + seconds * 8_000);
+  bytes.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt32LE(8_000, 28);
+  bytes.write("data", 36, "latin1");
+  bytes.writeUInt32LE(seconds * 8_000, 40);
+  return bytes.toString("base64");
+}
+
 async function aUser() {
   const tenantId = await aTenant();
   return { tenantId, as: await aMember(tenantId) };
@@ -169,6 +180,38 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const answer = await ask("POST", "/ai/voice/synthesize", as, { tenantId, text: "Hola" });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: "voice_unavailable" });
+  });
+});
+
+describe("a recording of which Azure names no length", () => {
+  const settings = { kind: "azure-speech", region: "westeurope", keySecret: "SPEECH_KEY" };
+
+  async function transcribe(status: string) {
+    const { tenantId, as } = await aUser();
+    const said = { RecognitionStatus: status, Offset: 50_000_000, Duration: 0 };
+    const { ask } = withSpeech(() => Response.json(said), settings);
+    const body = { tenantId, audioBase64: aSilence(3) };
+    const answer = await ask("POST", "/ai/voice/transcribe", as, body);
+    const path = `/ai/usage?tenantId=${tenantId}&groupBy=operation`;
+    const { total } = usage.parse(await (await call("GET", path, { as })).json());
+    return { answer, total };
+  }
+
+  it.each(["NoMatch", "InitialSilenceTimeout", "BabbleTimeout"])(
+    "200 and no text for %s, and what it says itself of its length is paid",
+    async (status) => {
+      const { answer, total } = await transcribe(status);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ text: "", segments: [] });
+      expect(total).toMatchObject({ calls: 1, failed: 0, seconds: 3 });
+    },
+  );
+
+  it("503 for Error, as when it does not answer", async () => {
+    const { answer, total } = await transcribe("Error");
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: "voice_unavailable" });
+    expect(total).toMatchObject({ calls: 1, failed: 1 });
   });
 });
 

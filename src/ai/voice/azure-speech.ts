@@ -14,6 +14,9 @@ const PIECE = 3_000;
 const TOKEN_SECONDS = 600;
 const TICKS_PER_MS = 10_000;
 
+/** It could not go on. All else is an answer: without a text when nobody was heard. */
+const BROKE_OFF = "Error";
+
 const recognised = z.object({
   RecognitionStatus: z.string(),
   DisplayText: z.string().optional(),
@@ -59,7 +62,7 @@ export function azureSpeech(
         audio,
       );
       const read = recognised.safeParse(await answer?.json().catch(() => undefined));
-      if (!read.success) return undefined;
+      if (!read.success || read.data.RecognitionStatus === BROKE_OFF) return undefined;
       const { NBest, DisplayText = "", Duration } = read.data;
       const [best] = NBest ?? [];
       return {

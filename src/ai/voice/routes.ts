@@ -8,6 +8,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { readAudio } from "./read-audio.ts";
 import * as schemas from "./schemas.ts";
+import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
 import { showCapability } from "./show-capability.ts";
 import { plainSpeech, speak } from "./speak.ts";
 import { meterSpeech } from "./meter-speech.ts";
@@ -16,8 +17,6 @@ import { takeToken } from "./take-token.ts";
 
 const tags = ["AI"];
 const unavailable = { description: "No speech provider is configured, or it does not answer" };
-/** Speech takes no less than a kilobyte a second in any of the formats. */
-const LEAST_BYTES_PER_SECOND = 1_000;
 /** Somebody has to set it up first. */
 const UNCONFIGURED_SECONDS = 3_600;
 
@@ -180,10 +179,11 @@ voiceRoutes.post(
     const heard = await meterSpeech(caller, opened, {
       model: "stt",
       unit: "second",
-      most: Math.ceil(audio.bytes.length / LEAST_BYTES_PER_SECOND),
+      most: mostSecondsOf(audio),
       run: async (metered) => {
         const value = await metered.transcribe(audio.bytes, audio.type, language);
-        const unitsIn = Math.ceil((value?.durationMs ?? 0) / 1_000);
+        // A provider that heard nobody may say that this took no time; it is paid all the same.
+        const unitsIn = Math.ceil((value?.durationMs ?? 0) / 1_000) || secondsOf(audio);
         return value && { value, used: { unitsIn, unitsOut: 0 } };
       },
     });

@@ -1,0 +1,58 @@
+import type { Audio } from "./read-audio.ts";
+
+/** Between these lies every recording, whatever it says of itself. */
+const LEAST_BYTES_PER_SECOND = 1_000;
+const MOST_BYTES_PER_SECOND = 1_000_000;
+/** What speech usually takes in the formats that do not say at once how long they are. */
+const LIKELY_BYTES_PER_SECOND = 4_000;
+const OPUS_RATE = 48_000;
+const FOUR_BYTES = 2 ** 32;
+
+const READERS: Record<string, (bytes: Buffer) => number> = {
+  "audio/wav": readWav,
+  "audio/flac": readFlac,
+  "audio/ogg": readOgg,
+};
+
+/** The most that it can be. */
+export function mostSecondsOf({ bytes }: Audio): number {
+  return Math.ceil(bytes.length / LEAST_BYTES_PER_SECOND);
+}
+
+/** How long a recording is by what it says itself, else by its size. */
+export function secondsOf(audio: Audio): number {
+  const { buffer, byteOffset, length } = audio.bytes;
+  const said = READERS[audio.type]?.(Buffer.from(buffer, byteOffset, length)) ?? 0;
+  const isKnown = Number.isFinite(said) && said > 0;
+  const seconds = Math.ceil(isKnown ? said : length / LIKELY_BYTES_PER_SECOND);
+  const least = Math.ceil(length / MOST_BYTES_PER_SECOND);
+  return Math.min(Math.max(seconds, least), mostSecondsOf(audio));
+}
+
+function readWav(bytes: Buffer): number {
+  let rate = 0;
+  for (let at = 12; at + 20 <= bytes.length;) {
+    const name = bytes.toString("latin1", at, at + 4);
+    const size = bytes.readUInt32LE(at + 4);
+    if (name === "fmt ") rate = bytes.readUInt32LE(at + 16);
+    // Of a recording that was not ended the size says nothing.
+    if (name === "data") return Math.min(size, bytes.length - at - 8) / rate;
+    at += 8 + size + (size % 2);
+  }
+  return 0;
+}
+
+function readFlac(bytes: Buffer): number {
+  if (bytes.length < 26) return 0;
+  const rate = bytes.readUIntBE(18, 3) >> 4;
+  return (bytes.readUInt8(21) % 16) * (FOUR_BYTES / rate) + bytes.readUInt32BE(22) / rate;
+}
+
+/** Its last page says how many samples there were up to its end. */
+function readOgg(bytes: Buffer): number {
+  const last = bytes.lastIndexOf("OggS");
+  if (bytes.length < 44 || last + 14 > bytes.length) return 0;
+  const samples = bytes.readUInt32LE(last + 6) + bytes.readUInt32LE(last + 10) * FOUR_BYTES;
+  const isVorbis = bytes.toString("latin1", 29, 35) === "vorbis";
+  return samples / (isVorbis ? bytes.readUInt32LE(40) : OPUS_RATE);
+}
