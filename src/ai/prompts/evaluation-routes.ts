@@ -21,7 +21,7 @@ evaluationRoutes.post(
     operationId: "evaluatePrompt",
     summary: "Run a version over its cases with the tenant's models, and keep what came out",
     description:
-      "No attack may succeed, and 95 % of the rest must pass. It counts for `production` until the version is evaluated again.",
+      "No attack may succeed, and 95 % of the rest must pass. It counts for `production` until the version is evaluated again, unless only a limit stood in the way then.",
     tags,
     responses: {
       201: { description: "What came out", schema: schemas.evaluation },

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray } from "drizzle-orm";
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { auditStatement } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -27,9 +27,14 @@ export async function insertEvaluation(db: Database, row: EvaluationRow): Promis
   ]);
 }
 
+const TELLS = sql`(${promptEvaluations.passed} = 1 or exists
+  (select 1 from json_each(${promptEvaluations.results}) one, json_each(one.value, '$.reasons') why
+    where why.value <> 'over_limit'))`;
+
 /**
  * How the last evaluation of a version ended, for this owner's labels. What counts for all is what
- * an operator ran: a tenant chooses its own provider, which may say anything.
+ * an operator ran: a tenant chooses its own provider, which may say anything. One in which nothing
+ * but a limit stood in the way says nothing of the version.
  */
 export async function evaluatedAs(
   db: Database,
@@ -47,6 +52,7 @@ export async function evaluatedAs(
         eq(promptEvaluations.sha256, contentHash(prompt)),
         eq(promptEvaluations.suite, SUITE),
         inArray(promptEvaluations.scope, [owner, EVERYBODY]),
+        TELLS,
       ),
     )
     .orderBy(desc(promptEvaluations.createdAt), desc(promptEvaluations.id))
