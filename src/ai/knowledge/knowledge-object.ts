@@ -218,11 +218,10 @@ export class Knowledge extends DurableObject {
     if (set === null || set > at) await this.ctx.storage.setAlarm(at);
   }
 
-  /** False when the ledger could not be reached. */
+  /** False when the ledger could not be reached, or more waits than one turn carries. */
   private async sendCalls(): Promise<boolean> {
     try {
-      await sendCalls(database(this.env), this.book);
-      return true;
+      return await sendCalls(database(this.env), this.book);
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
       return false;

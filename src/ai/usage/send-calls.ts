@@ -5,15 +5,18 @@ import type { LedgerRow, SpendBook } from "./spend-book.ts";
 
 /** In one statement. */
 const MOST_ROWS = 500;
+/** In one go; what is left goes with the next. */
+const MOST_STATEMENTS = 100;
 
-/** Carries all calls that ended to the ledger in D1. Repeating it changes nothing. */
-export async function sendCalls(db: Database, book: SpendBook): Promise<void> {
-  for (;;) {
+/** Carries calls that ended to the ledger in D1; true when none is left. Repeating it changes nothing. */
+export async function sendCalls(db: Database, book: SpendBook): Promise<boolean> {
+  for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const rows = book.outbox(MOST_ROWS);
     if (rows.length > 0) await sendRows(db, rows);
     book.sent(rows.map(({ id }) => id));
-    if (rows.length < MOST_ROWS) return;
+    if (rows.length < MOST_ROWS) return true;
   }
+  return false;
 }
 
 async function sendRows(db: Database, rows: readonly LedgerRow[]): Promise<void> {
