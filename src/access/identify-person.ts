@@ -43,6 +43,7 @@ async function byToken(env: Cloudflare.Env, text: string, now: number): Promise<
     subject: `token:${id}`,
     reach: row.tenants ?? "all",
     permissions: new Set(row.permissions as Permission[]),
+    endsAt: row.expiresAt,
   };
 }
 

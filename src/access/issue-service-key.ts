@@ -6,6 +6,7 @@ import { mintCredential } from "./credential.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
+import { refuseOutliving } from "./refuse-outliving.ts";
 import { serviceKeys } from "./tables.ts";
 
 export interface ServiceKeyOrder {
@@ -33,8 +34,11 @@ export async function issueServiceKey(
     order.operations.map((operation) => PERMISSION_TO_GRANT[operation]),
   );
   if (beyond !== undefined) return beyond;
-  if (order.expiresAt !== undefined && order.expiresAt <= now) {
-    return refuse(400, "invalid_request", '"expiresAt" must lie ahead.');
+  const expiresAt = order.expiresAt ?? issuer.endsAt ?? null;
+  if (expiresAt !== null) {
+    if (expiresAt <= now) return refuse(400, "invalid_request", '"expiresAt" must lie ahead.');
+    const outliving = refuseOutliving(issuer, expiresAt);
+    if (outliving !== undefined) return outliving;
   }
   const { text, id, hash, last4 } = mintCredential("rmp_svc");
   const row = {
@@ -46,7 +50,7 @@ export async function issueServiceKey(
     tenants: order.tenants === undefined ? null : [...new Set(order.tenants)],
     createdBy: issuer.subject,
     createdAt: now,
-    expiresAt: order.expiresAt ?? null,
+    expiresAt,
     revokedAt: null,
   };
   await db.batch([

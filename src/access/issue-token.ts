@@ -6,6 +6,7 @@ import { mintCredential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
+import { refuseOutliving } from "./refuse-outliving.ts";
 import { accessTokens } from "./tables.ts";
 
 export const MAX_TOKEN_DAYS = 366;
@@ -35,7 +36,8 @@ export async function issueToken(
   if (foreign !== undefined) {
     return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
   }
-  const expiresAt = order.expiresAt ?? now + DEFAULT_TOKEN_DAYS * DAY_MS;
+  const { endsAt = Infinity } = issuer;
+  const expiresAt = order.expiresAt ?? Math.min(now + DEFAULT_TOKEN_DAYS * DAY_MS, endsAt);
   if (expiresAt <= now || expiresAt > now + MAX_TOKEN_DAYS * DAY_MS) {
     return refuse(
       400,
@@ -43,6 +45,8 @@ export async function issueToken(
       `"expiresAt" must lie ahead, by at most ${MAX_TOKEN_DAYS} days.`,
     );
   }
+  const outliving = refuseOutliving(issuer, expiresAt);
+  if (outliving !== undefined) return outliving;
   return store(db, issuer, order, expiresAt, now);
 }
 

@@ -9,6 +9,8 @@ export interface Person {
   subject: string;
   reach: Reach;
   permissions: ReadonlySet<Permission>;
+  /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */
+  endsAt?: number;
 }
 
 /** What the subject of every service begins with. */

@@ -81,6 +81,39 @@ describe("POST /admin/tokens", () => {
   });
 });
 
+describe("what a token issues", () => {
+  const soon = () => new Date(Date.now() + DAY_MS).toISOString();
+  const later = () => new Date(Date.now() + 2 * DAY_MS).toISOString();
+  const orders = [
+    ["/admin/tokens", { name: "x", permissions: ["tokens:write", "dict:read", "ai:use"] }],
+    ["/admin/service-keys", { name: "x", operations: ["ai:use"] }],
+  ] as const;
+
+  async function aShortOne(expiresAt: string): Promise<string> {
+    const body = { ...orders[0][1], expiresAt };
+    const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
+    return (await made.json<Issued>()).token;
+  }
+
+  it.each(orders)("ends with it where %s is asked for no end", async (path, order) => {
+    const expiresAt = soon();
+    const as = await aShortOne(expiresAt);
+    const made = await call("POST", path, { as, body: order });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({ expiresAt });
+  });
+
+  it.each(orders)("400 by %s for a later end, 201 for the same", async (path, order) => {
+    const expiresAt = soon();
+    const as = await aShortOne(expiresAt);
+    const refused = await call("POST", path, { as, body: { ...order, expiresAt: later() } });
+    expect(refused.status).toBe(400);
+    const message = `What a token issues ends with it at the latest, on ${expiresAt}.`;
+    expect(await refused.json()).toMatchObject({ error: "invalid_request", message });
+    expect((await call("POST", path, { as, body: { ...order, expiresAt } })).status).toBe(201);
+  });
+});
+
 describe("a bearer token", () => {
   const ask = (as: string) => call("GET", "/admin/tenants", { as });
 

@@ -3,7 +3,6 @@ import { PERMISSIONS_OF } from "../../../src/access/permissions.ts";
 import type { Seeding } from "../seed.ts";
 import { DEMO, OTHER } from "./keep-tenants.ts";
 
-const LIFETIME_MS = 365 * 86_400_000;
 const issued = z.object({ token: z.string() });
 
 /** For each tenant a bearer token that may do there what its owner may. */
@@ -24,7 +23,6 @@ async function keepToken({ call }: Seeding, tenantId: string, known?: string): P
     name: `Owner of ${tenantId}`,
     permissions: PERMISSIONS_OF.owner,
     tenants: [tenantId],
-    expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
   };
   return (await call("POST", "/admin/tokens", { body })).read(issued).token;
 }
