@@ -122,6 +122,31 @@ describe("the turn of a month", () => {
     expect(results).toEqual([{ hour: "2031-05-31T22", module: "antispam", units: 5 }]);
   });
 
+  it("hours reach D1 however many they are, by an alarm that soon rings again for the rest", async () => {
+    const { tenantId, stub, at } = await aGate();
+    await at(END_OF_MAY - 3_600_000);
+    await runInDurableObject(stub, (_gate: TenantGate, state) =>
+      state.storage.sql.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5100)
+         INSERT INTO usage_hours SELECT '2031-05-31T22', ?, 'antispam', 'k' || i, 1, 1, 1 FROM n`,
+        PRICE,
+      ),
+    );
+    await stub.lease(question(1));
+    const arrived = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM usage_hours WHERE tenant_id = ?")
+        .bind(tenantId)
+        .first("n");
+    const rings = () =>
+      runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
+    await runDurableObjectAlarm(stub);
+    expect(await arrived()).toBe(5_000);
+    expect(await rings()).toBe(END_OF_MAY - 3_600_000 + 10_000);
+    await runDurableObjectAlarm(stub);
+    expect(await arrived()).toBe(5_100);
+    expect(await rings()).toBe(Date.parse("2031-05-31T23:00:00Z"));
+  });
+
   it("ledger and counters agree to the unit after the object was thrown out of memory", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);

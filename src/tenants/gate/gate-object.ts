@@ -20,6 +20,8 @@ declare global {
 /** D1 is looked at again after this time even if nobody said that something changed. */
 const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
+/** After a rollup that left something over. */
+const ROLLUP_AGAIN_MS = 10_000;
 /** A month that is over waits this long for its last reports. */
 const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
@@ -105,8 +107,9 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
-    await sendRollups(database(this.env), this.store, this.ctx.id.name ?? "");
-    await this.setAlarm(now);
+    const more = await sendRollups(database(this.env), this.store, this.ctx.id.name ?? "");
+    if (more) await this.ringBy(now + ROLLUP_AGAIN_MS, now);
+    else await this.setAlarm(now);
   }
 
   private async terms(now: number): Promise<LeaseTerms> {
@@ -195,10 +198,14 @@ export class TenantGate extends DurableObject {
   }
 
   private async setAlarm(now: number): Promise<void> {
-    if (this.alarmSet) return;
+    if (!this.alarmSet) await this.ringBy(Infinity, now);
+  }
+
+  /** Then at the latest; before that with the hour, or when a month is settled. */
+  private async ringBy(latest: number, now: number): Promise<void> {
     this.alarmSet = true;
     const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;
     const hour = Math.ceil((now + 1) / ROLLUP_EVERY_MS) * ROLLUP_EVERY_MS;
-    await this.ctx.storage.setAlarm(Math.min(hour, closing));
+    await this.ctx.storage.setAlarm(Math.min(hour, closing, latest));
   }
 }

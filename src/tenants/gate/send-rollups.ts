@@ -1,14 +1,31 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { tenantEvents, usageHours } from "../tables.ts";
-import type { GateStore } from "./gate-store.ts";
+import type { GateStore, UsageRow } from "./gate-store.ts";
 
 const MAX_ROWS = 500;
+/** So that a tenant with many keys does not hold its gate for long. */
+const MAX_ROUNDS = 10;
 
-/** Carries the gate's hours and happenings to D1. Repeating it changes nothing. */
-export async function sendRollups(db: Database, store: GateStore, tenantId: string): Promise<void> {
+/**
+ * Carries the gate's hours and happenings to D1; true when there is more to carry. Repeating it
+ * changes nothing.
+ */
+export async function sendRollups(
+  db: Database,
+  store: GateStore,
+  tenantId: string,
+): Promise<boolean> {
   await sendEvents(db, store, tenantId);
-  const rows = store.unsentUsage(MAX_ROWS);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const rows = store.unsentUsage(MAX_ROWS);
+    await sendHours(db, store, tenantId, rows);
+    if (rows.length < MAX_ROWS) return false;
+  }
+  return store.unsentUsage(1).length > 0;
+}
+
+async function sendHours(db: Database, store: GateStore, tenantId: string, rows: UsageRow[]) {
   if (rows.length === 0) return;
   const packed = JSON.stringify(rows);
   await db.run(sql`
