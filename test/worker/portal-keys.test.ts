@@ -133,6 +133,14 @@ describe("one key", () => {
     expect(await again.text()).toContain("replaced before");
   });
 
+  it("says why a disabled key is not rotated", async () => {
+    const { ana, one } = await aKey();
+    await ana.post(`${one}/state`, { disabled: "yes" });
+    const refused = await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("This key is disabled; enable it");
+  });
+
   it("is deleted after a question, for good", async () => {
     const { tenantId, ana, key, path, one } = await aKey();
     expect(await (await ana.get(`${one}/delete`)).text()).toContain("Delete “mail gateway”");

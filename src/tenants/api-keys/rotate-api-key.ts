@@ -18,7 +18,7 @@ export async function rotateApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  const old = standing(await findApiKey(db, tenantId, id));
+  const old = standing(await findApiKey(db, tenantId, id), now);
   if (isRefusal(old)) return old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = { ...old, ...minted, createdBy: by.subject, createdAt: now };
@@ -27,16 +27,27 @@ export async function rotateApiKey(
   const detail = { to: row.id, graceSeconds };
   const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
   if (!(await replaceApiKey(db, { id, expiresAt }, row, { ...trace, action: "api_key.rotated" }))) {
-    const still = standing(await findApiKey(db, tenantId, id));
+    const still = standing(await findApiKey(db, tenantId, id), now);
     return isRefusal(still) ? still : tooManyKeys();
   }
   await refreshGate(env, tenantId);
   return { row, key: text };
 }
 
-/** A key that may be replaced: it is there, and nothing has taken its place yet. */
-function standing(key: ApiKeyRow | undefined): ApiKeyRow | Refusal {
+/** A key that may be replaced: it works, and nothing has taken its place yet. */
+function standing(key: ApiKeyRow | undefined, now: number): ApiKeyRow | Refusal {
   if (key === undefined) return noSuchKey();
-  if (key.replacedBy === null) return key;
-  return refuse(409, "already_replaced", "This key was replaced before; rotate the new one.");
+  if (key.replacedBy !== null) {
+    return refuse(409, "already_replaced", "This key was replaced before; rotate the new one.");
+  }
+  // The new key would be no better: it takes over all but the text.
+  if (key.disabledAt !== null) {
+    return refuse(409, "key_disabled", "This key is disabled; enable it before it is rotated.");
+  }
+  if (key.expiresAt === null || key.expiresAt > now) return key;
+  return refuse(
+    409,
+    "key_expired",
+    "This key has expired; give it a later end, or make a new one.",
+  );
 }

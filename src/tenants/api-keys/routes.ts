@@ -107,7 +107,10 @@ apiKeyRoutes.post(
     operationId: "rotateApiKey",
     summary: "Replace an API key; the old one goes on for a grace",
     tags,
-    responses: { 201: issued, 409: { description: "The key was replaced before" } },
+    responses: {
+      201: issued,
+      409: { description: "The key was replaced before, is disabled or has expired" },
+    },
   }),
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.rotation),

@@ -23,7 +23,7 @@ export async function insertApiKey(
 
 /**
  * The new key and the end of the old one, together; false when there is no room or somebody else
- * has replaced or deleted the old one.
+ * has replaced, disabled or deleted the old one.
  */
 export async function replaceApiKey(
   db: Database,
@@ -32,7 +32,8 @@ export async function replaceApiKey(
   audit: AuditEntry,
 ): Promise<boolean> {
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
-    and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null)`;
+    and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
+    and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true))`;
   const insert = insertion(db, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
   const end = db
     .update(apiKeys)

@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { overtakenDatabase } from "../support/dying-database.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const order = { name: "Gateway", scopes: ["urlsearch"] };
+
+async function aKey() {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const keys = `/admin/tenants/${tenantId}/api-keys`;
+  const made = await call("POST", keys, { as, body: order });
+  const { id } = await made.json<{ id: string }>();
+  return { tenantId, as, keys, id, path: `${keys}/${id}` };
+}
+
+function expire(id: string) {
+  const end = env.DB.prepare("UPDATE api_keys SET expires_at = ? WHERE id = ?");
+  return end.bind(Date.now() - 60_000, id).run();
+}
+
+function disable(id: string) {
+  return env.DB.prepare("UPDATE api_keys SET disabled_at = 1 WHERE id = ?").bind(id).run();
+}
+
+/** By a Worker that is overtaken right before each of its batches. */
+async function rotateLate(path: string, as: string, meanwhile: () => Promise<unknown>) {
+  const { request } = anApp({}, { DB: overtakenDatabase(meanwhile) });
+  const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+  return request(`${path}/rotate`, { method: "POST", headers, body: "{}" });
+}
+
+describe("a rotation", () => {
+  it.each([
+    ["an expired key", expire, "key_expired"],
+    ["a disabled key", disable, "key_disabled"],
+  ] as const)(
+    "409 for %s, and no key is made, also where it became so meanwhile",
+    async (...row) => {
+      const [, end, error] = row;
+      const { as, keys, id, path } = await aKey();
+      const late = await rotateLate(path, as, () => end(id));
+      expect(late.status).toBe(409);
+      const refused = await call("POST", `${path}/rotate`, { as, body: {} });
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ error });
+      expect(await (await call("GET", keys, { as })).json()).toMatchObject({ total: 1 });
+    },
+  );
+});
