@@ -5,6 +5,7 @@ import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
+const HOUR_MS = 3_600_000;
 const order = { name: "Gateway", scopes: ["urlsearch"] };
 
 async function aKey() {
@@ -49,4 +50,26 @@ describe("a rotation", () => {
       expect(await (await call("GET", keys, { as })).json()).toMatchObject({ total: 1 });
     },
   );
+});
+
+describe("a key that was replaced", () => {
+  const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it("409 for no end or a later one than its grace; an earlier one and a name are taken", async () => {
+    const { as, path } = await aKey();
+    const change = (body: object) => call("PATCH", path, { as, body });
+    const graceSeconds = HOUR_MS / 1000;
+    await call("POST", `${path}/rotate`, { as, body: { graceSeconds } });
+    for (const expiresAt of [null, inTime(2 * HOUR_MS)]) {
+      const refused = await change({ expiresAt });
+      expect(refused.status).toBe(409);
+      expect(await refused.json()).toMatchObject({ error: "key_replaced" });
+    }
+    expect(await (await change({ name: "Old" })).json()).toMatchObject({ status: "replaced" });
+    const expiresAt = inTime(HOUR_MS / 2);
+    const sooner = await change({ expiresAt });
+    expect(await sooner.json()).toMatchObject({ expiresAt, status: "replaced" });
+    expect((await change({ expiresAt })).status).toBe(200);
+    expect((await change({ expiresAt: inTime(HOUR_MS * 0.6) })).status).toBe(409);
+  });
 });

@@ -6,7 +6,7 @@ import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
 import { mustLieAhead } from "./create-api-key.ts";
 import type { ApiKeyChange } from "./schemas.ts";
-import { updateApiKey, type ApiKeyRow } from "./store.ts";
+import { findApiKey, updateApiKey, type ApiKeyRow } from "./store.ts";
 
 /** Changes what a key is called and may do. It binds everywhere within one lease. */
 export async function changeApiKey(
@@ -47,11 +47,19 @@ async function write(
   const row = await updateApiKey(db, tenantId, id, columns, trace);
   // Also where nothing is left to change: a try before this one may have got no further.
   await refreshGate(env, tenantId);
-  return row ?? noSuchKey();
+  if (row !== undefined) return row;
+  return (await findApiKey(db, tenantId, id)) === undefined ? noSuchKey() : endsWithItsGrace();
 }
 
 export function noSuchKey(): Refusal {
   return refuse(404, "not_found", "There is no such API key.");
+}
+
+function endsWithItsGrace(): Refusal {
+  const message = "This key was replaced: its end can be brought forward, not put off.";
+  return refuse(409, "key_replaced", message, {
+    details: [{ path: "expiresAt", message: "must not lie after the end that the key has" }],
+  });
 }
 
 function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {

@@ -67,7 +67,10 @@ apiKeyRoutes.patch(
     operationId: "changeApiKey",
     summary: "Change an API key's name, scopes, expiry, addresses, or disable it",
     tags,
-    responses: { 200: { description: "The key", schema: schemas.apiKey } },
+    responses: {
+      200: { description: "The key", schema: schemas.apiKey },
+      409: { description: "The key was replaced and would live longer than its grace" },
+    },
   }),
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.apiKeyChange),

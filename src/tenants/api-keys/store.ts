@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -52,6 +52,7 @@ export async function findApiKey(
   return row;
 }
 
+/** Undefined when there is no such key, or it was replaced and would live longer than its grace. */
 export async function updateApiKey(
   db: Database,
   tenantId: string,
@@ -59,7 +60,8 @@ export async function updateApiKey(
   change: Partial<ApiKeyRow>,
   audit: AuditEntry,
 ): Promise<ApiKeyRow | undefined> {
-  const update = db.update(apiKeys).set(change).where(one(tenantId, id)).returning();
+  const where = and(one(tenantId, id), mayEndAt(change.expiresAt));
+  const update = db.update(apiKeys).set(change).where(where).returning();
   const [[row]] = await db.batch([update, auditIfChanged(db, audit)]);
   return row;
 }
@@ -110,6 +112,12 @@ function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
     .insert(apiKeys)
     .select(sql`select ${sql.join(values, sql`, `)} where ${holds}`)
     .returning({ id: apiKeys.id });
+}
+
+function mayEndAt(expiresAt: number | null | undefined): SQL | undefined {
+  if (expiresAt === undefined) return undefined;
+  const stands = isNull(apiKeys.replacedBy);
+  return expiresAt === null ? stands : or(stands, gte(apiKeys.expiresAt, expiresAt));
 }
 
 function hasRoom(tenantId: string): SQL {
