@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { overtakenDatabase } from "../support/dying-database.ts";
-import { aMember, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const HOUR_MS = 3_600_000;
 const order = { name: "Gateway", scopes: ["urlsearch"] };
@@ -71,5 +71,13 @@ describe("a key that was replaced", () => {
     expect(await sooner.json()).toMatchObject({ expiresAt, status: "replaced" });
     expect((await change({ expiresAt })).status).toBe(200);
     expect((await change({ expiresAt: inTime(HOUR_MS * 0.6) })).status).toBe(409);
+  });
+});
+
+describe("the keys of a tenant", () => {
+  it("404 where there is none, also for an operator", async () => {
+    const as = await anOperator();
+    const answer = await call("GET", "/admin/tenants/nobody-at-all/api-keys", { as });
+    expect(answer.status).toBe(404);
   });
 });
