@@ -1,7 +1,7 @@
 import type { TenantId } from "../access/claim-tenant.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
-import { findTenant } from "../tenants/store.ts";
+import { refuseNewKey } from "../tenants/refuse-new-key.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
@@ -47,11 +47,8 @@ async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Re
   const roots = readRoots(env);
   if (roots === null) return keysUnavailable();
   const db = database(env);
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) return refuse(404, "not_found", "There is no such tenant.");
-  if (tenant.status === "closed") {
-    return refuse(403, "tenant_closed", "The tenant is closed and gets no new key.");
-  }
+  const refused = await refuseNewKey(db, tenantId);
+  if (refused !== undefined) return refused;
   await registerKeyring(db, { tenantId, rootId: roots.current, provisionedAt: platform.now() });
   return undefined;
 }

@@ -80,4 +80,19 @@ describe("the keys of a tenant", () => {
     const answer = await call("GET", "/admin/tenants/nobody-at-all/api-keys", { as });
     expect(answer.status).toBe(404);
   });
+
+  it("403 for a new one of a closed tenant, made or by rotation", async () => {
+    const { tenantId, as, keys, path } = await aKey();
+    const body = { status: "closed" };
+    await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
+    const answers = [
+      await call("POST", keys, { as, body: order }),
+      await call("POST", `${path}/rotate`, { as, body: {} }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ error: "tenant_closed" });
+    }
+    expect(await (await call("GET", keys, { as })).json()).toMatchObject({ total: 1 });
+  });
 });

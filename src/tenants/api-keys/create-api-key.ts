@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
-import { findTenant } from "../store.ts";
+import { refuseNewKey } from "../refuse-new-key.ts";
 import { mintApiKey } from "./api-key.ts";
 import type { NewApiKey } from "./schemas.ts";
 import { insertApiKey, MAX_API_KEYS, type ApiKeyRow } from "./store.ts";
@@ -23,9 +23,8 @@ export async function createApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  if ((await findTenant(db, tenantId)) === undefined) {
-    return refuse(404, "not_found", "There is no such tenant.");
-  }
+  const refused = await refuseNewKey(db, tenantId);
+  if (refused !== undefined) return refused;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   if (expiresAt !== null && expiresAt <= now) return mustLieAhead();
   const { id, text, hash, last4 } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);

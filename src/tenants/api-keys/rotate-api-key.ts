@@ -3,6 +3,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
+import { refuseNewKey } from "../refuse-new-key.ts";
 import { mintApiKey } from "./api-key.ts";
 import { noSuchKey } from "./change-api-key.ts";
 import { tooManyKeys, type IssuedApiKey } from "./create-api-key.ts";
@@ -18,6 +19,8 @@ export async function rotateApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
+  const refused = await refuseNewKey(db, tenantId);
+  if (refused !== undefined) return refused;
   const old = standing(await findApiKey(db, tenantId, id), now);
   if (isRefusal(old)) return old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
