@@ -7,6 +7,9 @@ import { refreshGate } from "./gate/refresh-gate.ts";
 import type { Tenant, TenantChange } from "./schemas.ts";
 import { findPlan, findTenant, updateTenant } from "./store.ts";
 
+/** Somebody else may change the plan meanwhile; then the change is made from that one. */
+const MAX_TRIES = 3;
+
 export async function changeTenant(
   env: Cloudflare.Env,
   by: Person,
@@ -15,6 +18,26 @@ export async function changeTenant(
   now: number,
 ): Promise<Tenant | Refusal> {
   const db = database(env);
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+    const written = await writeChange(db, by, tenantId, change, now);
+    if (isRefusal(written)) return written;
+    if (!written) continue;
+    await refreshGate(env, tenantId);
+    return (await findTenant(db, tenantId)) ?? noSuchTenant();
+  }
+  return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
+    retryable: true,
+  });
+}
+
+/** False when the plan is no longer the one that the change was made from. */
+async function writeChange(
+  db: Database,
+  by: Person,
+  tenantId: string,
+  change: TenantChange,
+  now: number,
+): Promise<boolean | Refusal> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) return noSuchTenant();
   const { plan, ...others } = change;
@@ -22,9 +45,8 @@ export async function changeTenant(
   if (isRefusal(planned)) return planned;
   const columns = { ...given(others), ...planned, updatedAt: now };
   const trace = { at: now, actor: by.subject, tenantId, detail: given(change) };
-  await updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" });
-  await refreshGate(env, tenantId);
-  return (await findTenant(db, tenantId)) ?? noSuchTenant();
+  const from = plan === undefined ? undefined : tenant.plan;
+  return updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" }, from);
 }
 
 /** More binds at once; less waits for the next month, which is not paid for yet. */

@@ -87,7 +87,10 @@ tenantRoutes.patch(
     operationId: "changeTenant",
     summary: "Change a tenant's name, plan, quota or status",
     tags,
-    responses: { 200: { description: "The tenant", schema: schemas.tenant } },
+    responses: {
+      200: { description: "The tenant", schema: schemas.tenant },
+      409: { description: "Others change its plan at the same time" },
+    },
   }),
   valid("param", schemas.tenantParam),
   valid("json", schemas.tenantChange),

@@ -53,14 +53,19 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
   return found && shown(found);
 }
 
+/** False when another plan than `from` counts by then, where one is named; nothing is written. */
 export async function updateTenant(
   db: Database,
   id: string,
   change: Partial<TenantRow>,
   audit: AuditEntry,
-): Promise<void> {
-  const update = db.update(tenants).set(change).where(eq(tenants.id, id));
-  await db.batch([update, auditIfChanged(db, audit)]);
+  from?: string,
+): Promise<boolean> {
+  const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
+  const where = and(eq(tenants.id, id), stands);
+  const update = db.update(tenants).set(change).where(where).returning({ id: tenants.id });
+  const [changed] = await db.batch([update, auditIfChanged(db, audit)]);
+  return changed.length === 1;
 }
 
 export interface TenantFilter {

@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { overtakenDatabase } from "../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const anId = () => `new-${crypto.randomUUID().slice(0, 8)}`;
@@ -120,5 +123,36 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     expect((await call("PATCH", path, { as, body: {} })).status).toBe(400);
     const absent = await call("PATCH", "/admin/tenants/nobody-at-all", { as, body: { name: "x" } });
     expect(absent.status).toBe(404);
+  });
+});
+
+describe("a change of plan that another one overtakes", () => {
+  async function change(tenantId: string, plan: string, meanwhile: () => Promise<unknown>) {
+    const { request } = anApp({}, { DB: overtakenDatabase(meanwhile) });
+    const authorization = `Bearer ${await anOperator()}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const body = JSON.stringify({ plan });
+    return request(`/admin/tenants/${tenantId}`, { method: "PATCH", headers, body });
+  }
+
+  it("is made from the plan that stands then: an upgrade is not taken back", async () => {
+    const tenantId = await aTenant("team");
+    const as = await anOperator();
+    const upgrade = { as, body: { plan: "enterprise" } };
+    const path = `/admin/tenants/${tenantId}`;
+    const answer = await change(tenantId, "free", () => call("PATCH", path, upgrade));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ plan: "enterprise", nextPlan: "free" });
+  });
+
+  it("409 when others change it again and again, and leaves no trace", async () => {
+    const tenantId = await aTenant("team");
+    const swap = `UPDATE tenants SET plan = iif(plan = 'team', 'enterprise', 'team') WHERE id = ?`;
+    const answer = await change(tenantId, "free", () => env.DB.prepare(swap).bind(tenantId).run());
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: "conflict" });
+    const query = `tenantId=${tenantId}&action=tenant.changed`;
+    const log = await call("GET", `/admin/audit?${query}`, { as: await anOperator() });
+    expect(await log.json()).toMatchObject({ total: 0 });
   });
 });
