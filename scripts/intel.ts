@@ -1,18 +1,15 @@
 import { resolve } from "node:path";
 import { argv, env } from "node:process";
-import { isPlain } from "./dev/failure.ts";
 import { readDrizzleQuickly } from "./dev/quick-drizzle.ts";
-import { readOrder, type Order } from "./intel/read-order.ts";
+import { DONE, runCommand } from "./instance/run-command.ts";
+import { readOrder, USAGE, type Order } from "./intel/read-order.ts";
 
 /** `npm run intel -- load <source> <file>`, or `build` for a set too large for a Worker. */
-try {
+await runCommand(USAGE, async () => {
   const order = readOrder(argv.slice(2), env, resolve(import.meta.dirname, ".."));
   for (const line of await carryOut(order)) console.log(line);
-} catch (error) {
-  if (!isPlain(error)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+  return DONE;
+});
 
 /** Only building needs the parsers, which take a while to be read. */
 async function carryOut(order: Order): Promise<string[]> {

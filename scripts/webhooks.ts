@@ -20,7 +20,8 @@ const USAGE = `npm run webhooks -- listen [options]
                    instance elsewhere; or RAMPART_WEBHOOK_SECRET
   --address URL    that instance, for its public keys; without it v1 alone is verified
 
-Ends with 0 when every delivery was verified, 1 when one was not or on a failure, 2 when the command line is wrong.`;
+Ends with 0 when every delivery was verified, 1 when one was not or on a failure, 2 when the command line is wrong
+or the secret's file is empty.`;
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MAX_PORT = 65_535;

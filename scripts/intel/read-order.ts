@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { Failure } from "../dev/failure.ts";
+import { Misuse } from "../instance/run-command.ts";
 import { findTarget, type Target } from "./find-target.ts";
 
-const USAGE = `Usage:
+export const USAGE = `Usage:
   npm run intel -- load <source> <file>    sends a feed, or a segment that was built before
   npm run intel -- build <source> <file>   builds a segment here and sends it
 
@@ -10,7 +10,8 @@ const USAGE = `Usage:
   --token-file <file> a file with an operator's token for it; else RAMPART_TOKEN
   --may-shrink        lets the feed be less than half of the one before
   --out <file>        with build: writes the segment there and sends nothing
-`;
+
+Ends with 0 when all is done, 1 on a failure, 2 when the command line is wrong.`;
 
 export interface Order {
   verb: "load" | "build";
@@ -23,31 +24,23 @@ export interface Order {
 }
 
 export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root: string): Order {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      to: { type: "string" },
+      "token-file": { type: "string" },
+      out: { type: "string" },
+      "may-shrink": { type: "boolean" },
+    },
+  });
   const [verb, source, file, more] = positionals;
   const isVerb = verb === "load" || verb === "build";
   if (!isVerb || source === undefined || file === undefined || more !== undefined) {
-    throw new Failure(USAGE);
+    throw new Misuse("load and build each take a source and a file.");
   }
   const { to, "token-file": tokenFile, out, "may-shrink": mayShrink = false } = values;
-  if (out !== undefined && verb === "load") throw new Failure("--out goes with build alone.");
+  if (out !== undefined && verb === "load") throw new Misuse("--out goes with build alone.");
   const target = () => findTarget({ address: to, tokenFile }, env, root);
   return { verb, source, file, mayShrink, out, target };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        to: { type: "string" },
-        "token-file": { type: "string" },
-        out: { type: "string" },
-        "may-shrink": { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new Failure(`${(error as Error).message}\n\n${USAGE}`);
-  }
 }

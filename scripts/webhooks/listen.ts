@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Failure, messageOf } from "../dev/failure.ts";
 import { checkedAddress, readInstance, readLocalTenant } from "../instance/read-instance.ts";
-import { DONE } from "../instance/run-command.ts";
+import { DONE, Misuse } from "../instance/run-command.ts";
 import { openReceiver, type Delivery } from "./receiver.ts";
 import { register } from "./registration.ts";
 import { fetchKeys, type Trust } from "./verify.ts";
@@ -23,6 +23,7 @@ export interface Listening {
 
 /** Prints what comes and whether it is to be believed, until it is told to end. */
 export async function listen(root: string, wish: Listening, env: NodeJS.ProcessEnv) {
+  const secret = ownSecret(wish, env);
   let trust: Trust | undefined;
   let heard = 0;
   let doubted = 0;
@@ -42,7 +43,6 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
   process.once("SIGINT", end).once("SIGTERM", end);
   let release = async () => {};
   try {
-    const secret = ownSecret(wish, env);
     if (secret === undefined) {
       const instance = readInstance(root, {}, { ...env, RAMPART_URL: "" });
       const tenantId = wish.tenantId ?? readLocalTenant(root, env);
@@ -69,6 +69,12 @@ export async function listen(root: string, wish: Listening, env: NodeJS.ProcessE
 /** Given where deliveries come from an instance elsewhere, through a tunnel. */
 function ownSecret({ secretFile }: Listening, env: NodeJS.ProcessEnv): string | undefined {
   if (secretFile === undefined) return env["RAMPART_WEBHOOK_SECRET"] || undefined;
+  const secret = read(secretFile);
+  if (secret === "") throw new Misuse(`${secretFile} holds no secret.`);
+  return secret;
+}
+
+function read(secretFile: string): string {
   try {
     return readFileSync(secretFile, "utf8").trim();
   } catch (error) {

@@ -158,7 +158,10 @@ describe("npm run webhooks -- listen", () => {
   });
 
   it("ends with 2 when it is misused, with 1 when there is no instance", async () => {
+    const empty = join(stateDir, "empty");
+    writeFileSync(empty, "\n");
     const wrong = [
+      ["listen", "--secret-file", empty],
       ["hear"],
       ["listen", "--port", "70000"],
       ["listen", "--count", "no"],
@@ -167,7 +170,8 @@ describe("npm run webhooks -- listen", () => {
     const codes = await Promise.all(
       wrong.map((args) => runScript("scripts/webhooks.ts", args, here)),
     );
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect(codes[0]?.err).toContain(`${empty} holds no secret.\n`);
     const nowhere = { ...here, RAMPART_STATE_DIR: join(stateDir, "nowhere") };
     const alone = await runScript("scripts/webhooks.ts", ["listen"], nowhere);
     expect(alone).toMatchObject({ code: 1, err: expect.stringContaining("npm start") as string });

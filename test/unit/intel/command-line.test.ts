@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
+import { Misuse } from "../../../scripts/instance/run-command.ts";
 import { readOrder } from "../../../scripts/intel/read-order.ts";
+import { runScript } from "../../support/run-script.ts";
 import { Progress } from "../../../scripts/intel/progress.ts";
 
 const root = mkdtempSync(join(tmpdir(), "rampart-order-"));
@@ -17,12 +19,19 @@ describe("npm run intel", () => {
     ["a word too many", ["load", "ipsum", "x", "y"]],
     ["an unknown option", ["load", "ipsum", "x", "--force"]],
     ["a token for all to read", ["load", "ipsum", "x", "--token", "rmp_pat_x"]],
-  ])("says how it is used for %s", (_case, argv) => {
-    expect(() => readOrder(argv, {}, root)).toThrow("Usage:");
+  ])("says how it is used for %s", async (_case, argv) => {
+    const ran = await runScript("scripts/intel.ts", argv);
+    expect(ran).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("Usage:") as string,
+    });
   });
 
   it("takes no --out where nothing is written", () => {
-    expect(() => readOrder(["load", "ipsum", "x", "--out", "y"], {}, root)).toThrow("build alone");
+    const order = () => readOrder(["load", "ipsum", "x", "--out", "y"], {}, root);
+    expect(order).toThrow("build alone");
+    expect(order).toThrow(Misuse);
   });
 
   it("the flags go before the environment, and that before what npm start has left", () => {
