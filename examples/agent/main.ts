@@ -1,17 +1,26 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "./agent.ts";
+import { takeLock } from "./lock.ts";
 
 const { RAMPART_URL, RAMPART_CODE, RAMPART_SERVER_CA, RAMPART_AGENT_DIR } = process.env;
 
+const stateDir = RAMPART_AGENT_DIR ?? ".dev/agent";
+
 const agent = new Agent({
   baseUrl: RAMPART_URL ?? "https://localhost:8443",
-  stateDir: RAMPART_AGENT_DIR ?? ".dev/agent",
+  stateDir,
   enrollmentCode: RAMPART_CODE,
   serverCa: RAMPART_SERVER_CA === undefined ? undefined : readFileSync(RAMPART_SERVER_CA, "utf8"),
   version: "1.0.0",
   log: (line) => console.log(`${new Date().toISOString()} ${line}`),
 });
+
+const holder = takeLock(stateDir);
+if (holder !== undefined) {
+  console.error(`${stateDir}/lock: process ${holder} works in this directory already.`);
+  process.exit(1);
+}
 
 process.on("SIGINT", () => process.exit(0));
 
