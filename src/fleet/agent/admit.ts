@@ -1,5 +1,6 @@
 import { admitCertificate, type CertificateUse } from "../../certificates/slots.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
+import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
 import type { AuditNote } from "./told.ts";
 
@@ -23,6 +24,8 @@ export interface AdmittedCall {
 }
 
 const MAX_EVIDENCE = 10;
+/** As long as an id may be: the older check-in takes what is longer. */
+const MAX_CLAIMED = 128;
 
 /** Decides whether the call may go on, and what its certificate tells of the agent's identity. */
 export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
@@ -34,19 +37,28 @@ export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   }
   if (profile.revokedAt !== null) return { ...unchanged, refusal: refuseRevoked() };
   if (admission.refusal === undefined && isOther(call.claimedId, identity.agentId)) {
-    const audit = [{ action: "agent.id_mismatch", detail: { claimed: call.claimedId ?? "" } }];
-    return { ...unchanged, refusal: refuseMismatch(), audit };
+    const note = {
+      action: "agent.id_mismatch",
+      detail: { claimed: (call.claimedId ?? "").slice(0, MAX_CLAIMED) },
+    };
+    const noted = noteSeldom(profile, note, call.now, false);
+    const told = { ...record, profile: noted.profile };
+    return { ...unchanged, record: told, refusal: refuseMismatch(), audit: noted.audit };
   }
-  const doubted = admission.conflict
-    ? doubt(profile, "certificate_superseded", call.now, call.lock)
-    : profile;
+  const doubted = admission.conflict ? doubtSuperseded(profile, call) : { profile, audit: [] };
   return {
-    record: { ...record, slots: admission.slots, profile: doubted },
+    record: { ...record, slots: admission.slots, profile: doubted.profile },
     slotsChanged: admission.changed,
-    profileChanged: doubted !== profile,
+    profileChanged: doubted.profile !== profile,
     refusal: admission.refusal,
-    audit: admission.conflict ? [noteConflict("certificate_superseded")] : [],
+    audit: doubted.audit,
   };
+}
+
+function doubtSuperseded(profile: Profile, { now, lock }: AgentCall) {
+  const evidence = "certificate_superseded";
+  const doubted = doubt(profile, evidence, now, lock);
+  return noteSeldom(doubted, noteConflict(evidence), now, doubted !== profile);
 }
 
 export function noteConflict(evidence: string): AuditNote {

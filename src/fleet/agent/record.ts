@@ -45,6 +45,8 @@ export interface Profile {
   owed: boolean;
   /** What the audit log has to hear together with it; older records lack it. */
   untold?: UntoldNote[];
+  /** When notes that may come often were last left, by name; older records lack it. */
+  noted?: Record<string, number>;
 }
 
 /** Written at each check-in, and small for that. */
