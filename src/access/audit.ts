@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, sql, SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
@@ -19,10 +19,13 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
+/** Of a trace that goes with its change the database itself may say the detail: SQL of its JSON. */
+type EntryOfChange = Omit<AuditEntry, "detail"> & { detail?: Record<string, unknown> | SQL };
+
 /** A trace that is left only if this holds when its batch comes to it. */
-export function auditStatementIf(db: Database, entry: AuditEntry, holds: SQL) {
+export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL) {
   const { at, actor, action, tenantId = null, target = null, detail, requestId = null } = entry;
-  const told = detail === undefined ? null : JSON.stringify(detail);
+  const told = detail instanceof SQL ? detail : (JSON.stringify(detail) ?? null);
   // In the order of the table's columns.
   return db.insert(auditLog).select(
     sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${told}, ${requestId}
@@ -31,7 +34,7 @@ export function auditStatementIf(db: Database, entry: AuditEntry, holds: SQL) {
 }
 
 /** For right behind a change in one batch: no trace of what was not changed, and none lost. */
-export function auditIfChanged(db: Database, entry: AuditEntry) {
+export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 

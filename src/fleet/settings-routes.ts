@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../access/claim-tenant.ts";
-import { recordAudit } from "../access/audit.ts";
 import { json, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
@@ -47,12 +46,10 @@ settingsRoutes.patch(
     if ((await findTenant(db, claimed)) === undefined) {
       settle(refuse(404, "not_found", "There is no such tenant."));
     }
-    const after = await changeSettings(db, claimed, changeOf(c.req.valid("json")));
     const at = c.get("platform").now();
     const actor = c.get("principal").subject;
-    const action = "fleet_settings.changed";
-    await recordAudit(db, { at, actor, action, tenantId: claimed, detail: { ...after } });
-    return json(c, show(after));
+    const trace = { at, actor, action: "fleet_settings.changed", tenantId: claimed };
+    return json(c, show(await changeSettings(db, claimed, changeOf(c.req.valid("json")), trace)));
   },
 );
 

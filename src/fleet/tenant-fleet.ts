@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
 import { type Database, ShortMemory } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID, type TenantOrders } from "./policies/orders.ts";
@@ -71,18 +72,33 @@ function settingsOf(row: typeof fleetSettings.$inferSelect | undefined): FleetSe
   };
 }
 
-/** Only what is named is written, so that two who change different things both succeed. */
+/**
+ * Only what is named is written, so that two who change different things both succeed. The trace
+ * tells all that holds then.
+ */
 export async function changeSettings(
   db: Database,
   tenantId: string,
   change: Partial<FleetSettings>,
+  audit: AuditEntry,
 ): Promise<FleetSettings> {
   if (Object.keys(change).length === 0) return readSettings(db, tenantId);
-  const [row] = await db
+  const write = db
     .insert(fleetSettings)
     .values({ tenantId, ...DEFAULT_SETTINGS, ...change })
     .onConflictDoUpdate({ target: fleetSettings.tenantId, set: change })
     .returning();
+  const trace = { ...audit, detail: settingsAsJson(tenantId) };
+  const [[row]] = await db.batch([write, auditIfChanged(db, trace)]);
   forgetTenantFleet(tenantId);
   return settingsOf(row);
+}
+
+function settingsAsJson(tenantId: string): SQL {
+  return sql`(select json_object(
+      'requireNewKey', json(iif(require_new_key, 'true', 'false')),
+      'lockOnConflict', json(iif(lock_on_conflict, 'true', 'false')),
+      'certificateDays', certificate_days, 'renewBefore', renew_before,
+      'intervalPercent', interval_percent)
+    from ${fleetSettings} where tenant_id = ${tenantId})`;
 }

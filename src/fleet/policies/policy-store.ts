@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, type Database } from "../../platform/index.ts";
@@ -40,8 +40,12 @@ export async function insertPolicy(
 }
 
 /** The number is taken in the same statement that writes it: two writers get two numbers. */
-export async function insertRevision(db: Database, row: Omit<RevisionRow, "revision">) {
-  const [made] = await db
+export async function insertRevision(
+  db: Database,
+  row: Omit<RevisionRow, "revision">,
+  audit: AuditEntry,
+) {
+  const insert = db
     .insert(policyRevisions)
     .values({
       ...row,
@@ -49,6 +53,9 @@ export async function insertRevision(db: Database, row: Omit<RevisionRow, "revis
         where policy_id = ${row.policyId})`,
     })
     .returning();
+  const detail = sql`(select json_object('revision', max(revision)) from policy_revisions
+    where policy_id = ${row.policyId})`;
+  const [[made]] = await db.batch([insert, auditIfChanged(db, { ...audit, detail })]);
   return made;
 }
 

@@ -1,6 +1,5 @@
 import { claimTenant } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
-import { recordAudit } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
@@ -67,20 +66,20 @@ export async function revisePolicy(
 ): Promise<WrittenPolicy | Refusal> {
   const found = await findPolicy(db, by.reach, id);
   if (found === undefined) return refuse(404, "not_found", "There is no such policy.");
-  const revision = await insertRevision(db, {
+  const { policy } = found;
+  const { tenantId } = policy;
+  const row = {
     policyId: id,
     document: order.document,
     intervalS: order.checkinIntervalSeconds ?? found.revision.intervalS,
     createdBy: by.subject,
     createdAt: now,
-  });
-  if (revision === undefined) throw new Error("a revision was not written");
-  const { policy } = found;
-  const { tenantId } = policy;
-  forgetTenantFleet(tenantId);
-  const detail = { revision: revision.revision };
+  };
   const action = "policy.revised";
-  await recordAudit(db, { at: now, actor: by.subject, action, tenantId, target: id, detail });
+  const trace = { at: now, actor: by.subject, action, tenantId, target: id };
+  const revision = await insertRevision(db, row, trace);
+  if (revision === undefined) throw new Error("a revision was not written");
+  forgetTenantFleet(tenantId);
   return { policy, revision };
 }
 

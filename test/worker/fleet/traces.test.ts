@@ -9,6 +9,10 @@ import { anOperator, aTenant } from "../../support/people.ts";
 /** More calls of D1 than any of these orders makes. */
 const MOST_CALLS = 5;
 
+interface Traces {
+  items: { detail: Record<string, unknown> }[];
+}
+
 async function order(DB: D1Database, method: string, path: string, as: string, body?: object) {
   const init: RequestInit = {
     method,
@@ -45,5 +49,53 @@ describe("a change that is ordered, wherever D1 fails", () => {
     const made = await total(`/admin/policies?tenantId=${tenantId}`, as);
     expect(made).toBeGreaterThan(0);
     expect(await total(`/admin/audit?tenantId=${tenantId}&action=policy.created`, as)).toBe(made);
+  });
+
+  it("leaves one trace each, with its number: new revisions", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const made = await call("POST", "/admin/policies", {
+      as,
+      body: { tenantId, name: "x", document: {} },
+    });
+    const path = `/admin/policies/${(await made.json<{ id: string }>()).id}`;
+    for (let calls = 0; calls <= MOST_CALLS; calls += 1) {
+      await order(dyingDatabase(calls), "POST", `${path}/revisions`, as, { document: {} });
+    }
+    const newest = await (await call("GET", path, { as })).json<{ revision: number }>();
+    expect(newest.revision).toBeGreaterThan(1);
+    const audit = `/admin/audit?tenantId=${tenantId}&action=policy.revised`;
+    const { items } = await (await call("GET", audit, { as })).json<Traces>();
+    const told = items.map(({ detail }) => detail["revision"]);
+    expect(told.toReversed()).toEqual(
+      Array.from({ length: newest.revision - 1 }, (_, at) => at + 2),
+    );
+  });
+
+  it("leaves one trace each, with what holds then: settings", async () => {
+    const as = await anOperator();
+    const body = { certificateDays: 7, lockOnConflict: true };
+    let changes = 0;
+    for (let calls = 0; calls <= MOST_CALLS; calls += 1) {
+      const tenantId = await aTenant();
+      const path = `/admin/fleet/settings/${tenantId}`;
+      await order(dyingDatabase(calls), "PATCH", path, as, body);
+      const after = await (await call("GET", path, { as })).json<{ certificateDays: number }>();
+      const changed = after.certificateDays === 7;
+      changes += Number(changed);
+      const audit = `/admin/audit?tenantId=${tenantId}&action=fleet_settings.changed`;
+      const { items } = await (await call("GET", audit, { as })).json<Traces>();
+      expect(items.map(({ detail }) => detail)).toEqual(changed ? [after] : []);
+    }
+    expect(changes).toBeGreaterThan(0);
+  });
+
+  it("leaves none where no setting is named", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    expect(await order(env.DB, "PATCH", `/admin/fleet/settings/${tenantId}`, as, {})).toBe(200);
+    expect(await total(`/admin/audit?tenantId=${tenantId}&action=fleet_settings.changed`, as)).toBe(
+      0,
+    );
   });
 });
