@@ -49,7 +49,7 @@ export async function enrol(
     const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
     if (isRefusal(known)) {
       if (grant.code !== null) return refuseEnded();
-      await writer.forget(keyFingerprint);
+      await writer.forget(keyFingerprint, agentId);
       return enrol(request, grant, means);
     }
     const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
@@ -75,7 +75,7 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
   const writer = writerOf(env, grant);
   const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
   if (owner.agentId !== agentId) {
-    await writer.release(keyFingerprint);
+    await writer.release(keyFingerprint, agentId);
     return refuseKey();
   }
   const { settings, orders } = await tenantFleet(db, tenantId, now);
@@ -83,7 +83,8 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
   const ttlDays = settings.certificateDays;
   const issued = await issuer.issue({ tenantId, agentId, csr, ttlDays, now, renewal: false });
   if (isRefusal(issued)) {
-    if (await writer.release(keyFingerprint)) await releaseKey(db, keyFingerprint, agentId);
+    if (await writer.release(keyFingerprint, agentId))
+      await releaseKey(db, keyFingerprint, agentId);
     return issued;
   }
   const enrolled = await stubOf(env, { tenantId, agentId }).enrol({

@@ -63,26 +63,38 @@ export class EnrollmentCodeObject extends DurableObject {
 
   /**
    * Gives a place back that could not be used: true when it is free again. As long as another
-   * attempt with the same key is under way, or has succeeded, the place stays taken.
+   * attempt with the same key is under way, or has succeeded, the place stays taken; where it was
+   * forgotten meanwhile, there is nothing to give back.
    */
-  release(keyFingerprint: string): boolean {
-    const { sql } = this.ctx.storage;
-    const { n } = sql
+  release(keyFingerprint: string, agentId: string): boolean {
+    if (!this.isFor(keyFingerprint, agentId)) return false;
+    const [left] = this.ctx.storage.sql
       .exec<{ n: number }>(
         "UPDATE attempts SET n = n - 1 WHERE key = ? RETURNING n",
         keyFingerprint,
       )
-      .one();
-    if (n > 0) return false;
-    this.forget(keyFingerprint);
+      .toArray();
+    if (left !== undefined && left.n > 0) return false;
+    this.forget(keyFingerprint, agentId);
     return true;
   }
 
-  /** For a key whose agent is no more, where it may come back. */
-  forget(keyFingerprint: string): void {
+  /** For a key whose agent is no more, where it may come back; once, for as many as find it so. */
+  forget(keyFingerprint: string, agentId: string): void {
+    if (!this.isFor(keyFingerprint, agentId)) return;
     const { sql } = this.ctx.storage;
     sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
     sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
+  }
+
+  private isFor(keyFingerprint: string, agentId: string): boolean {
+    const { sql } = this.ctx.storage;
+    const found = sql.exec(
+      "SELECT 1 FROM claims WHERE key = ? AND agent_id = ?",
+      keyFingerprint,
+      agentId,
+    );
+    return found.toArray().length > 0;
   }
 
   private begin(keyFingerprint: string): void {

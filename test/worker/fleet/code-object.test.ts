@@ -1,0 +1,27 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+
+describe("the object of a code", () => {
+  const claimAs = (agentId: string) => ({
+    keyFingerprint: "key",
+    agentId,
+    maxUses: Infinity,
+    expired: false,
+    replayMs: Infinity,
+    now: 1,
+  });
+
+  it("forgets only the agent that is meant, and gives back nothing where it was forgotten", async () => {
+    const writer = env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
+    await writer.claim(claimAs("first"));
+    await writer.forget("key", "first");
+    expect(await writer.release("key", "first")).toBe(false);
+    expect(await writer.claim(claimAs("second"))).toMatchObject({ agentId: "second" });
+    await writer.forget("key", "first");
+    expect(await writer.release("key", "first")).toBe(false);
+    expect(await writer.claim(claimAs("third"))).toMatchObject({ agentId: "second", again: true });
+    expect(await writer.release("key", "second")).toBe(false);
+    expect(await writer.release("key", "second")).toBe(true);
+    expect(await writer.claim(claimAs("third"))).toMatchObject({ agentId: "third", again: false });
+  });
+});
