@@ -5,7 +5,7 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
-  ISSUER_RETRY_SECONDS,
+  waitAsked,
 } from "./issuer.ts";
 import { readCertificates } from "./read-certificate.ts";
 
@@ -69,9 +69,8 @@ async function readAnswer(response: Response): Promise<Answer | undefined> {
 }
 
 function unavailable(response: Response): Refusal {
-  const wait = Number(response.headers.get("retry-after"));
   return refuse(503, "issuer_unavailable", "The certificate authority gave no certificate.", {
-    retryAfterSeconds: wait > 0 ? wait : ISSUER_RETRY_SECONDS,
+    retryAfterSeconds: waitAsked(response),
     retryable: true,
     action: "retry_later",
   });

@@ -5,7 +5,7 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
-  ISSUER_RETRY_SECONDS,
+  waitAsked,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
 import { fromBase64, sha256Hex, toBase64 } from "./pem.ts";
@@ -14,7 +14,6 @@ import { readPkcs7 } from "./read-pkcs7.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER_CHARACTERS = 131_072;
-const MAX_WAIT_SECONDS = 86_400;
 const PKCS7 = "application/pkcs7-mime";
 
 interface EstServer {
@@ -80,7 +79,6 @@ async function withKey(found: Certificate[], fingerprint: string) {
 /** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
 function unavailable(response: Response): Refusal {
   const pending = response.status === 202;
-  const wait = Math.min(Number(response.headers.get("retry-after")), MAX_WAIT_SECONDS);
   return refuse(
     503,
     pending ? "issuer_pending" : "issuer_unavailable",
@@ -88,7 +86,7 @@ function unavailable(response: Response): Refusal {
       ? "The certificate authority has the request and has not decided yet."
       : "The certificate authority gave no certificate.",
     {
-      retryAfterSeconds: wait > 0 ? wait : ISSUER_RETRY_SECONDS,
+      retryAfterSeconds: waitAsked(response),
       retryable: true,
       action: "retry_later",
     },

@@ -11,6 +11,7 @@ export const MAX_TTL_DAYS = 90;
 export const BACKDATE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 export const ISSUER_RETRY_SECONDS = 30;
+const MAX_ISSUER_WAIT_SECONDS = 86_400;
 
 export interface IssueOrder extends AgentIdentity {
   csr: Csr;
@@ -40,6 +41,12 @@ export interface Issuer {
   issue: (order: IssueOrder) => Promise<IssuedCertificate | Refusal>;
   /** Best effort: our own record is what refuses a revoked certificate. */
   revoke: (reference: string) => Promise<boolean>;
+}
+
+/** How long a CA that gave no certificate wants to be left alone, in seconds. */
+export function waitAsked(response: Response): number {
+  const wait = Math.min(Number(response.headers.get("retry-after")), MAX_ISSUER_WAIT_SECONDS);
+  return wait > 0 ? wait : ISSUER_RETRY_SECONDS;
 }
 
 /** What is kept of a certificate, wherever it came from. */

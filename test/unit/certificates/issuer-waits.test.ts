@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { estIssuer } from "../../../src/certificates/issue-by-est.ts";
+import { cloudflareIssuer } from "../../../src/certificates/issue-by-cloudflare.ts";
+import type { IssueOrder } from "../../../src/certificates/issuer.ts";
+
+const DAY_SECONDS = 86_400;
+
+const csr = { der: new Uint8Array(), keyFingerprint: "" } as IssueOrder["csr"];
+const order = { tenantId: "t", agentId: "a", csr, ttlDays: 1, now: 0, renewal: false };
+
+function issuersThatSay(retryAfter: string) {
+  const headers = { "retry-after": retryAfter };
+  const fetch = async () => new Response("{}", { status: 503, headers });
+  return [
+    cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch }),
+    estIssuer({ url: "https://ca.test", fetch }),
+  ];
+}
+
+describe("the wait that a certificate authority asks for", () => {
+  it.each([
+    ["120", 120],
+    ["999999999", DAY_SECONDS],
+    ["Infinity", DAY_SECONDS],
+    ["-1", 30],
+    ["soon", 30],
+  ])("%s is passed on as %i seconds, whoever the authority is", async (asked, told) => {
+    for (const issuer of issuersThatSay(asked)) {
+      const answer = await issuer.issue(order);
+      expect(answer).toMatchObject({ error: "issuer_unavailable", retryAfterSeconds: told });
+    }
+  });
+});
