@@ -1,15 +1,19 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { database } from "../../src/platform/index.ts";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import type { Person } from "../../src/access/principal.ts";
+import { database, livePlatform } from "../../src/platform/index.ts";
 import { eventStatement } from "../../src/tenants/index.ts";
 import type { EndpointConfig } from "../../src/webhooks/delivery/delivery-store.ts";
+import { changeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
+import { disableEndpoint } from "../../src/webhooks/endpoints/disable-endpoint.ts";
 import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
 import { findEndpoint, type EndpointRow } from "../../src/webhooks/endpoints/store.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
-import { deafDatabase } from "../support/dying-database.ts";
+import { deafDatabase, overtakenDatabase } from "../support/dying-database.ts";
 import { aReceiver, type Sent } from "../support/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
@@ -120,6 +124,29 @@ describe("two changes of an endpoint", () => {
     const { secret } = await (made[0] as Response).json<{ secret: string }>();
     const [{ body, headers }] = sent as [Sent];
     for (const one of [endpoint.secret, secret]) new Webhook(one).verify(body, headers);
+  });
+});
+
+describe("a change that an endpoint's end overtakes", () => {
+  it.each([true, false])("leaves it switched off (paused: %s)", async (paused) => {
+    const { tenantId, endpoint } = await aReceiver();
+    const { id } = endpoint;
+    const row = await findEndpoint(database(env), tenantId, id);
+    const end = { event_id: `evt_${id}`, reason: "The endpoint answered 410 Gone." };
+    let overtaken = false;
+    const DB = overtakenDatabase(async () => {
+      if (overtaken) return;
+      overtaken = true;
+      const at = Date.now();
+      await disableEndpoint(env, configOf(row as EndpointRow), { ...end, at });
+    });
+    const by = { subject: "token:x" } as Person;
+    const where = { tenantId: claimedBySystem(tenantId), id };
+    const place = { env: { ...env, DB }, platform: livePlatform, by, ...where };
+    const told = await changeEndpoint(place, { paused, description: "x" }, "rampart.test");
+    const left = { status: "disabled", disabledReason: end.reason, description: "x" };
+    expect(told).toMatchObject(left);
+    expect(await findEndpoint(database(env), tenantId, id)).toMatchObject(left);
   });
 });
 

@@ -6,7 +6,13 @@ import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
 import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
-import { changeStatement, deleteStatement, findEndpoint, type EndpointRow } from "./store.ts";
+import {
+  changeStatement,
+  deleteStatement,
+  findEndpoint,
+  type EndpointRow,
+  type Expected,
+} from "./store.ts";
 
 export async function changeEndpoint(
   place: Place,
@@ -19,17 +25,29 @@ export async function changeEndpoint(
       ? undefined
       : await checkAddress(place.env, place.platform.fetch, text, ownHost);
   if (isRefusal(url)) return url;
-  const old = await find(place);
-  if (isRefusal(old)) return old;
-  // Only `enable` brings back what was switched off for being dead.
-  const status = paused === undefined || old.status === "disabled" ? undefined : paused;
-  return write(place, "webhook.changed", {
+  const named = {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events }),
     ...(description === undefined ? {} : { description }),
     ...(filter === undefined ? {} : { filter }),
-    ...(status === undefined ? {} : { status: status ? "paused" : "active" }),
-  });
+  };
+  if (paused === undefined) return write(place, "webhook.changed", named);
+  return changeAndPause(place, named, paused);
+}
+
+/** Written only while the status is the one that was read: an end in between is seen by the next turn. */
+async function changeAndPause(
+  place: Place,
+  named: Partial<EndpointRow>,
+  paused: boolean,
+): Promise<EndpointRow | Refusal> {
+  const old = await find(place);
+  if (isRefusal(old)) return old;
+  // Only `enable` brings back what was switched off for being dead.
+  const status = paused ? "paused" : "active";
+  const change = old.status === "disabled" ? named : ({ ...named, status } as const);
+  const written = await write(place, "webhook.changed", change, { status: old.status });
+  return isRefusal(written) ? changeAndPause(place, named, paused) : written;
 }
 
 /** Brings a paused or disabled endpoint back; what waited goes on. */
@@ -90,7 +108,7 @@ async function write(
   place: Place,
   action: string,
   change: Partial<EndpointRow>,
-  expected: Partial<Pick<EndpointRow, "secrets">> = {},
+  expected: Expected = {},
 ): Promise<EndpointRow | Refusal> {
   const { env, platform, by, tenantId, id } = place;
   const db = database(env);

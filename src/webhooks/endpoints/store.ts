@@ -27,23 +27,31 @@ export async function findEndpoint(
   return row;
 }
 
+export type Expected = Partial<Pick<EndpointRow, "secrets" | "status">>;
+
 /**
  * The statement, so that a change can go to the database in one batch with what it brings about.
  * The time of a change is always later than that of the one before, whoever's clock tells it. It
- * takes place only while the secrets are these, if any are named.
+ * takes place only while the secrets and the status are these, if any are named.
  */
 export function changeStatement(
   db: Database,
   tenantId: string,
   id: string,
   { updatedAt, ...change }: Partial<EndpointRow> & { updatedAt: number },
-  { secrets }: Partial<Pick<EndpointRow, "secrets">> = {},
+  { secrets, status }: Expected = {},
 ) {
   const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
   return db
     .update(webhookEndpoints)
     .set({ ...change, updatedAt: later })
-    .where(and(one(tenantId, id), secrets && eq(webhookEndpoints.secrets, secrets)))
+    .where(
+      and(
+        one(tenantId, id),
+        secrets && eq(webhookEndpoints.secrets, secrets),
+        status && eq(webhookEndpoints.status, status),
+      ),
+    )
     .returning();
 }
 
