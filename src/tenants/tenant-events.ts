@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { among, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -94,14 +94,24 @@ export async function markDispatched(
   await db.update(tenantEvents).set({ dispatchedAt: now }).where(among(tenantEvents.id, ids));
 }
 
-/** Events that nobody has fanned out yet although they are older than `before`. */
-export async function waitingEvents(db: Database, before: number): Promise<string[]> {
+/**
+ * Events that nobody has fanned out yet although they are older than `before`: of more than are
+ * given at once each turn gives the next page, so that those that hang keep no others back.
+ */
+export async function waitingEvents(db: Database, before: number, turn = 0): Promise<string[]> {
+  const where = and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before));
+  const [{ waiting } = { waiting: 0 }] = await db
+    .select({ waiting: count() })
+    .from(tenantEvents)
+    .where(where);
+  const page = turn % Math.max(1, Math.ceil(waiting / MAX_WAITING));
   const rows = await db
     .select({ id: tenantEvents.id })
     .from(tenantEvents)
-    .where(and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before)))
-    .orderBy(asc(tenantEvents.createdAt))
-    .limit(MAX_WAITING);
+    .where(where)
+    .orderBy(asc(tenantEvents.createdAt), sql`rowid`)
+    .limit(MAX_WAITING)
+    .offset(Math.max(0, Math.min(page * MAX_WAITING, waiting - MAX_WAITING)));
   return rows.map(({ id }) => id);
 }
 

@@ -4,11 +4,14 @@ import { dispatch } from "./dispatch.ts";
 import { KEPT_MS } from "./kept.ts";
 
 const WAIT_MS = 60_000;
+/** As often the sweep runs. */
+const TURN_MS = 60_000;
 
 /** Finds events that were written down but never reached the queue. */
 export async function sweepEvents(env: Cloudflare.Env, platform: Platform): Promise<void> {
   const { now, log } = platform;
-  const waiting = await waitingEvents(database(env), now() - WAIT_MS);
+  const turn = Math.floor(now() / TURN_MS);
+  const waiting = await waitingEvents(database(env), now() - WAIT_MS, turn);
   await dispatch(env, waiting, platform);
   if (waiting.length > 0) log({ level: "info", event: "events_swept", count: waiting.length });
 }
