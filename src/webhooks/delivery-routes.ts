@@ -21,7 +21,10 @@ deliveryRoutes.post(
     operationId: "pingWebhook",
     summary: "Send a test event by the way of every other event",
     tags,
-    responses: { 202: { description: "The event is on its way", schema: schemas.pinged } },
+    responses: {
+      202: { description: "The event is on its way", schema: schemas.pinged },
+      429: { description: "Too many pings of this endpoint within a minute" },
+    },
   }),
   valid("param", schemas.endpointParam),
   async (c) => {

@@ -204,4 +204,36 @@ describe("a delivery that fails", () => {
     expect(idsFrom(before + 2)[0]).toBe("old_0");
     expect(new Set(idsFrom(before + 2)).size).toBe(12 + 30 + 1 + 1);
   });
+
+  it("pings that fail meanwhile leave the next probe where it was", async () => {
+    const { deliver, sent, ping, later } = await aReceiver(() => new Response("", { status: 500 }));
+    await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
+    await later(0);
+    expect(sent).toHaveLength(10);
+    for (let at = 0; at < 3; at += 1) {
+      await ping();
+      await later(0);
+    }
+    expect(sent).toHaveLength(13);
+    await later(5 * 60_000 - 1);
+    expect(sent).toHaveLength(13);
+    await later(1);
+    expect(sent).toHaveLength(14);
+  });
+});
+
+describe("pings of an endpoint", () => {
+  it("429 with Retry-After from the twenty-first of a minute on, and the log holds twenty", async () => {
+    const { as, path, ping, later, log } = await aReceiver();
+    for (let at = 0; at < 20; at += 1) await ping();
+    const refused = await call("POST", `${path}/ping`, { as });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: "rate_limited" });
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(65);
+    expect(await log()).toMatchObject({ total: 20 });
+    await later(120_000);
+    await ping();
+  });
 });

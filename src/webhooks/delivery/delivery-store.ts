@@ -1,6 +1,7 @@
 import { KEPT_MS } from "../kept.ts";
 import type { SealedSecret } from "../tables.ts";
 import type { Outcome } from "./attempt.ts";
+import type { RecentPings } from "./limit-pings.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS config (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
@@ -21,7 +22,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
 
 /** Due before all others, and the only time that is due while the breaker is open. */
-const AT_ONCE = 0;
+export const AT_ONCE = 0;
 
 export interface EndpointConfig {
   endpointId: string;
@@ -191,6 +192,16 @@ export class DeliveryStore {
       delivered ? null : nextAt,
       delivery.event_id,
     );
+  }
+
+  pingsAfter(at: number): RecentPings {
+    return this.sql
+      .exec<RecentPings>(
+        `SELECT count(*) AS n, min(created_at) AS first FROM deliveries
+         WHERE type = 'ping' AND created_at > ?`,
+        at,
+      )
+      .one();
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { failureOf, isRefusal } from "../../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, uuidv7 } from "../../platform/index.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
@@ -7,11 +7,13 @@ import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
 import {
+  AT_ONCE,
   DeliveryStore,
   type Delivery,
   type EndpointConfig,
   type OutgoingEvent,
 } from "./delivery-store.ts";
+import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
 import { failuresLeft, isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
@@ -61,6 +63,13 @@ export class WebhookEndpoint extends DurableObject {
     const now = this.clock();
     for (const event of events) this.store.add(event, now);
     await this.wake();
+  }
+
+  async ping(event: OutgoingEvent, config: EndpointConfig): Promise<Refusal | undefined> {
+    const now = this.clock();
+    const refused = refusePing(this.store.pingsAfter(now - PING_WINDOW_MS), now);
+    if (refused === undefined) await this.deliver([event], config);
+    return refused;
   }
 
   async replay(eventId: string, config: EndpointConfig): Promise<number> {
@@ -163,12 +172,16 @@ export class WebhookEndpoint extends DurableObject {
   private settle(delivery: Delivery, outcome: Outcome): void {
     const now = this.clock();
     const succeeded = outcome.error === undefined;
-    this.store.noteHealth(succeeded, now);
+    const failuresBefore = this.store.health().failures;
+    // A ping that fails while the breaker is open is no probe: nobody waits longer for it.
+    const beside = !succeeded && delivery.due_at === AT_ONCE && failuresLeft(failuresBefore) === 0;
+    if (!beside) this.store.noteHealth(succeeded, now);
     const { retryAfterSeconds } = outcome;
     const nextAt = outcome.gone
       ? null
       : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
     this.store.saveOutcome(delivery, outcome, nextAt, now);
+    if (beside) return;
     const probe = probeDelay(this.store.health().failures);
     if (probe !== null) this.store.openBreaker(now + probe);
   }

@@ -19,6 +19,6 @@ export async function pingEndpoint({
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };
   const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-  await objectOf(env, id).deliver([outgoing(event)], configOf(endpoint));
-  return eventId;
+  const refused = await objectOf(env, id).ping(outgoing(event), configOf(endpoint));
+  return refused ?? eventId;
 }

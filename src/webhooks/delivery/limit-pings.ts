@@ -1,0 +1,17 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+
+/** Far more than whoever tries an endpoint out needs. */
+const MAX_PINGS = 20;
+export const PING_WINDOW_MS = 60_000;
+
+export interface RecentPings extends Record<string, SqlStorageValue> {
+  n: number;
+  first: number | null;
+}
+
+export function refusePing({ n, first }: RecentPings, now: number): Refusal | undefined {
+  if (n < MAX_PINGS) return undefined;
+  const message = `An endpoint is sent at most ${MAX_PINGS} pings a minute.`;
+  const retryAfterSeconds = ((first ?? now) + PING_WINDOW_MS - now) / 1000;
+  return refuse(429, "rate_limited", message, { retryAfterSeconds });
+}
