@@ -1,4 +1,3 @@
-import { recordAudit } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -13,7 +12,10 @@ interface ReplayWith {
   now: number;
 }
 
-/** Sends dead letters back into the queue; the consumer does only what was left undone. */
+/**
+ * Sends dead letters back into the queue; the consumer does only what was left undone. What was sent
+ * before the queue failed is written down all the same.
+ */
 export async function replayEvents(
   ids: readonly string[],
   { db, queue, by, now }: ReplayWith,
@@ -21,13 +23,15 @@ export async function replayEvents(
   const found = await findDead(db, ids);
   const missing = ids.find((id) => !found.some((row) => row.id === id));
   if (missing !== undefined) return refuse(404, "not_found", `There is no dead letter ${missing}.`);
-  for (const { body } of found) await queue.send(body, { contentType: "text" });
-  await noteReplayed(db, ids, now);
-  await recordAudit(db, {
-    at: now,
-    actor: by.subject,
-    action: "events.replayed",
-    detail: { ids },
-  });
+  const sent: string[] = [];
+  try {
+    for (const { id, body } of found) {
+      await queue.send(body, { contentType: "text" });
+      sent.push(id);
+    }
+  } finally {
+    const trace = { at: now, actor: by.subject, action: "events.replayed" };
+    if (sent.length > 0) await noteReplayed(db, sent, trace);
+  }
   return { replayed: found.length };
 }

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
@@ -70,6 +71,8 @@ export async function findDead(db: Database, ids: readonly string[]): Promise<De
   return db.select().from(deadEvents).where(among(deadEvents.id, ids));
 }
 
-export async function noteReplayed(db: Database, ids: readonly string[], now: number) {
-  await db.update(deadEvents).set({ replayedAt: now }).where(among(deadEvents.id, ids));
+/** With its trace, all or nothing. */
+export async function noteReplayed(db: Database, ids: readonly string[], audit: AuditEntry) {
+  const mark = db.update(deadEvents).set({ replayedAt: audit.at }).where(among(deadEvents.id, ids));
+  await db.batch([mark, auditStatement(db, { ...audit, detail: { ids } })]);
 }
