@@ -101,6 +101,21 @@ export async function claimKey(
   return row ?? owner;
 }
 
+/** Whether the key was the first's still and is the other's now. */
+export async function moveKey(
+  db: Database,
+  keyFingerprint: string,
+  from: KeyOwner,
+  to: KeyOwner,
+): Promise<boolean> {
+  const moved = await db
+    .update(agentKeys)
+    .set({ tenantId: to.tenantId, agentId: to.agentId })
+    .where(and(eq(agentKeys.keyFingerprint, keyFingerprint), eq(agentKeys.agentId, from.agentId)))
+    .returning({ agentId: agentKeys.agentId });
+  return moved.length > 0;
+}
+
 /** Gives a key back that was claimed for an agent which is no more. */
 export async function releaseKey(db: Database, keyFingerprint: string, agentId: string) {
   await db

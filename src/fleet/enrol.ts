@@ -5,7 +5,7 @@ import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { textOf } from "./agent/text-of.ts";
-import { claimKey, insertAgentStatements, noteCertificate, releaseKey } from "./agent-store.ts";
+import { insertAgentStatements, noteCertificate, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
@@ -13,6 +13,7 @@ import { refuseCode } from "./codes/refuse-code.ts";
 import { pickOrders } from "./policies/orders.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
+import { takeKey } from "./take-key.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
 interface EnrolWith {
@@ -73,8 +74,7 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
   const writer = writerOf(env, grant);
-  const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
-  if (owner.agentId !== agentId) {
+  if (!(await takeKey(keyFingerprint, { tenantId, agentId }, { env, db, now }))) {
     await writer.release(keyFingerprint, agentId);
     return refuseKey();
   }

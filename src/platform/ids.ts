@@ -28,6 +28,11 @@ export function base62Of(value: number, length: number): string {
 const TIMESTAMP_HEX_DIGITS = 12;
 const VARIANTS = "89ab";
 
+/** When such an id was made. */
+export function timeOfUuidv7(id: string): number {
+  return Number.parseInt(id.replace("-", "").slice(0, TIMESTAMP_HEX_DIGITS), 16);
+}
+
 /** UUIDv7 (RFC 9562): sorts by the time it was made. */
 export function uuidv7(now: number): string {
   const time = now.toString(16).padStart(TIMESTAMP_HEX_DIGITS, "0");

@@ -4,7 +4,7 @@ export { readClientCertificate, type PresentedCertificate } from "./client-certi
 export { database, type Database } from "./database.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
 export type { Rampart } from "./env.ts";
-export { base62Of, randomBase62, uuidv7 } from "./ids.ts";
+export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";

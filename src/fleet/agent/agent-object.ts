@@ -5,7 +5,7 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { tellingStatements } from "../agent-store.ts";
+import { type KeyOwner, tellingStatements } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
@@ -73,6 +73,12 @@ export class AgentObject extends DurableObject {
   enrolled(keyFingerprint: string): Enrolled | Refusal | null {
     const ended = this.grave.refuse("");
     return ended ?? (this.record === undefined ? null : showEnrolled(this.record, keyFingerprint));
+  }
+
+  /** Ends an enrolment that has made no agent: from here on it makes none. False when it has. */
+  async giveUp(unmade: KeyOwner, now: number): Promise<boolean> {
+    if (this.record === undefined) await this.clock.by(this.grave.standFor(unmade, now));
+    return this.record === undefined;
   }
 
   /** For routes of other folders: whether this certificate may be used at all, right now. */
@@ -202,19 +208,15 @@ export class AgentObject extends DurableObject {
 
   override async alarm(): Promise<void> {
     const now = Date.now();
-    const { tombstone } = this.grave;
     this.clock.rang();
     const again = await this.outbox.flush(now);
-    if (tombstone !== undefined) {
-      const later = (await this.grave.tend(tombstone, this.courier, database(this.env))) ?? again;
-      if (now < tombstone.until || later !== undefined)
-        return this.clock.set(later ?? tombstone.until);
-      return this.ctx.storage.deleteAll();
+    if (this.grave.tombstone !== undefined) {
+      const next = await this.grave.tend(this.courier, database(this.env), now, again);
+      return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }
-    const { record } = this;
-    if (record === undefined) return;
-    const { profile } = noticeSilence(record, now);
-    if (profile !== undefined) this.fallSilent(record, profile, now);
+    if (this.record === undefined) return;
+    const { profile } = noticeSilence(this.record, now);
+    if (profile !== undefined) this.fallSilent(this.record, profile, now);
     if (this.record?.profile.owed) await this.payD1();
     const later = this.record && ringAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.clock.set(later);

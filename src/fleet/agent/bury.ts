@@ -1,5 +1,20 @@
 import { fingerprintsOf } from "../../certificates/slots.ts";
+import type { KeyOwner } from "../agent-store.ts";
+import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, Tombstone } from "./record.ts";
+
+/** What stands for an agent that was never made, for as long as its code would make it still. */
+export function buryUnmade({ tenantId, agentId }: KeyOwner, now: number): Tombstone {
+  const until = now + REPLAY_WINDOW_MS;
+  return {
+    tenantId,
+    agentId,
+    deregisteredAt: now,
+    certificatesRevoked: 0,
+    fingerprints: [],
+    until,
+  };
+}
 
 /** What stays of an agent, for as long as one of its certificates could still be shown. */
 export function bury(

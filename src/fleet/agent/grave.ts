@@ -1,7 +1,8 @@
 import type { Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { removeAgentStatements } from "../agent-store.ts";
+import { type KeyOwner, removeAgentStatements } from "../agent-store.ts";
 import { type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { buryUnmade } from "./bury.ts";
 import type { Courier } from "./courier.ts";
 import { RETRY_MS } from "./outbox.ts";
 import type { Tombstone } from "./record.ts";
@@ -22,6 +23,12 @@ export class Grave {
     this.store.bury(tombstone);
   }
 
+  /** Ends what was never made; until when that is known. An end of before stays as it is. */
+  standFor(unmade: KeyOwner, now: number): number {
+    if (this.tombstone === undefined) this.bury(buryUnmade(unmade, now));
+    return this.tombstone?.until ?? now;
+  }
+
   /** What every call hears but a repeated end; undefined while the agent lives. */
   refuse(fingerprint: string): Refusal | undefined {
     return this.tombstone && refuseBuried(this.tombstone, fingerprint);
@@ -39,11 +46,17 @@ export class Grave {
     if (this.tombstone !== undefined) this.bury({ ...this.tombstone, references: [] });
   }
 
-  /** Whoever ended the agent has told D1, or has failed to: here it is told again until it knows. */
-  async tend(ended: Tombstone, courier: Courier, db: Database): Promise<number | undefined> {
-    if (ended.owed !== true) return undefined;
-    if (!(await courier.carry(db, removeAgentStatements(db, ended)))) return Date.now() + RETRY_MS;
-    if (this.tombstone !== undefined) this.bury({ ...this.tombstone, owed: false });
-    return undefined;
+  /**
+   * When to come again, at `again` at the latest; undefined once it is all over. Whoever ended the
+   * agent has told D1, or has failed to: here it is told again until it knows.
+   */
+  async tend(courier: Courier, db: Database, now: number, again?: number) {
+    const ended = this.tombstone;
+    if (ended?.owed === true) {
+      const told = await courier.carry(db, removeAgentStatements(db, ended));
+      if (!told) return Date.now() + RETRY_MS;
+      if (this.tombstone !== undefined) this.bury({ ...this.tombstone, owed: false });
+    }
+    return again ?? (ended !== undefined && now < ended.until ? ended.until : undefined);
   }
 }

@@ -1,0 +1,102 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { readCsr } from "../../../src/certificates/read-csr.ts";
+import { claimKey } from "../../../src/fleet/agent-store.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import { database, uuidv7 } from "../../../src/platform/index.ts";
+import { aCode, enrolWith, type EnrollResponse } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
+import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aTenant } from "../../support/people.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function fingerprintOf(csr: string): Promise<string> {
+  const read = await readCsr(csr);
+  if (isRefusal(read)) throw new Error(read.error);
+  return read.keyFingerprint;
+}
+
+/** An enrolment at another time, or with a D1 of its own. */
+function enrolAt(now: number, code: string, csr: string, DB = env.DB): Promise<Response> {
+  return anApp({ now: () => now }, { DB }).request("http://rampart.test/enroll", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ enrollment_code: code, csr_pem: csr }),
+  });
+}
+
+async function errorOf(answer: Response): Promise<string> {
+  return `${answer.status} ${(await answer.json<{ error: string }>()).error}`;
+}
+
+async function ownerOf(csr: string): Promise<unknown> {
+  const row = env.DB.prepare("SELECT agent_id FROM agent_keys WHERE key_fingerprint = ?");
+  return row.bind(await fingerprintOf(csr)).first("agent_id");
+}
+
+/** A key that an enrolment claimed then, which died before its agent was made. */
+async function claimedAt(then: number): Promise<string> {
+  const csr = await makeCsr(await makeKey());
+  const owner = { tenantId: await aTenant(), agentId: uuidv7(then) };
+  await claimKey(database(env), await fingerprintOf(csr), owner);
+  return csr;
+}
+
+describe("a key that an enrolment claimed which died", () => {
+  it("409 within the hour, 200 for another code after it", async () => {
+    const { code } = await aCode();
+    const fresh = await claimedAt(Date.now() - HOUR_MS + 60_000);
+    expect(await errorOf(await enrolWith(code, fresh))).toBe("409 key_in_use");
+    const lapsed = await claimedAt(Date.now() - HOUR_MS);
+    const answer = await enrolWith(code, lapsed);
+    expect(answer.status).toBe(200);
+    const { agent_id: made } = await answer.json<EnrollResponse>();
+    expect(await ownerOf(lapsed)).toBe(made);
+  });
+
+  it("makes one agent of two codes that come for it at once", async () => {
+    const codes = await Promise.all([aCode(), aCode(), aCode()]);
+    const csr = await claimedAt(Date.now() - HOUR_MS);
+    const answers = await Promise.all(codes.map(({ code }) => enrolWith(code, csr)));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(1);
+    const { agent_id: agentId } = await (made[0] as Response).json<EnrollResponse>();
+    expect(await ownerOf(csr)).toBe(agentId);
+  });
+
+  it("makes no agent for the first code any more, though its enrolment was under way still", async () => {
+    const [slow, quick] = [await aCode(), await aCode()];
+    const csr = await makeCsr(await makeKey());
+    let taken: Response | undefined;
+    // Overtaken between its claim of the key and its agent: where it looks up the tenant's settings.
+    const DB = overtakenDatabase(async () => {
+      taken ??= await enrolWith(quick.code, csr);
+    });
+    const then = Date.now() - 2 * HOUR_MS;
+    expect(await errorOf(await enrolAt(then, slow.code, csr, DB))).toBe("401 code_consumed");
+    expect(taken?.status).toBe(200);
+    const { agent_id: made } = await (taken as Response).json<EnrollResponse>();
+    expect(await ownerOf(csr)).toBe(made);
+    for (const now of [then, Date.now()]) {
+      expect(await errorOf(await enrolAt(now, slow.code, csr))).toBe("401 code_consumed");
+    }
+  });
+
+  it("409 where the agent lives and only D1 has not heard of it, whose own code brings it back", async () => {
+    const tenantId = await aTenant();
+    const { code } = await aCode({ tenantId, maxUses: 2 });
+    const other = await aCode();
+    const csr = await makeCsr(await makeKey());
+    const then = Date.now() - 2 * HOUR_MS;
+    // The tenant's settings are remembered from here on.
+    expect((await enrolAt(then, code, await makeCsr(await makeKey()))).status).toBe(200);
+    const lost = await enrolAt(then, code, csr, deafDatabase({ done: false }));
+    expect(lost.status).toBe(500);
+    expect(await errorOf(await enrolWith(other.code, csr))).toBe("409 key_in_use");
+    const found = await enrolWith(code, csr);
+    expect(found.status).toBe(200);
+    expect(await ownerOf(csr)).toBe((await found.json<EnrollResponse>()).agent_id);
+  });
+});
