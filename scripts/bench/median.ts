@@ -1,3 +1,7 @@
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  const sorted = values.toSorted((one, other) => one - other);
+  const [above = 0, below = above] = [sorted.length / 2, (sorted.length - 1) / 2].map(
+    (place) => sorted[Math.floor(place)],
+  );
+  return (above + below) / 2;
 }
