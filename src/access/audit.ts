@@ -24,13 +24,7 @@ type EntryOfChange = Omit<AuditEntry, "detail"> & { detail?: Record<string, unkn
 
 /** A trace that is left only if this holds when its batch comes to it. */
 export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL) {
-  const { at, actor, action, tenantId = null, target = null, detail, requestId = null } = entry;
-  const told = detail instanceof SQL ? detail : (JSON.stringify(detail) ?? null);
-  // In the order of the table's columns.
-  return db.insert(auditLog).select(
-    sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${told}, ${requestId}
-      where ${holds}`,
-  );
+  return insertBy(db, entry, sql`where ${holds}`);
 }
 
 /** For right behind a change in one batch: no trace of what was not changed, and none lost. */
@@ -38,16 +32,18 @@ export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 
-/** A trace for each row that is found, which says of it what stands in the row. */
-export function auditEach(
-  db: Database,
-  { at, actor, action, tenantId, target }: Omit<AuditEntry, "detail" | "requestId">,
-  { detail, from }: { detail: SQL; from: SQL },
-) {
+/** A trace for each of these rows; its detail may say what stands in the row. */
+export function auditEach(db: Database, entry: EntryOfChange, rows: SQL) {
+  return insertBy(db, entry, sql`from ${rows}`);
+}
+
+function insertBy(db: Database, entry: EntryOfChange, which: SQL) {
+  const { at, actor, action, tenantId = null, target = null, detail, requestId = null } = entry;
+  const told = detail instanceof SQL ? detail : (JSON.stringify(detail) ?? null);
   // In the order of the table's columns.
   return db.insert(auditLog).select(
-    sql`select null, ${at}, ${actor}, ${action}, ${tenantId ?? null}, ${target ?? null}, ${detail}, null
-      from ${from}`,
+    sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${told}, ${requestId}
+      ${which}`,
   );
 }
 

@@ -1,7 +1,5 @@
 import type { DictionaryRow } from "./store.ts";
 
-const WEAK = /(^|,)\s*W\//g;
-
 /** Strong: the id and version of a dictionary name one content. */
 export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">): string {
   return `"${id}.${version}"`;
@@ -11,9 +9,4 @@ export function entityTag({ id, version }: Pick<DictionaryRow, "id" | "version">
 export function matches(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
   const tags = header.split(",").map((tag) => tag.trim());
   return tags.includes("*") || tags.includes(entityTag(row));
-}
-
-/** For If-None-Match, which compares weakly: whoever compresses an answer on its way weakens its tag. */
-export function isKnown(header: string, row: Pick<DictionaryRow, "id" | "version">): boolean {
-  return matches(header.replaceAll(WEAK, "$1"), row);
 }

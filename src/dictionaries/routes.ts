@@ -3,12 +3,12 @@ import * as z from "zod";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import type { Principal, Reach } from "../access/principal.ts";
-import { json, noContent, raw, settle } from "../http/index.ts";
+import { isKnownTag, json, noContent, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
-import { entityTag, isKnown } from "./entity-tag.ts";
+import { entityTag } from "./entity-tag.ts";
 import { removeDictionary } from "./remove-dictionary.ts";
 import * as schemas from "./schemas.ts";
 import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
@@ -75,8 +75,8 @@ dictionaryRoutes.get(
     const found = await findDictionary(database(c.env), reach, c.req.valid("param").id);
     const row = settle(found ?? noSuchDictionary());
     const headers = { etag: entityTag(row), "cache-control": "private, no-cache" };
-    const known = c.req.header("if-none-match");
-    if (known !== undefined && isKnown(known, row)) return raw(c, null, headers, 304);
+    const isKnown = isKnownTag(c.req.header("if-none-match"), headers.etag);
+    if (isKnown) return raw(c, null, headers, 304);
     return json(c, showDictionary(row), 200, headers);
   },
 );

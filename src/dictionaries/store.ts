@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, selectOf, type Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
@@ -17,13 +17,10 @@ export async function insertDictionary(
   row: DictionaryRow,
   audit: AuditEntry,
 ): Promise<boolean> {
-  const columns = getTableColumns(dictionaries);
-  const names = Object.keys(columns) as (keyof typeof columns)[];
-  const values = names.map((name) => sql.param(row[name], columns[name]));
   const insert = db
     .insert(dictionaries)
     .select(
-      sql`select ${sql.join(values, sql`, `)}
+      sql`${selectOf(dictionaries, row)}
       where (select count(*) < ${MAX_DICTIONARIES}
                and coalesce(sum(bytes), 0) + ${row.bytes} <= ${MAX_TOTAL_BYTES}
              from ${dictionaries} where tenant_id is ${row.tenantId})`,

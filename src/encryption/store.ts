@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, ne, not, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { among, type Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
 
 export type KeyringEntry = typeof keyrings.$inferSelect;
@@ -123,7 +123,7 @@ export async function noteRootsGone(
   present: readonly number[],
   at: number,
 ): Promise<void> {
-  const isPresent = sql`${encryptionRoots.id} in (select value from json_each(${JSON.stringify(present)}))`;
+  const isPresent = among(encryptionRoots.id, present);
   await db
     .update(encryptionRoots)
     .set({ goneAt: at })

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { throttleFailures } from "../access/throttle-failures.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
 import { normalise } from "../events/normalise.ts";
-import { json, raw, settle } from "../http/index.ts";
+import { isKnownTag, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7 } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
@@ -12,7 +12,7 @@ import { callAgent, hear } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
-import { entityTag, matches } from "./entity-tag.ts";
+import { entityTag } from "./entity-tag.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
 import { rotate } from "./rotate.ts";
@@ -37,7 +37,7 @@ agentRoutes.get(
   (c) => {
     const text = JSON.stringify(discoveryDocument(c));
     const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
-    if (matches(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
+    if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
     return raw(c, text, { ...headers, "content-type": "application/json" });
   },
 );
@@ -202,7 +202,7 @@ agentRoutes.get(
   async (c) => {
     const text = JSON.stringify(await policyDocument(c));
     const headers = { etag: entityTag(text) };
-    if (matches(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
+    if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
     return raw(c, text, { ...headers, "content-type": "application/json" });
   },
 );

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, lt, ne, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
-import type { Database } from "../platform/index.ts";
+import { selectOf, type Database } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
 import type { Tombstone } from "./agent/record.ts";
@@ -42,15 +42,10 @@ export type Statement = Parameters<Database["batch"]>[0][number];
  * end gives its keys back: whoever repeats an enrolment meanwhile cannot bring it back.
  */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
-  const columns = getTableColumns(agents);
-  const names = Object.keys(columns) as (keyof typeof columns)[];
-  const values = names.map((name) => sql.param(row[name], columns[name]));
   const holdsKey = sql`exists (select 1 from ${agentKeys} where ${agentKeys.agentId} = ${row.agentId})`;
   const insert = db
     .insert(agents)
-    .select(
-      sql`select ${sql.join(values, sql`, `)} where ${holdsKey} and not ${isListed(row.agentId)}`,
-    );
+    .select(sql`${selectOf(agents, row)} where ${holdsKey} and not ${isListed(row.agentId)}`);
   return [insert, auditIfChanged(db, trace)] as const;
 }
 

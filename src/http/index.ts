@@ -3,6 +3,7 @@ export { answerProblem, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
+export { isKnownTag } from "./is-known-tag.ts";
 export { isDescription } from "./description.ts";
 export { edge, type RequestLine } from "./edge.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";

@@ -9,6 +9,7 @@ export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { livePlatform, type Platform } from "./platform.ts";
+export { selectOf } from "./select-of.ts";
 export { sha256 } from "./sha256.ts";
 export { ShortMemory } from "./short-memory.ts";
 export {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { auditIfChanged } from "../audit.ts";
 import { readCredential, type PresentedCredential } from "../credential.ts";
 import { invites, people, sessions } from "../tables.ts";
@@ -19,15 +19,14 @@ export async function acceptInvite(
   if (invite === undefined) return spent();
   const { personId } = invite;
   const { secret, hash } = mintSession();
+  const times = { createdAt: now, seenAt: now, endedAt: null, provenAt: null };
+  const row = { hash, personId, ...times };
   const trace = { at: now, actor: `person:${personId}`, detail: { by: "link" } };
   // One conditional write decides, so that two clicks at once cannot both win; what the link is
   // spent on comes with it, so that no failure leaves the person with neither.
   const [used] = await db.batch([
     db.update(invites).set({ usedAt: now }).where(unspent).returning({ id: invites.id }),
-    // In the order of the table's columns.
-    db
-      .insert(sessions)
-      .select(sql`select ${hash}, ${personId}, ${now}, ${now}, null, null where changes() = 1`),
+    db.insert(sessions).select(sql`${selectOf(sessions, row)} where changes() = 1`),
     auditIfChanged(db, { ...trace, action: "session.started" }),
   ]);
   return used.length === 1 ? secret : spent();

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
+import { onlyTenant } from "../claim-tenant.ts";
 import type { Role } from "../permissions.ts";
 import { people } from "../tables.ts";
 
@@ -49,9 +50,11 @@ function traces(
 ) {
   const reach = tenants === null ? null : JSON.stringify(tenants);
   // The log of a tenant tells of whom it concerns alone.
-  const tenantId = tenants?.length === 1 ? (tenants[0] ?? null) : null;
+  const tenantId = onlyTenant(tenants);
   const there = and(eq(people.id, personId), isNull(people.disabledAt));
   const [otherRole, otherReach] = [ne(people.role, role), sql`${people.tenants} is not ${reach}`];
+  const roles = sql`json_object('from', ${people.role}, 'to', ${role})`;
+  const reaches = sql`json_object('from', json(${people.tenants}), 'to', json(${reach}))`;
   return [
     auditStatementIf(
       db,
@@ -60,19 +63,13 @@ function traces(
     ),
     auditEach(
       db,
-      { ...by, action: "person.role_changed", tenantId },
-      {
-        detail: sql`json_object('from', ${people.role}, 'to', ${role})`,
-        from: sql`${people} where ${and(there, otherRole)}`,
-      },
+      { ...by, action: "person.role_changed", tenantId, detail: roles },
+      sql`${people} where ${and(there, otherRole)}`,
     ),
     auditEach(
       db,
-      { ...by, action: "person.tenants_changed" },
-      {
-        detail: sql`json_object('from', json(${people.tenants}), 'to', json(${reach}))`,
-        from: sql`${people} where ${and(there, otherReach)}`,
-      },
+      { ...by, action: "person.tenants_changed", detail: reaches },
+      sql`${people} where ${and(there, otherReach)}`,
     ),
   ] as const;
 }

@@ -78,12 +78,10 @@ async function newest(db: Database, personId: string, now: number) {
 async function endEach(db: Database, personId: string, which: SQL, now: number): Promise<number> {
   const where = and(openOf(personId, now), which);
   const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;
-  const trace = { at: now, actor: `person:${personId}`, action: "session.ended" };
+  const detail = sql`json_object('by', 'account', 'startedAt', ${began})`;
+  const trace = { at: now, actor: `person:${personId}`, action: "session.ended", detail };
   const [, ended] = await db.batch([
-    auditEach(db, trace, {
-      detail: sql`json_object('by', 'account', 'startedAt', ${began})`,
-      from: sql`${sessions} where ${where}`,
-    }),
+    auditEach(db, trace, sql`${sessions} where ${where}`),
     db.update(sessions).set({ endedAt: now }).where(where).returning({ hash: sessions.hash }),
   ]);
   for (const { hash } of ended) forgetSession(hash);

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
 import { nameOf } from "./find-prompt.ts";
 import type { LabelRow } from "./version-store.ts";
@@ -79,23 +79,17 @@ function placeLabel(db: Database, move: MoveRow, unless: SQL) {
 }
 
 function insertMoveIfPlaced(db: Database, move: MoveRow) {
-  const { id, owner, name, label, versions, state } = move;
-  const { requestedBy, requestedAt, decidedBy, decidedAt } = move;
-  // In the order of the table's columns.
-  return db.insert(promptMoves).select(
-    sql`select ${id}, ${owner}, ${name}, ${label}, ${JSON.stringify(versions)},
-      ${Number(move.protected)}, ${state}, ${requestedBy}, ${requestedAt}, ${decidedBy},
-      ${decidedAt} where changes() = 1`,
-  );
+  return db.insert(promptMoves).select(sql`${selectOf(promptMoves, move)} where changes() = 1`);
 }
 
 function placeLabelIf(db: Database, move: MoveRow, isDue: SQL) {
   const { owner, name, label } = move;
   const placed = placedBy(move);
-  // In the order of the table's columns.
-  const row = sql`select ${owner}, ${name}, ${label}, ${JSON.stringify(placed.versions)},
-    ${Number(placed.protected)}, ${placed.movedBy}, ${placed.movedAt} where ${isDue}`;
-  return db.insert(promptLabels).select(row).onConflictDoUpdate({ target: LABEL, set: placed });
+  const row = selectOf(promptLabels, { owner, name, label, ...placed });
+  return db
+    .insert(promptLabels)
+    .select(sql`${row} where ${isDue}`)
+    .onConflictDoUpdate({ target: LABEL, set: placed });
 }
 
 function placedBy(move: MoveRow) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { aiProviders, aiSettings } from "../tables.ts";
 import type { StoredSettings } from "./schemas.ts";
 
@@ -70,12 +70,10 @@ export async function putProvider(
 ): Promise<boolean> {
   const { tenantId, name, provider, sealedKey, keyLast4, updatedBy, updatedAt } = row;
   const key = keepKey ? {} : { sealedKey, keyLast4 };
-  // In the order of the table's columns.
   const put = db
     .insert(aiProviders)
     .select(
-      sql`select ${tenantId}, ${name}, ${JSON.stringify(provider)}, ${sealedKey}, ${keyLast4},
-        ${updatedBy}, ${updatedAt}
+      sql`${selectOf(aiProviders, row)}
       where (select count(*) from ${aiProviders}
         where tenant_id = ${tenantId} and name <> ${name}) < ${MAX_PROVIDERS}`,
     )

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, getTableColumns, gte, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";
 import type { ApiKey } from "./schemas.ts";
@@ -105,12 +105,9 @@ function statusOf(row: ApiKeyRow, now: number): ApiKey["status"] {
 }
 
 function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
-  const columns = getTableColumns(apiKeys);
-  const names = Object.keys(columns) as (keyof typeof columns)[];
-  const values = names.map((name) => sql.param(row[name], columns[name]));
   return db
     .insert(apiKeys)
-    .select(sql`select ${sql.join(values, sql`, `)} where ${holds}`)
+    .select(sql`${selectOf(apiKeys, row)} where ${holds}`)
     .returning({ id: apiKeys.id });
 }
 

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
 
 export const MAX_ENDPOINTS = 20;
@@ -9,12 +9,10 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** Changes nothing when the tenant has as many endpoints as it may have. One statement, so no race. */
 export function insertStatement(db: Database, row: EndpointRow) {
-  const columns = Object.entries(getTableColumns(webhookEndpoints));
-  const values = columns.map(([name, column]) => sql.param(row[name as keyof EndpointRow], column));
   const others = sql`select count(*) from ${webhookEndpoints} where tenant_id = ${row.tenantId}`;
   return db
     .insert(webhookEndpoints)
-    .select(sql`select ${sql.join(values, sql`, `)} where (${others}) < ${MAX_ENDPOINTS}`)
+    .select(sql`${selectOf(webhookEndpoints, row)} where (${others}) < ${MAX_ENDPOINTS}`)
     .returning({ id: webhookEndpoints.id });
 }
 

@@ -1,0 +1,12 @@
+import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/**
+ * A row as a `select` of its values, in the order of its table's columns, for an insert that hangs
+ * on a condition: unlike one of values, it can be followed by `where`.
+ */
+export function selectOf<T extends SQLiteTable>(table: T, row: T["$inferSelect"]): SQL {
+  const columns = Object.entries(getTableColumns(table));
+  const values = columns.map(([name, column]) => sql.param(row[name], column));
+  return sql`select ${sql.join(values, sql`, `)}`;
+}
