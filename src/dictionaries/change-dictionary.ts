@@ -1,6 +1,6 @@
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { given, type Database } from "../platform/index.ts";
 import { globalIsForOperators, tooMuch } from "./create-dictionary.ts";
 import { matches } from "./entity-tag.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
@@ -61,10 +61,8 @@ function nextVersion(
   change: DictionaryPartial,
   now: number,
 ): DictionaryRow | Refusal {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  );
-  const merged: DictionaryRow = { ...row, ...given, version: row.version + 1, updatedAt: now };
+  const changed = { ...given(change), version: row.version + 1, updatedAt: now };
+  const merged: DictionaryRow = { ...row, ...changed };
   const entries = normaliseEntries(merged.kind, merged.entries);
   if (isRefusal(entries)) return entries;
   return { ...merged, entries, bytes: bytesOf(entries) };

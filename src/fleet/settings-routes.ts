@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { findTenantInPath } from "../access/claim-tenant.ts";
 import { json, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, given, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
 import { isoOrNull } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
@@ -54,11 +54,8 @@ settingsRoutes.patch(
 );
 
 function changeOf({ renewBefore, ...change }: lists.SettingsChange): Partial<FleetSettings> {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  );
-  if (renewBefore === undefined) return given;
-  return { ...given, renewBefore: renewBefore === null ? null : Date.parse(renewBefore) };
+  if (renewBefore === undefined) return given(change);
+  return { ...given(change), renewBefore: renewBefore === null ? null : Date.parse(renewBefore) };
 }
 
 function show(settings: FleetSettings) {

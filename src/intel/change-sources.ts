@@ -1,7 +1,7 @@
 import { recordAudit } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { given, type Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";
 import { reconfirm, withdraw } from "./refresh/publish.ts";
 import type { NewSource, SourceChange } from "./schemas.ts";
@@ -46,10 +46,7 @@ export async function changeSource(
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
   const { refresh = known.row.refresh, ...fields } = change;
-  const given = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Source>;
-  const changes = { ...known.row.changes, ...given };
+  const changes: Partial<Source> = { ...known.row.changes, ...given(fields) };
   await putSource(db, id, { changes, refresh });
   await recordAudit(db, {
     at: now,

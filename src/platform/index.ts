@@ -4,6 +4,7 @@ export { readClientCertificate, type PresentedCertificate } from "./client-certi
 export { database, type Database } from "./database.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
 export type { Rampart } from "./env.ts";
+export { given } from "./given.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";

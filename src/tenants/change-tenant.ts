@@ -1,6 +1,6 @@
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
-import { database, type Database } from "../platform/index.ts";
+import { database, given, type Database } from "../platform/index.ts";
 import { unknownPlan } from "./create-tenant.ts";
 import { endOf, periodOf } from "./gate/period.ts";
 import { refreshGate } from "./gate/refresh-gate.ts";
@@ -61,11 +61,4 @@ async function changePlan(db: Database, from: string, to: string, now: number) {
 
 export function noSuchTenant(): Refusal {
   return refuse(404, "not_found", "There is no such tenant.");
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function given<T extends object>(change: T): Given<T> {
-  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given<T>;
 }
