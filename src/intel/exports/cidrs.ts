@@ -1,5 +1,5 @@
 import { formatIpv4 } from "../indicators/ipv4.ts";
-import { formatIpv6, type Ipv6 } from "../indicators/ipv6.ts";
+import { formatIpv6, wordsOf } from "../indicators/ipv6.ts";
 import { boundsOf, type IpRange } from "../indicators/ip-range.ts";
 
 const ALL_4 = 32n;
@@ -41,9 +41,4 @@ function blocks(
 
 function isStartOf(address: bigint, bits: bigint): boolean {
   return (address & ((1n << bits) - 1n)) === 0n;
-}
-
-function wordsOf(address: bigint): Ipv6 {
-  const word = (shift: bigint) => Number((address >> shift) & 0xffff_ffffn);
-  return [word(96n), word(64n), word(32n), word(0n)];
 }

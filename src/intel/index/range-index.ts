@@ -1,12 +1,10 @@
-import type { Ipv6 } from "../indicators/ipv6.ts";
+import { bigintOf, wordsOf, type Ipv6 } from "../indicators/ipv6.ts";
 import { compareIpv6 } from "../indicators/ip-range.ts";
 import type { Run } from "./merge-runs.ts";
 import { sweepRanges, type Flattened } from "./sweep-ranges.ts";
 
 const TOP_4 = 2 ** 32 - 1;
 const TOP_6 = (1n << 128n) - 1n;
-const WORD = 32n;
-const WORD_MASK = 0xffff_ffffn;
 const DIRECTORY_BITS = 16;
 
 /** Blocks of IPv4 addresses, flattened. */
@@ -97,13 +95,4 @@ function directoryOf(boundaries: Uint32Array): Uint32Array {
   }
   directory.fill(boundaries.length, bucket);
   return directory;
-}
-
-function bigintOf(words: readonly number[]): bigint {
-  return words.reduce((sum, word) => (sum << WORD) | BigInt(word), 0n);
-}
-
-function wordsOf(address: bigint): Ipv6 {
-  const word = (shift: bigint) => Number((address >> shift) & WORD_MASK);
-  return [word(96n), word(64n), word(32n), word(0n)];
 }

@@ -1,4 +1,4 @@
-import { ipv4Within, parseIpv6, type Ipv6 } from "./ipv6.ts";
+import { bigintOf, ipv4Within, parseIpv6, type Ipv6 } from "./ipv6.ts";
 import { parseIpv4 } from "./ipv4.ts";
 
 /** Addresses from the first to the last, both included. */
@@ -70,9 +70,5 @@ export function compareIpv6(one: Ipv6, other: Ipv6): number {
 /** The first and the last address as numbers. */
 export function boundsOf(range: IpRange): [first: bigint, last: bigint] {
   if (range.family === 4) return [BigInt(range.first), BigInt(range.last)];
-  return [numberOf(range.first), numberOf(range.last)];
-}
-
-function numberOf(words: Ipv6): bigint {
-  return words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+  return [bigintOf(range.first), bigintOf(range.last)];
 }

@@ -67,3 +67,13 @@ function longestZeros(groups: number[]): { start: number; length: number } {
   }
   return best;
 }
+
+/** The address as one number. */
+export function bigintOf(words: readonly number[]): bigint {
+  return words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+}
+
+export function wordsOf(address: bigint): Ipv6 {
+  const word = (shift: bigint) => Number((address >> shift) & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}
