@@ -119,7 +119,7 @@ export async function releaseKey(db: Database, keyFingerprint: string, agentId: 
       and(
         eq(agentKeys.keyFingerprint, keyFingerprint),
         eq(agentKeys.agentId, agentId),
-        sql`not exists (select 1 from ${agents} where ${agents.agentId} = ${agentId})`,
+        sql`not ${isListed(agentId)}`,
       ),
     );
 }

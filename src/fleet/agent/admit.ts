@@ -18,7 +18,6 @@ export interface AgentCall {
 export interface AdmittedCall {
   record: AgentRecord;
   slotsChanged: boolean;
-  profileChanged: boolean;
   refusal: Refusal | undefined;
   audit: AuditNote[];
 }
@@ -30,7 +29,7 @@ const MAX_CLAIMED = 128;
 /** Decides whether the call may go on, and what its certificate tells of the agent's identity. */
 export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   const { identity, slots, profile } = record;
-  const unchanged = { record, slotsChanged: false, profileChanged: false, audit: [] };
+  const unchanged = { record, slotsChanged: false, audit: [] };
   const admission = admitCertificate(slots, call);
   if (admission.refusal?.error === "certificate_unknown") {
     return { ...unchanged, refusal: admission.refusal };
@@ -49,7 +48,6 @@ export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   return {
     record: { ...record, slots: admission.slots, profile: doubted.profile },
     slotsChanged: admission.changed,
-    profileChanged: doubted.profile !== profile,
     refusal: admission.refusal,
     audit: doubted.audit,
   };

@@ -226,8 +226,8 @@ export class AgentObject extends DurableObject {
     const ended = this.grave.refuse(call.fingerprint);
     if (ended !== undefined) return tell<T>(ended);
     if (this.record === undefined) return tell<T>(refuseStranger());
-    const { record, slotsChanged, profileChanged, refusal, audit } = admit(this.record, call);
-    const material = slotsChanged || profileChanged || audit.length > 0;
+    const { record, slotsChanged, refusal, audit } = admit(this.record, call);
+    const material = slotsChanged || audit.length > 0;
     if (material) {
       const profile = owe(record.profile, call.now, audit);
       this.keep({ ...record, profile }, ["slots", "profile"]);
