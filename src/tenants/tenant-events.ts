@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
-import { among, type Database } from "../platform/index.ts";
+import { among, selectOf, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
 const MAX_WAITING = 500;
@@ -52,10 +52,11 @@ export function eventsStatement(
 
 /** The same, written only where the change of the same batch took place. */
 export function eventStatementIf(db: Database, event: TenantEvent, changed: SQL) {
-  const { id, tenantId, type, data, createdAt } = event;
-  const row = sql`select ${id}, ${tenantId}, ${type}, ${JSON.stringify(data)}, ${createdAt}, null
-    where ${changed}`;
-  return db.insert(tenantEvents).select(row).onConflictDoNothing();
+  const row = selectOf(tenantEvents, { ...event, dispatchedAt: null });
+  return db
+    .insert(tenantEvents)
+    .select(sql`${row} where ${changed}`)
+    .onConflictDoNothing();
 }
 
 export async function findEvents(db: Database, ids: readonly string[]): Promise<TenantEvent[]> {

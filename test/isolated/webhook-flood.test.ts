@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database, livePlatform } from "../../src/platform/index.ts";
 import { eventStatement, type TenantEvent } from "../../src/tenants/index.ts";
-import { announce, sweepEvents } from "../../src/webhooks/index.ts";
+import { sweepEvents } from "../../src/webhooks/index.ts";
+import { announce } from "../support/announce.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
 import { eventStatement, waitingEvents } from "../../src/tenants/index.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
-import { announce } from "../../src/webhooks/index.ts";
+import { announce } from "../support/announce.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 import {
