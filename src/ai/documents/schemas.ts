@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { tenantId } from "../schemas.ts";
 
 /** The most that is indexed within one call; what is longer goes by the queue. */
@@ -10,8 +11,6 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_BATCH = 100;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_TAGS = 32;
-/** A later version of the product may bring any page under such a name. */
-const BUILTIN_NAMES = "builtin:";
 
 const externalId = z
   .string()
@@ -26,7 +25,7 @@ const fields = {
     .trim()
     .min(1)
     .max(120)
-    .refine((name) => name !== "builtin", "is kept for the product's own pages"),
+    .refine((name) => name !== BUILTIN_SOURCE, "is kept for the product's own pages"),
   url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)

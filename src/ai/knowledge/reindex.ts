@@ -1,5 +1,6 @@
 import { readBody } from "./read-documents.ts";
-import { BUILTIN_SOURCE, unscanned } from "./seed-builtin.ts";
+import { BUILTIN_SOURCE } from "./builtin-names.ts";
+import { unscanned } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { ANALYSER, writeDocument, type DocumentRow } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";

@@ -1,10 +1,10 @@
 import type { Language } from "../text/guess-language.ts";
+import { BUILTIN_NAMES, BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql } from "./sql.ts";
 import { removeDocument, writeDocument } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
 
 const FACT = "builtin";
-export const BUILTIN_SOURCE = "builtin";
 
 interface BuiltinPage {
   id: string;
@@ -35,7 +35,7 @@ export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
       sql,
       {
         id: `builtin-${id}`,
-        external_id: `builtin:${id}`,
+        external_id: `${BUILTIN_NAMES}${id}`,
         title,
         text,
         language,

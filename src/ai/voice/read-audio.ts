@@ -42,10 +42,11 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
   if ((base64.length / 4) * 3 - padding > MAX_AUDIO_BYTES) {
     return refuse(413, "audio_too_large", `Audio may have at most ${MAX_AUDIO_BYTES} bytes.`);
   }
-  const kind = KINDS.find(({ starts }) => starts.test(atob(base64.slice(0, FIRST_LETTERS))));
+  const begun = atob(base64.slice(0, FIRST_LETTERS));
+  const kind = KINDS.find(({ starts }) => starts.test(begun));
   const claimed = named?.split(";", 1)[0]?.trim().toLowerCase();
   if (kind === undefined || (claimed !== undefined && !kind.names.includes(claimed))) {
     return refuse(415, "unsupported_audio", `Audio must be one of ${AUDIO_TYPES.join(", ")}.`);
   }
-  return { bytes: new Uint8Array(Buffer.from(base64, "base64")), type: kind.type };
+  return { bytes: Buffer.from(base64, "base64"), type: kind.type };
 }

@@ -182,9 +182,10 @@ voiceRoutes.post(
       most: mostSecondsOf(audio),
       run: async (metered) => {
         const value = await metered.transcribe(audio.bytes, audio.type, language);
+        if (value === undefined) return undefined;
         // A provider that heard nobody may say that this took no time; it is paid all the same.
-        const unitsIn = Math.ceil((value?.durationMs ?? 0) / 1_000) || secondsOf(audio);
-        return value && { value, used: { unitsIn, unitsOut: 0 } };
+        const unitsIn = Math.ceil((value.durationMs ?? 0) / 1_000) || secondsOf(audio);
+        return { value, used: { unitsIn, unitsOut: 0 } };
       },
     });
     const { text, confidence, durationMs } = heard;

@@ -1,3 +1,4 @@
+import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment, Table } from "../frame/parts.tsx";
@@ -17,7 +18,7 @@ export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
     <Layout view={view} title={document.title}>
       <div class="row between">
         <h1>{document.title}</h1>
-        {mayWrite && document.source !== "builtin" ? (
+        {mayWrite && document.source !== BUILTIN_SOURCE ? (
           <a
             class="button danger"
             href={`/portal/t/${view.tenantId}/documents/${document.id}/delete`}

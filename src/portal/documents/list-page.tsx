@@ -1,3 +1,4 @@
+import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { ShownDocument } from "../../ai/documents/schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice } from "../frame/fields.tsx";
@@ -86,6 +87,6 @@ export function DocumentStatus({ view, status }: { view: View; status: ShownDocu
 
 /** The product's own pages came with it, at no time that anybody would look for. */
 export function DocumentChange({ view, document }: { view: View; document: ShownDocument }) {
-  if (document.source === "builtin") return <>–</>;
+  if (document.source === BUILTIN_SOURCE) return <>–</>;
   return <Moment view={view} at={document.updatedAt} />;
 }
