@@ -1,10 +1,11 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { timeOf } from "../platform/index.ts";
 import type { Person } from "./principal.ts";
 
 /** A token that somebody finds must not be made into a longer one. */
 export function refuseOutliving({ endsAt }: Person, expiresAt: number): Refusal | undefined {
   if (endsAt === undefined || expiresAt <= endsAt) return undefined;
-  const end = new Date(endsAt).toISOString();
+  const end = timeOf(endsAt);
   return refuse(
     400,
     "invalid_request",

@@ -27,8 +27,9 @@ export async function revokeCredential(
     .update(table)
     .set({ revokedAt: now })
     .where(and(eq(table.id, id), isNull(table.revokedAt)));
-  const trace = { at: now, actor: by.subject, action: `${kind}.revoked`, target: id };
-  await db.batch([end, auditIfChanged(db, { ...trace, tenantId: onlyTenant(row.tenants) })]);
+  const tenantId = onlyTenant(row.tenants);
+  const trace = { at: now, actor: by.subject, action: `${kind}.revoked`, tenantId, target: id };
+  await db.batch([end, auditIfChanged(db, trace)]);
 }
 
 function mayEnd(by: Person, tenants: string[] | null): boolean {

@@ -8,7 +8,7 @@ export { isDescription } from "./description.ts";
 export { edge, type RequestLine } from "./edge.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";
-export { refuseUnknown } from "./not-found.ts";
+export { refuseMethod, refuseUnknown } from "./not-found.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";

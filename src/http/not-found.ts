@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { Problem } from "./problem.ts";
-import { refuse } from "./refusal.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -12,10 +12,13 @@ export function refuseUnknown(app: AnyApp, c: Context): Problem {
   if (allowed.length === 0) {
     return new Problem(refuse(404, "not_found", "There is nothing at this address."));
   }
-  const allow = allowed.join(", ");
-  return new Problem(
-    refuse(405, "method_not_allowed", `This address answers ${allow}.`, { headers: { allow } }),
-  );
+  return new Problem(refuseMethod(allowed.join(", ")));
+}
+
+export function refuseMethod(allow: string): Refusal {
+  return refuse(405, "method_not_allowed", `This address answers ${allow}.`, {
+    headers: { allow },
+  });
 }
 
 function methodsOf(app: AnyApp, path: string): string[] {

@@ -1,4 +1,5 @@
 import { MAX_SESSIONS_LISTED, type OpenSession } from "../../access/sessions/index.ts";
+import { timeOf } from "../../platform/index.ts";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayTime } from "../frame/say.ts";
@@ -37,7 +38,7 @@ export function SessionList({ view, sessions }: SessionListProps) {
 function SessionLine({ view, session }: { view: View; session: OpenSession }) {
   const words = accountWords[view.language];
   const { id, startedAt, seenAt, provenAt, isThis } = session;
-  const label = words.endOf(sayTime(new Date(startedAt).toISOString()));
+  const label = words.endOf(sayTime(timeOf(startedAt)));
   return (
     <tr>
       <th scope="row">

@@ -4,7 +4,7 @@ import { isProven } from "../../access/passkeys/index.ts";
 import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
 import { routeOf } from "../../access/guard.ts";
 import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
-import { isRefusal, Problem, refuse } from "../../http/index.ts";
+import { isRefusal, Problem, refuse, refuseMethod } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { pagePath } from "../frame/page-path.ts";
@@ -67,6 +67,5 @@ async function refuseAddress(c: Context<PortalEnv>, next: Next): Promise<Problem
   const allow = c.res.headers.get("allow");
   c.res = undefined;
   if (allow === null) return new Problem(refuse(404, "not_found", "There is no such page."));
-  const message = `This address answers ${allow}.`;
-  return new Problem(refuse(405, "method_not_allowed", message, { headers: { allow } }));
+  return new Problem(refuseMethod(allow));
 }
