@@ -13,10 +13,11 @@ const NOT_FOR_PEOPLE = new Set([
   "client_certificate_required",
 ]);
 
-/** Slices whose rules the pages call through and through. */
-const FILES = globSync(
+/** Slices whose rules the pages call through and through, and what an address is refused with. */
+const FILES = globSync([
   "src/{portal,access,platform,webhooks,tenants,dictionaries,inspection}/**/*.{ts,tsx}",
-);
+  "src/http/not-found.ts",
+]);
 
 const REFUSED = /refuse\(\s*\d+,\s*"([a-z_]+)"/g;
 
