@@ -3,12 +3,10 @@ import type { H, RouterRoute } from "hono/types";
 import { docsRoutes } from "./docs.ts";
 import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
 import {
-  answerProblem,
-  edge,
   isDescription,
   mountLate,
-  refuseUnknown,
   SegmentRouter,
+  serve,
   type ErrorShape,
   type LateGroup,
 } from "./http/index.ts";
@@ -40,26 +38,20 @@ function assemble(platform: Platform) {
   const app = new Hono<Rampart>({ router, getPath: pathOf });
   const late = (groups: readonly LateGroup[]) => groups.map((one) => mountLate(app, router, one));
 
-  const enter = edge({
-    write: (line) => platform.log({ ...line }),
-    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
-  });
-  // One layer for both, since each costs a promise.
-  app.use((c, next) => {
-    c.set("platform", platform);
-    return enter(c, next);
-  });
-
   app.route("/", docsRoutes);
   const arrivals = [...late([PROBES]), ...late(PORTAL_GROUPS), ...late(INTEL_GROUPS)];
   app.route("/", fleetGuard);
   arrivals.push(...late(FLEET_GROUPS));
 
-  app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shapeFor(c.req.path)));
-  app.onError((error, c) => answerProblem(c, error, shapeFor(c.req.path)));
+  serve(app, {
+    write: (line) => platform.log({ ...line }),
+    successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
+    shapeOf,
+    prepare: (c) => c.set("platform", platform),
+  });
   return { app, arrivals };
 }
 
-function shapeFor(path: string): ErrorShape {
+function shapeOf(path: string): ErrorShape {
   return path === INTEL_PREFIX || path.startsWith(`${INTEL_PREFIX}/`) ? "bare" : "full";
 }

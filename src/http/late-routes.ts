@@ -1,4 +1,4 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import type { SegmentRouter } from "./segment-router.ts";
 
 // What its routes know of their context is each group's own affair, and the router's entries Hono's.
@@ -21,20 +21,26 @@ export async function together(...parts: readonly Promise<Routes>[]): Promise<Ro
   return all;
 }
 
+const arrivals = new WeakMap<object, () => Promise<void>>();
+
+/** What has to come before a request whose first layer is this one can be answered. */
+export function arrivalBehind(layer: object | undefined): (() => Promise<void>) | undefined {
+  return layer === undefined ? undefined : arrivals.get(layer);
+}
+
 /**
- * Gives a group its place in an application before it is there. What stands in for it loads it,
- * puts it in that place and sends the request through the application again; from then on nothing
- * of this is on a request's way (docs/decisions/0043). The result has it come without a request.
+ * Gives a group its place in an application before it is there. What stands in for it is known by
+ * `arrivalBehind`: `serve` awaits the group, which takes that place, and looks again; from then on
+ * nothing of this is on a request's way (docs/decisions/0043). The result has it come without one.
  */
 export function mountLate(app: Routes, places: Places, group: LateGroup): () => Promise<void> {
   let arrival: Promise<void> | undefined;
   const arrive = () => (arrival ??= group.load().then(settleIn, breakDown));
-  const takePlace = places.keepPlace(() =>
-    everywhere(async (c) => {
-      await arrive();
-      return app.fetch(c.req.raw, c.env, executionOf(c));
-    }),
-  );
+  const standIn = () => {
+    throw new Error(`${group.at.join(" ")}: not there yet`);
+  };
+  arrivals.set(standIn, arrive);
+  const takePlace = places.keepPlace(() => everywhere(standIn));
 
   function settleIn(routes: Routes): void {
     takePlace(() => app.route("/", routes));
@@ -49,18 +55,9 @@ export function mountLate(app: Routes, places: Places, group: LateGroup): () => 
     );
   }
 
-  function everywhere(answer: (c: Context) => Response | Promise<Response>): void {
-    for (const path of group.at) app.all(path, answer);
+  function everywhere(layer: () => never): void {
+    for (const path of group.at) app.all(path, layer);
   }
 
   return arrive;
-}
-
-/** A request of a test may come without one. */
-function executionOf(c: Context): Context["executionCtx"] | undefined {
-  try {
-    return c.executionCtx;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
+import { failureOf, isRefusal, whenThere, type Refusal, type Soon } from "../http/index.ts";
 import { database, type Platform, type Rampart } from "../platform/index.ts";
 import { liveIndexOf, unavailable } from "./live/live-index.ts";
 import type { Evidence } from "./fusion/evidence.ts";
@@ -73,20 +73,21 @@ export function forgetLists(tenantId: string): void {
 }
 
 /** The verdict for one who asks; 503 rather than a verdict that lacks what could not be read. */
-export async function answer(
+export function answer(
   asker: Asker,
   indicator: Indicator,
   aspect: Aspect = "reputation",
   further?: (index: Index) => Promise<readonly Evidence[]>,
-): Promise<Explained | Refusal> {
+): Soon<Explained | Refusal> {
   const now = asker.platform.now();
-  const knowledge = knownAlready(asker, now) ?? (await knowledgeFor(asker));
-  if (isRefusal(knowledge)) return knowledge;
-  try {
-    const more = further === undefined ? [] : await further(knowledge.index);
-    const explained = lookUp(knowledge, indicator, now, aspect, more);
-    return explained instanceof Promise ? await explained : explained;
-  } catch (error) {
+  return whenThere(knownAlready(asker, now) ?? knowledgeFor(asker), (knowledge) => {
+    if (isRefusal(knowledge)) return knowledge;
+    const look = (more: readonly Evidence[]) => lookUp(knowledge, indicator, now, aspect, more);
+    const explained = further === undefined ? look([]) : further(knowledge.index).then(look);
+    return explained instanceof Promise ? explained.catch(refuseUnread) : explained;
+  });
+
+  function refuseUnread(error: unknown): Refusal {
     if (!(error instanceof Unconfirmed)) throw error;
     asker.platform.log({ level: "error", event: "intel_block_failed", reason: error.message });
     return unavailable();

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { isRefusal, whenThere, type Refusal, type Soon } from "../http/index.ts";
 import { answer, type Asker } from "./answer.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
@@ -34,13 +34,14 @@ function typeOf(module: LookupModule, value: string, type: string | undefined): 
 }
 
 /** The verdict that a call of the module would get. */
-export async function answerQuestion(
+export function answerQuestion(
   asker: Asker,
   module: LookupModule,
   indicator: Indicator,
-): Promise<Verdict | Refusal> {
+): Soon<Verdict | Refusal> {
   const aspect: Aspect = module === "darkweb" ? "exposure" : "reputation";
   const resolve = module === "dnssearch" ? resolverOf(asker, indicator) : undefined;
-  const explained = await answer(asker, indicator, aspect, resolve);
-  return isRefusal(explained) ? explained : explained.verdict;
+  return whenThere(answer(asker, indicator, aspect, resolve), (explained) =>
+    isRefusal(explained) ? explained : explained.verdict,
+  );
 }

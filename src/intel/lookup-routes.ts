@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type * as z from "zod";
-import { json, settle } from "../http/index.ts";
+import { json, settle, whenThere } from "../http/index.ts";
 import { operation, type Operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { gated } from "../tenants/gate/guard-module.ts";
@@ -52,7 +52,9 @@ function lookUp(module: LookupModule, query: LookupQuery) {
     module,
     query,
     read: ({ value, type }) => readQuestion(module, value, type),
-    answer: async (c, indicator) =>
-      json(c, settle(await answerQuestion(askerOf(c), module, indicator))),
+    answer: (c, indicator) =>
+      whenThere(answerQuestion(askerOf(c), module, indicator), (verdict) =>
+        json(c, settle(verdict)),
+      ),
   });
 }

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import * as z from "zod";
-import { answerProblem, edge, json } from "../../src/http/index.ts";
+import { json, serve } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../src/platform/index.ts";
 import { admit, charge } from "../../src/tenants/index.ts";
@@ -17,10 +17,12 @@ interface Gated {
 /** A module behind the real gate; what it answers is the test's to say. */
 export function gatedApp({ now = Date.now, bindings = {} }: Gated = {}) {
   const app = new Hono<Rampart>();
-  app.use(edge({ write: () => {}, successShare: () => 0 }));
-  app.use((c, next) => {
-    c.set("platform", { ...livePlatform, now, log: () => {} });
-    return next();
+  const platform = { ...livePlatform, now, log: () => {} };
+  serve(app, {
+    write: () => {},
+    successShare: () => 0,
+    shapeOf: () => "bare",
+    prepare: (c) => c.set("platform", platform),
   });
   app.get(
     "/api/v1/urlsearch",
@@ -33,7 +35,6 @@ export function gatedApp({ now = Date.now, bindings = {} }: Gated = {}) {
       return json(c, { ok: true });
     },
   );
-  app.onError((error, c) => answerProblem(c, error, "bare"));
   // Every gate hangs on its namespace binding, so a wrapped binding makes another isolate's gate.
   const calls = { object: 0 };
   const real = env.TENANT_GATE;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Api } from "../../scripts/openapi/api.ts";
 import type { Access } from "../../scripts/openapi/credentials.ts";
-import { answerProblem, edge, json, noContent, raw } from "../../src/http/index.ts";
+import { json, noContent, raw, serve } from "../../src/http/index.ts";
 import { operation, pageSchema, pagingQuery, valid } from "../../src/http/contract/index.ts";
 
 const colour = z.enum(["red", "green"]).meta({ id: "Colour", description: "What it looks like." });
@@ -82,7 +82,6 @@ function photoRoutes() {
     }),
     (c) => raw(c, new Uint8Array([1]), { "content-type": "image/png" }),
   );
-  app.onError((error, c) => answerProblem(c, error, "full"));
   return app;
 }
 
@@ -105,10 +104,9 @@ const ACCESS: Record<string, Access> = {
 /** A small API that has one of everything that the generator knows. */
 export function sampleApi(more: Partial<Api> = {}): Api {
   const app = new Hono();
-  app.use(edge({ write: () => {}, successShare: () => 0 }));
+  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
   app.route("/", thingRoutes());
   app.route("/", photoRoutes());
-  app.onError((error, c) => answerProblem(c, error, "full"));
   return {
     title: "Sample API",
     version: "9.9.9",

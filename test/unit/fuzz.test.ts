@@ -5,7 +5,7 @@ import * as z from "zod";
 import { describe, expect, it } from "vitest";
 import { describeApi } from "../../scripts/openapi/describe-api.ts";
 import type { JsonSchema } from "../../scripts/openapi/document.ts";
-import { answerProblem, edge, json } from "../../src/http/index.ts";
+import { json, serve } from "../../src/http/index.ts";
 import { operation, valid } from "../../src/http/contract/index.ts";
 import { fitting } from "../support/fuzz/fitting-values.ts";
 import { fuzzOperation, targetsOf, type Caller } from "../support/fuzz/fuzz-operation.ts";
@@ -40,7 +40,7 @@ async function fuzz(app: Hono, method: string) {
 
 function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; body: unknown }) {
   const app = new Hono();
-  app.use(edge({ write: () => {}, successShare: () => 0 }));
+  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
   app.post(
     "/things",
     operation({
@@ -60,7 +60,6 @@ function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; b
       return json(c, body, status);
     },
   );
-  app.onError((error, c) => answerProblem(c, error, "full"));
   return app;
 }
 

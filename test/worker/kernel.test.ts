@@ -1,14 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import {
-  answerProblem,
-  edge,
-  json,
-  refuseUnknown,
-  type ErrorShape,
-  type RequestLine,
-} from "../../src/http/index.ts";
+import { json, serve, type ErrorShape, type RequestLine } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import type { Rampart } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
@@ -20,7 +13,11 @@ const SECRET = "rmp_pat_not-for-the-log";
 function aKernel(shape: ErrorShape = "full", successShare = 1) {
   const lines: RequestLine[] = [];
   const app = new Hono<Rampart>();
-  app.use(edge({ write: (line) => lines.push(line), successShare: () => successShare }));
+  serve(app, {
+    write: (line) => lines.push(line),
+    successShare: () => successShare,
+    shapeOf: () => shape,
+  });
   app.get("/things/:id", (c) => json(c, { id: c.req.param("id") }));
   app.post(
     "/things/:id",
@@ -33,8 +30,6 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
-  app.notFound((c) => answerProblem(c, refuseUnknown(app, c), shape));
-  app.onError((error, c) => answerProblem(c, error, shape));
   const send = async (method: string, path: string, init: RequestInit = {}) =>
     app.request(`http://rampart.test${path}`, { method, ...init });
   const post = async (body: BodyInit, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/access/index.ts";
 import { FLEET_GROUPS } from "../../src/fleet-api.ts";
-import { mountLate, SegmentRouter, type LateGroup } from "../../src/http/index.ts";
+import { mountLate, SegmentRouter, serve, type LateGroup } from "../../src/http/index.ts";
 import { INTEL_GROUPS } from "../../src/intel-api.ts";
 import { PORTAL_GROUPS } from "../../src/portal/index.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
@@ -19,6 +19,7 @@ async function comesFor(group: LateGroup, path: string): Promise<boolean> {
   const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono({ router });
   mountLate(app, router, { at: group.at, load: async () => ((came = true), new Hono()) });
+  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
   await app.request(path);
   return came;
 }

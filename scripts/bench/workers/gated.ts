@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { edge, json } from "../../../src/http/index.ts";
+import { json, serve } from "../../../src/http/index.ts";
 import { livePlatform, type Rampart } from "../../../src/platform/index.ts";
 import { gated } from "../../../src/tenants/index.ts";
 
@@ -10,13 +10,11 @@ let objectCalls = 0;
 
 /** A module that does nothing, behind the product's own kernel and gate. */
 const app = new Hono<Rampart>();
-const enter = edge({
+serve(app, {
   write: (line) => livePlatform.log({ ...line }),
   successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
-});
-app.use((c, next) => {
-  c.set("platform", livePlatform);
-  return enter(c, next);
+  shapeOf: () => "bare",
+  prepare: (c) => c.set("platform", livePlatform),
 });
 app.get("/object-calls", (c) => json(c, { objectCalls }));
 app.get(
@@ -25,7 +23,7 @@ app.get(
     module: "urlsearch",
     query: z.object({ value: z.string() }),
     read: ({ value }) => value,
-    answer: async (c) => json(c, { status: "ok" }),
+    answer: (c) => json(c, { status: "ok" }),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
+import type { Context, Handler, MiddlewareHandler, ValidationTargets } from "hono";
 import * as z from "zod";
 import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
@@ -109,11 +109,7 @@ function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown)
 }
 
 /** Tells the description what a handler reads by itself. */
-export function reads<H extends MiddlewareHandler>(
-  target: Target,
-  schema: z.ZodType,
-  handler: H,
-): H {
+export function reads<H extends Handler>(target: Target, schema: z.ZodType, handler: H): H {
   notes.set(handler, { kind: "input", target, schema });
   return handler;
 }

@@ -34,7 +34,7 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const question = readQuestion(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question
-    : await spend(c.env, { tenantId, module, now, outlive }, () =>
+    : await spend(c.env, { tenantId, module, now, outlive }, async () =>
         answerQuestion(asker, module, question),
       );
   const props = { view, module, origin: originOf(c) };

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, type Refusal, type Soon } from "../../http/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BURST_SECONDS, BurstLimit } from "./burst.ts";
 import {
@@ -39,10 +39,7 @@ export interface GateCall {
   outlive: Outlive;
 }
 
-/** A warm call makes no promise: each of them, and what it keeps alive, shows in the bill. */
-export type Pending<T> = T | Refusal | Promise<T | Refusal>;
-
-/** One isolate's gate in front of the threat-intel API. Warm calls touch nothing but its memory. */
+/** One isolate's gate in front of the threat-intel API. Warm calls touch its memory alone, at once. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
   /** Keys that have proved themselves, each with the one tenant that it was made for. */
@@ -58,7 +55,7 @@ export class Gate {
   }
 
   /** Who calls (401), and whether he may (403). Takes nothing yet; at once when the isolate knows. */
-  admit(call: GateCall): Pending<Admission> {
+  admit(call: GateCall): Soon<Admission | Refusal> {
     const { tenantId, key, now } = call;
     if (tenantId === undefined || key === undefined) return unauthorized();
     const presented = this.present(tenantId, key);
@@ -89,7 +86,7 @@ export class Gate {
   }
 
   /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
-  charge(admission: Admission, now: number): Pending<Ticket> {
+  charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
     const { module, holder, held, outlive } = admission;
     const { burstPerSecond, weights } = held.terms;
     const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);

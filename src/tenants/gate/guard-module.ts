@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type * as z from "zod";
-import { settle, type Refusal } from "../../http/index.ts";
+import { settle, whenThere, type Refusal, type Soon } from "../../http/index.ts";
 import { readQuery, reads } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Admission } from "./gate.ts";
@@ -18,8 +18,7 @@ declare module "hono" {
 /** 401 and 403, before anything of the request is looked at. Goes first in a module's route. */
 export function admit(module: Module): MiddlewareHandler<Rampart> {
   return async (c, next) => {
-    const entered = enter(c, module);
-    if (entered instanceof Promise) await entered;
+    await enter(c, module);
     return next();
   };
 }
@@ -27,8 +26,7 @@ export function admit(module: Module): MiddlewareHandler<Rampart> {
 /** 429, once the request is known to be well-formed. Goes last before a module's handler. */
 export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
-  const reserved = reserve(c, admission);
-  const ticket = reserved instanceof Promise ? await reserved : reserved;
+  const ticket = await reserve(c, admission);
   await next();
   const { holder, keyId, module } = admission;
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
@@ -40,7 +38,7 @@ interface Asking<S extends z.ZodType, T> {
   module: Module;
   query: S;
   read: (query: z.output<S>) => T | Refusal;
-  answer: (c: Context<Rampart>, asked: T) => Promise<Response>;
+  answer: (c: Context<Rampart>, asked: T) => Soon<Response>;
 }
 
 /**
@@ -48,26 +46,37 @@ interface Asking<S extends z.ZodType, T> {
  * route costs a promise or two, which shows in the answer of a warm look-up (docs/decisions/0003).
  */
 export function gated<S extends z.ZodType, T>({ module, query, read, answer }: Asking<S, T>) {
-  return reads("query", query, async (c: Context<Rampart>) => {
-    const entered = enter(c, module);
-    const admission = entered instanceof Promise ? await entered : entered;
-    const asked = settle<T>(read(readQuery(c, query)));
-    const reserved = reserve(c, admission);
-    const ticket = reserved instanceof Promise ? await reserved : reserved;
-    const { holder, keyId } = admission;
-    try {
-      const response = await answer(c, asked);
-      holder.keep(ticket, keyId, module);
-      return response;
-    } catch (error) {
-      holder.giveBack(ticket);
-      throw error;
-    }
-  });
+  return reads("query", query, (c: Context<Rampart>) =>
+    whenThere(enter(c, module), (admission) => {
+      const asked = settle<T>(read(readQuery(c, query)));
+      return whenThere(reserve(c, admission), (ticket) =>
+        settleUp(admission, ticket, () => answer(c, asked)),
+      );
+    }),
+  );
 }
 
-/** At once when the isolate knows who calls; a promise that is waited for costs a turn. */
-function enter(c: Context<Rampart>, module: Module): Admission | Promise<Admission> {
+/** What was answered counts, what failed is given back. */
+function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Response>) {
+  const { holder, keyId, module } = admission;
+  const keep = (response: Response) => {
+    holder.keep(ticket, keyId, module);
+    return response;
+  };
+  const giveBack = (error: unknown): never => {
+    holder.giveBack(ticket);
+    throw error;
+  };
+  try {
+    const answered = answer();
+    return answered instanceof Promise ? answered.then(keep, giveBack) : keep(answered);
+  } catch (error) {
+    return giveBack(error);
+  }
+}
+
+/** At once when the isolate knows who calls. */
+function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
   const now = c.get("platform").now();
   const outcome = gateOf(c.env).admit({
     tenantId: c.req.header("x-tenant-id"),
@@ -77,8 +86,7 @@ function enter(c: Context<Rampart>, module: Module): Admission | Promise<Admissi
     now,
     outlive: (work) => c.executionCtx.waitUntil(work),
   });
-  if (!(outcome instanceof Promise)) return note(c, settle(outcome), now);
-  return outcome.then((settled) => note(c, settle(settled), now));
+  return whenThere(outcome, (settled) => note(c, settle(settled), now));
 }
 
 /** For the log line, the headers and the layers to come. */
@@ -92,7 +100,7 @@ function note(c: Context<Rampart>, admission: Admission, now: number): Admission
   return admission;
 }
 
-function reserve(c: Context<Rampart>, admission: Admission): Ticket | Promise<Ticket> {
+function reserve(c: Context<Rampart>, admission: Admission): Soon<Ticket> {
   const outcome = gateOf(c.env).charge(admission, c.get("platform").now());
-  return outcome instanceof Promise ? outcome.then((settled) => settle(settled)) : settle(outcome);
+  return whenThere(outcome, (settled) => settle(settled));
 }
