@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from "./refusal.ts";
 
-/** The one exception of the house: a route throws it, `onError` alone catches it. */
+/** The one exception of the house: a route throws it, the kernel alone catches it. */
 export class Problem extends Error {
   readonly refusal: Refusal;
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Result } from "hono/router";
 import type { H, RouterRoute } from "hono/types";
+import { failureOf } from "./failure-of.ts";
 
 export type Layers = Result<[H, RouterRoute]>[0];
 
@@ -43,6 +44,6 @@ function take(c: Context, answer: unknown): undefined {
 }
 
 function fail(c: Context, ends: Ends, thrown: unknown): undefined {
-  c.error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  c.error = thrown instanceof Error ? thrown : new Error(failureOf(thrown));
   c.res = ends.fail(c, c.error);
 }
