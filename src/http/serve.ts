@@ -54,7 +54,10 @@ export function serve(app: App, kernel: Kernel): void {
     executionCtx?: ExecutionContext,
   ): Response | Promise<Response> {
     const path = app.getPath(request);
-    const matchResult = app.router.match(methodOf(request), path);
+    const { method } = request;
+    const isHead = method === "HEAD";
+    // Who asks for the head alone is answered as who asks for all of it.
+    const matchResult = app.router.match(isHead ? "GET" : method, path);
     const [layers] = matchResult;
     const arrival = arrivalBehind(layers[0]?.[0][0]);
     if (arrival !== undefined) {
@@ -65,10 +68,10 @@ export function serve(app: App, kernel: Kernel): void {
     c.set("call", new Call(request.headers));
     kernel.prepare?.(c);
     const done = runLayers(c, layers, ends);
-    return done === undefined ? leave(c) : done.then(() => leave(c));
+    return done === undefined ? leave(c, isHead) : done.then(() => leave(c, isHead));
   };
 
-  function leave(c: Context): Response {
+  function leave(c: Context, isHead: boolean): Response {
     const call = c.get("call");
     // A layer that neither answers nor goes on is broken, and opens nothing.
     if (!c.finalized) c.res = ends.fail(c, new Error("no layer answered"));
@@ -76,13 +79,8 @@ export function serve(app: App, kernel: Kernel): void {
     if (answer.status >= 400 || Math.random() < kernel.successShare(c)) {
       kernel.write(lineOf(c, call, answer.status));
     }
-    return c.req.method === "HEAD" ? new Response(null, answer) : answer;
+    return isHead ? new Response(null, answer) : answer;
   }
-}
-
-/** Who asks for the head alone is answered as who asks for all of it. */
-function methodOf({ method }: Request): string {
-  return method === "HEAD" ? "GET" : method;
 }
 
 /** Pages, files and streams: everything that was not born with its headers. */

@@ -25,6 +25,7 @@ export async function sendRollups(
   return store.unsentUsage(1).length > 0;
 }
 
+/** Hours only grow, and one that comes late, behind a newer one, takes nothing back. */
 async function sendHours(db: Database, store: GateStore, tenantId: string, rows: UsageRow[]) {
   if (rows.length === 0) return;
   const packed = JSON.stringify(rows);
@@ -33,7 +34,8 @@ async function sendHours(db: Database, store: GateStore, tenantId: string, rows:
     select ${tenantId}, value ->> 'hour', value ->> 'price_id', value ->> 'module',
       value ->> 'key_id', value ->> 'calls', value ->> 'units'
     from json_each(${packed}) where true
-    on conflict do update set calls = excluded.calls, units = excluded.units`);
+    on conflict do update
+      set calls = max(calls, excluded.calls), units = max(units, excluded.units)`);
   store.markSent(rows);
 }
 
