@@ -1,8 +1,8 @@
 import type { Bench } from "./start-bench.ts";
 
 const PROBES = 100;
-/** How many times as fast sixteen connections are than one, on a machine that wakes up meanwhile. */
-const TOGETHER = 8;
+/** How many times as fast sixteen connections are than one. */
+const TOGETHER = 4;
 /** What one agent may do at once, with room to spare, and the seconds that a case is called. */
 const CALLS_OF_ONE = 40;
 const SECONDS = 12;
