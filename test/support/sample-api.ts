@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Api } from "../../scripts/openapi/api.ts";
 import type { Access } from "../../scripts/openapi/credentials.ts";
-import { json, noContent, raw, serve } from "../../src/http/index.ts";
+import { answerProblem, json, noContent, raw, serve } from "../../src/http/index.ts";
 import { operation, pageSchema, pagingQuery, valid } from "../../src/http/contract/index.ts";
 
 const colour = z.enum(["red", "green"]).meta({ id: "Colour", description: "What it looks like." });
@@ -82,6 +82,7 @@ function photoRoutes() {
     }),
     (c) => raw(c, new Uint8Array([1]), { "content-type": "image/png" }),
   );
+  app.onError((error, c) => answerProblem(c, error, "full"));
   return app;
 }
 
