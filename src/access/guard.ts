@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { RouterRoute } from "hono/types";
 import { matchedRoutes } from "hono/route";
-import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, Problem, refuse, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { reaches } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
@@ -9,7 +9,7 @@ import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
-export type Identify = (c: Context<Rampart>) => Identified | Promise<Identified>;
+export type Identify = (c: Context<Rampart>) => Soon<Identified>;
 type Identified = Principal | Refusal | undefined;
 
 /** How each kind of credential is recognised; asked in this order. */
@@ -64,7 +64,7 @@ function identify(
   c: Context<Rampart>,
   rule: AccessRule,
   identifiers: Identifiers,
-): Principal | Refusal | Promise<Principal | Refusal> {
+): Soon<Principal | Refusal> {
   const service = rule.who.includes("service") ? identifiers.service(c) : undefined;
   if (service !== undefined && !(service instanceof Promise)) return service;
   return identifyInTurn(c, rule, identifiers, service);

@@ -46,7 +46,7 @@ export function mountLate(app: Routes, places: Places, group: LateGroup): () => 
     takePlace(() => app.route("/", routes));
   }
 
-  /** What cannot be loaded fails as anything else does: answered and logged at the edge. */
+  /** What cannot be loaded fails as anything else does: answered and logged by the kernel. */
   function breakDown(reason: unknown): void {
     takePlace(() =>
       everywhere(() => {

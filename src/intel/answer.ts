@@ -34,11 +34,13 @@ export function askerOf(c: Context<Rampart>): Asker {
 
 const memory = new ListMemory();
 
-/** The index and the tenant's own lists, neither of them older than its bound. */
-export async function knowledgeFor(asker: Asker): Promise<Knowledge | Refusal> {
+/** The index and the tenant's own lists, neither of them older than its bound; at once when warm. */
+export function knowledgeFor(asker: Asker): Soon<Knowledge | Refusal> {
   const now = asker.platform.now();
-  const known = knownAlready(asker, now);
-  if (known !== undefined) return known;
+  return knownAlready(asker, now) ?? askForKnowledge(asker, now);
+}
+
+async function askForKnowledge(asker: Asker, now: number): Promise<Knowledge | Refusal> {
   const { env, platform, outlive, tenantId } = asker;
   const live = liveIndexOf(env);
   const index = await live.current({ now, log: platform.log, outlive });
@@ -48,7 +50,7 @@ export async function knowledgeFor(asker: Asker): Promise<Knowledge | Refusal> {
   return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
 }
 
-/** What is warm is there without a promise; undefined where something is to be asked for. */
+/** Undefined where something is to be asked for. */
 function knownAlready({ env, tenantId }: Asker, now: number): Knowledge | undefined {
   const live = liveIndexOf(env);
   const index = live.peek(now);
@@ -80,7 +82,7 @@ export function answer(
   further?: (index: Index) => Promise<readonly Evidence[]>,
 ): Soon<Explained | Refusal> {
   const now = asker.platform.now();
-  return whenThere(knownAlready(asker, now) ?? knowledgeFor(asker), (knowledge) => {
+  return whenThere(knowledgeFor(asker), (knowledge) => {
     if (isRefusal(knowledge)) return knowledge;
     const look = (more: readonly Evidence[]) => lookUp(knowledge, indicator, now, aspect, more);
     const explained = further === undefined ? look([]) : further(knowledge.index).then(look);

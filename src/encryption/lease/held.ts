@@ -1,4 +1,4 @@
-import type { Refusal } from "../../http/index.ts";
+import type { Refusal, Soon } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
 import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
 import { deriveTenantKey } from "../envelope/tenant-key.ts";
@@ -49,7 +49,7 @@ export class Held {
   }
 
   /** The message key of this lease, which is renewed with it or when it has sealed enough. */
-  messageKey(version: VersionKey, messages = 1): MessageKey | Promise<MessageKey> {
+  messageKey(version: VersionKey, messages = 1): Soon<MessageKey> {
     this.messages += messages;
     const known = this.sealing;
     if (known?.version === version && this.messages <= MAX_MESSAGES) return known;

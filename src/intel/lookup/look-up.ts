@@ -1,3 +1,4 @@
+import type { Soon } from "../../http/index.ts";
 import { fuse, type Fused, nothing } from "../fusion/fuse.ts";
 import { weigh, type Weighed } from "../fusion/weigh.ts";
 import type { Evidence } from "../fusion/evidence.ts";
@@ -52,7 +53,7 @@ export function lookUp(
   now: number,
   aspect: Aspect = "reputation",
   further: readonly Evidence[] = [],
-): Explained | Promise<Explained> {
+): Soon<Explained> {
   const { index, lists } = knowledge;
   const entry = matchLists(lists, indicator);
   if (entry !== undefined) return byEntry(indicator, entry, index.version);
