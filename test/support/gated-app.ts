@@ -6,6 +6,7 @@ import { json, serve } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../src/platform/index.ts";
 import { admit, charge } from "../../src/tenants/index.ts";
+import { quietKernel } from "./quiet-kernel.ts";
 
 interface Gated {
   now?: () => number;
@@ -19,8 +20,7 @@ export function gatedApp({ now = Date.now, bindings = {} }: Gated = {}) {
   const app = new Hono<Rampart>();
   const platform = { ...livePlatform, now, log: () => {} };
   serve(app, {
-    write: () => {},
-    successShare: () => 0,
+    ...quietKernel,
     shapeOf: () => "bare",
     prepare: (c) => c.set("platform", platform),
   });

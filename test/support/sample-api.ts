@@ -4,6 +4,7 @@ import type { Api } from "../../scripts/openapi/api.ts";
 import type { Access } from "../../scripts/openapi/credentials.ts";
 import { answerProblem, json, noContent, raw, serve } from "../../src/http/index.ts";
 import { operation, pageSchema, pagingQuery, valid } from "../../src/http/contract/index.ts";
+import { quietKernel } from "./quiet-kernel.ts";
 
 const colour = z.enum(["red", "green"]).meta({ id: "Colour", description: "What it looks like." });
 const part = z
@@ -105,7 +106,7 @@ const ACCESS: Record<string, Access> = {
 /** A small API that has one of everything that the generator knows. */
 export function sampleApi(more: Partial<Api> = {}): Api {
   const app = new Hono();
-  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
+  serve(app, quietKernel);
   app.route("/", thingRoutes());
   app.route("/", photoRoutes());
   return {

@@ -9,6 +9,7 @@ import { json, serve } from "../../src/http/index.ts";
 import { operation, valid } from "../../src/http/contract/index.ts";
 import { fitting } from "../support/fuzz/fitting-values.ts";
 import { fuzzOperation, targetsOf, type Caller } from "../support/fuzz/fuzz-operation.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
 import { spoil } from "../support/fuzz/hostile-values.ts";
 import { Judge } from "../support/fuzz/judge-answer.ts";
 import { Pool } from "../support/fuzz/pool.ts";
@@ -40,7 +41,7 @@ async function fuzz(app: Hono, method: string) {
 
 function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; body: unknown }) {
   const app = new Hono();
-  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
+  serve(app, quietKernel);
   app.post(
     "/things",
     operation({

@@ -6,6 +6,7 @@ import { INTEL_GROUPS } from "../../src/intel-api.ts";
 import { PORTAL_GROUPS } from "../../src/portal/index.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
 import { anApp } from "../support/app.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
 import { Hono } from "hono";
 import type { H, RouterRoute } from "hono/types";
 
@@ -19,7 +20,7 @@ async function comesFor(group: LateGroup, path: string): Promise<boolean> {
   const router = new SegmentRouter<[H, RouterRoute]>();
   const app = new Hono({ router });
   mountLate(app, router, { at: group.at, load: async () => ((came = true), new Hono()) });
-  serve(app, { write: () => {}, successShare: () => 0, shapeOf: () => "full" });
+  serve(app, quietKernel);
   await app.request(path);
   return came;
 }
