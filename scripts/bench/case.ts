@@ -12,6 +12,8 @@ export interface Call {
    * memory of the last one flatters.
    */
   callers?: readonly Caller[];
+  /** Each of the callers has an object, which must be awake. */
+  haveObjects?: true;
 }
 
 export interface Caller {
