@@ -1,5 +1,5 @@
 import { Context, type ExecutionContext, type Hono } from "hono";
-import { routePath } from "hono/route";
+import { matchedRoutes } from "hono/route";
 import { answerProblem, type ErrorShape } from "./answer-problem.ts";
 import { stamp } from "./answer.ts";
 import { Call } from "./call.ts";
@@ -101,9 +101,15 @@ function lineOf(c: Context, call: Call, status: number): RequestLine {
     requestId: call.id,
     traceId: call.trace.traceId,
     method: c.req.method,
-    route: routePath(c, -1) || EVERY_PATH,
+    route: routeOf(c),
     status,
     ms: performance.now() - call.startedAt,
     ...call.about,
   };
+}
+
+/** The layer that answered, or what it stood before: a guard of many paths is no route. */
+function routeOf(c: Context): string {
+  const layers = matchedRoutes(c).slice(c.req.routeIndex);
+  return layers.find(({ path }) => !path.endsWith("*"))?.path ?? EVERY_PATH;
 }

@@ -12,6 +12,9 @@ import type { H, RouterRoute } from "hono/types";
 
 const GROUPS = [...PORTAL_GROUPS, ...INTEL_GROUPS, ...FLEET_GROUPS];
 
+const requestsOf = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ event }) => event === "request");
+
 const addressOf = (pattern: string) => pattern.replaceAll(/:[a-zA-Z]+/g, "0123456789");
 
 /** Whether the group would come for a request to that path. */
@@ -43,8 +46,10 @@ describe("the first request of an isolate", () => {
 
   it.each(closed.map(([route]) => route))("%s: 401 without a credential", async (route) => {
     const [method = "", path = ""] = route.split(" ");
-    const answer = await anApp().request(addressOf(path), { method });
+    const { request, lines } = anApp();
+    const answer = await request(addressOf(path), { method });
     expect(answer.status).toBe(401);
+    expect(requestsOf(lines)).toMatchObject([{ method, route: path, status: 401 }]);
     expect(await answer.json()).toMatchObject({ statusCode: 401, requestId: expect.any(String) });
   });
 
@@ -53,15 +58,19 @@ describe("the first request of an isolate", () => {
   it.each(pages.map(([page]) => page))("%s: to the sign-in without a session", async (page) => {
     const [method = "", path = ""] = page.split(" ");
     const headers = { origin: "http://localhost", "sec-fetch-site": "same-origin" };
-    const answer = await anApp().request(addressOf(path), { method, headers });
+    const { request, lines } = anApp({}, { LOG_SUCCESS_SHARE: "1" });
+    const answer = await request(addressOf(path), { method, headers });
+    expect(requestsOf(lines)).toMatchObject([{ method, route: path, status: 303 }]);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
   });
 
   it.each(["urlsearch", "ipsearch", "dnssearch", "darkweb", "decisions", "exports/ip.txt"])(
     "GET /api/v1/%s: 401 without a key, in that interface's shape",
     async (module) => {
-      const answer = await anApp().request(`/api/v1/${module}`);
+      const { request, lines } = anApp();
+      const answer = await request(`/api/v1/${module}`);
       expect(answer.status).toBe(401);
+      expect(requestsOf(lines)).toMatchObject([{ route: `/api/v1/${module}`, status: 401 }]);
       expect(Object.keys(await answer.json<object>())).toEqual(["statusCode", "message"]);
     },
   );
@@ -79,7 +88,7 @@ describe("the first request of an isolate", () => {
   it("leaves one line in the log", async () => {
     const { request, lines } = anApp();
     await request("/encryption/encrypt", { method: "POST", body: "{}" });
-    expect(lines.filter(({ event }) => event === "request")).toMatchObject([
+    expect(requestsOf(lines)).toMatchObject([
       { method: "POST", route: "/encryption/encrypt", status: 401 },
     ]);
   });
