@@ -5,6 +5,7 @@ import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
+import { queryOf } from "./query-of.ts";
 
 type Target = "json" | "query" | "param" | "header";
 
@@ -93,13 +94,18 @@ function validQuery(schema: z.ZodType): MiddlewareHandler {
 
 /** The query as the schema has it; 400 where it does not fit. */
 export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
-  const all = c.req.queries();
-  const given: Record<string, string | string[]> = {};
-  for (const name in all) {
-    const values = all[name] ?? [];
-    given[name] = values.length === 1 ? (values[0] ?? "") : values;
-  }
+  const given = queryOf(c.req.url) ?? singled(c.req.queries());
   return checked("query", schema, given);
+}
+
+/** A parameter that was given once is its value. */
+function singled(all: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] ?? "") : values,
+    ]),
+  );
 }
 
 function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown): z.output<S> {

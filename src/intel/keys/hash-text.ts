@@ -9,87 +9,85 @@ const KEY_1 = 0x61727421;
 const INIT_2 = 0x6c796765;
 const INIT_3 = 0x74656462;
 
+/** Rounds for each word, and for each half of the result. */
+const ROUNDS = 2;
+const LAST_ROUNDS = 4;
+const FIRST_WORDS = 1024;
+
 /**
  * HalfSipHash-2-4 with 64 bits of result. A cryptographic digest is not needed here and costs
  * more than a whole look-up; a hash without mixing would let somebody craft an address that
  * collides with another one (docs/decisions).
  */
 export class TextHash {
-  private v0 = 0;
-  private v1 = 0;
-  private v2 = 0;
-  private v3 = 0;
+  private words = new Int32Array(FIRST_WORDS);
 
   /** The tag keeps kinds of text apart: a host is never taken for a path. */
   of(text: string, tag: number): Key {
-    this.start(tag);
     const { length } = text;
+    const words = this.room((length >> 2) + 2);
+    words[0] = tag;
     const whole = length & ~3;
     for (let at = 0; at < whole; at += 4) {
-      this.absorb(
+      words[(at >> 2) + 1] =
         text.charCodeAt(at) |
-          (text.charCodeAt(at + 1) << 8) |
-          (text.charCodeAt(at + 2) << 16) |
-          (text.charCodeAt(at + 3) << 24),
-      );
+        (text.charCodeAt(at + 1) << 8) |
+        (text.charCodeAt(at + 2) << 16) |
+        (text.charCodeAt(at + 3) << 24);
     }
     let last = length << 24;
     for (let at = length - 1; at >= whole; at -= 1) last |= text.charCodeAt(at) << ((at & 3) * 8);
-    this.absorb(last);
-    return this.finish();
+    words[(whole >> 2) + 1] = last;
+    return digest(words, (whole >> 2) + 2);
   }
 
   /** Joins two keys to a third, in this order. */
   join(one: Key, other: Key, tag: number): Key {
-    this.start(tag);
-    this.absorb(one.hi);
-    this.absorb(one.lo);
-    this.absorb(other.hi);
-    this.absorb(other.lo);
-    return this.finish();
+    const { words } = this;
+    words[0] = tag;
+    words[1] = one.hi;
+    words[2] = one.lo;
+    words[3] = other.hi;
+    words[4] = other.lo;
+    return digest(words, 5);
   }
 
-  private start(tag: number): void {
-    this.v0 = KEY_0;
-    this.v1 = KEY_1 ^ 0xee;
-    this.v2 = INIT_2 ^ KEY_0;
-    this.v3 = INIT_3 ^ KEY_1;
-    this.absorb(tag);
+  private room(count: number): Int32Array {
+    if (count > this.words.length) this.words = new Int32Array(2 * count);
+    return this.words;
   }
+}
 
-  private absorb(word: number): void {
-    this.v3 ^= word;
-    this.round();
-    this.round();
-    this.v0 ^= word;
+/** All in one function, where the four words of its state stay numbers: as fields they are objects. */
+function digest(words: Int32Array, count: number): Key {
+  let v0 = KEY_0;
+  let v1 = KEY_1 ^ 0xee;
+  let v2 = INIT_2 ^ KEY_0;
+  let v3 = INIT_3 ^ KEY_1;
+  let lo = 0;
+  for (let at = 0; at < count + 2; at += 1) {
+    const word = at < count ? (words[at] ?? 0) : 0;
+    if (at === count) v2 ^= 0xee;
+    if (at > count) {
+      lo = (v1 ^ v3) >>> 0;
+      v1 ^= 0xdd;
+    }
+    v3 ^= word;
+    for (let left = at < count ? ROUNDS : LAST_ROUNDS; left > 0; left -= 1) {
+      v0 = (v0 + v1) | 0;
+      v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+      v0 = (v0 << 16) | (v0 >>> 16);
+      v2 = (v2 + v3) | 0;
+      v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+      v0 = (v0 + v3) | 0;
+      v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+      v2 = (v2 + v1) | 0;
+      v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+      v2 = (v2 << 16) | (v2 >>> 16);
+    }
+    v0 ^= word;
   }
-
-  private finish(): Key {
-    this.v2 ^= 0xee;
-    for (let round = 0; round < 4; round += 1) this.round();
-    const lo = (this.v1 ^ this.v3) >>> 0;
-    this.v1 ^= 0xdd;
-    for (let round = 0; round < 4; round += 1) this.round();
-    return { hi: (this.v1 ^ this.v3) >>> 0, lo };
-  }
-
-  private round(): void {
-    let { v0, v1, v2, v3 } = this;
-    v0 = (v0 + v1) | 0;
-    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
-    v0 = (v0 << 16) | (v0 >>> 16);
-    v2 = (v2 + v3) | 0;
-    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
-    v0 = (v0 + v3) | 0;
-    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
-    v2 = (v2 + v1) | 0;
-    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
-    v2 = (v2 << 16) | (v2 >>> 16);
-    this.v0 = v0;
-    this.v1 = v1;
-    this.v2 = v2;
-    this.v3 = v3;
-  }
+  return { hi: (v1 ^ v3) >>> 0, lo };
 }
 
 export function compareKeys(one: Key, other: Key): number {

@@ -134,6 +134,23 @@ describe("forms of one URL", () => {
     );
   });
 
+  it("an address is read alike the quick way, in small letters, and the long way", () => {
+    const plain = fc.constantFrom(...Array.from("ab/.?-_0"), "x=1", ".test", "0x1");
+    const other = fc.constantFrom(...Array.from(":@#&%\\ \"[]'~|\t\u0000\u007FéA"), "%41");
+    const unit = fc.oneof({ weight: 9, arbitrary: plain }, { weight: 1, arbitrary: other });
+    const host = fc.constantFrom("", "0x1.", "a.test", "www.b-c_d.example");
+    fc.assert(
+      fc.property(host, fc.string({ unit, maxLength: 12 }), (name, rest) => {
+        const [quick, long] = ["http", "HTTP"].map((scheme) => {
+          const read = parseUrl(`${scheme}://${name}${rest}`);
+          return "refused" in read ? read : { ...read, echo: read.echo.slice(scheme.length) };
+        });
+        expect(quick).toEqual(long);
+      }),
+      { numRuns: rounds(5000) },
+    );
+  });
+
   it("no text whatever makes the reader throw", () => {
     const types = fc.constantFrom("url", "domain", "ip", "asn", "email");
     const unit = fc.oneof(

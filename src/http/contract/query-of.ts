@@ -1,0 +1,41 @@
+/** After the scheme and the host begins what can hold a "?". */
+const AFTER_SCHEME = 8;
+
+/**
+ * Each parameter of an address, a list where it is given several times: as Hono reads them, in one
+ * pass and without an object that the runtime keeps as a dictionary (docs/decisions/0003). Undefined
+ * where an escape stands for nothing: Hono knows what is left of it.
+ */
+export function queryOf(url: string): Record<string, string | string[]> | undefined {
+  const given: Record<string, string | string[]> = {};
+  const hash = url.indexOf("#", AFTER_SCHEME);
+  const length = hash < 0 ? url.length : hash;
+  let at = url.indexOf("?", AFTER_SCHEME) + 1;
+  if (at === 0) return given;
+  try {
+    while (at < length) {
+      const next = url.indexOf("&", at);
+      const end = next < 0 || next > length ? length : next;
+      const equals = url.indexOf("=", at);
+      const isBare = equals < 0 || equals > end;
+      const name = decode(url.slice(at, isBare ? end : equals));
+      if (name !== "") add(given, name, isBare ? "" : decode(url.slice(equals + 1, end)));
+      at = end + 1;
+    }
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+  return given;
+}
+
+function add(given: Record<string, string | string[]>, name: string, value: string): void {
+  const before = given[name];
+  if (Array.isArray(before)) before.push(value);
+  else given[name] = typeof before === "string" ? [before, value] : value;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+}

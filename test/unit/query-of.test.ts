@@ -1,0 +1,73 @@
+import * as fc from "fast-check";
+import { Hono } from "hono";
+import { getQueryParams } from "hono/utils/url";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { serve } from "../../src/http/index.ts";
+import { valid } from "../../src/http/contract/index.ts";
+import { queryOf } from "../../src/http/contract/query-of.ts";
+import { quietKernel } from "../support/quiet-kernel.ts";
+import { rounds } from "../support/rounds.ts";
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "a",
+    "b",
+    "=",
+    "&",
+    "+",
+    "?",
+    "#",
+    "/",
+    "%20",
+    "%2B",
+    "%26",
+    "%C3%A9",
+    "%",
+    "%C3",
+  ),
+  fc.constantFrom("value", "constructor", "toString", "é", "%61"),
+);
+
+describe("the parameters of an address", () => {
+  it("are those that Hono reads, or are left to it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 12 }), (rest) => {
+        const url = `https://a.test/path${rest}`;
+        const own = queryOf(url);
+        const lists = getQueryParams(url, undefined) as unknown as Record<string, string[]>;
+        const isBroken = /%(?![0-9A-F]{2})|%C3(?!%[89AB])/.test(rest.replaceAll("%C3%A9", ""));
+        expect(own !== undefined || isBroken).toBe(true);
+        const asLists = Object.entries(own ?? {}).map(([name, values]) => [name, [values].flat()]);
+        expect(asLists).toEqual(own === undefined ? [] : Object.entries(lists));
+      }),
+      { numRuns: rounds(5000) },
+    );
+  });
+
+  it.each([
+    ["?a=1", { a: "1" }],
+    ["?a=1&a=2&a=3", { a: ["1", "2", "3"] }],
+    ["?a&b=&=c&&d==e", { a: "", b: "", d: "=e" }],
+    ["?a+b=c%2Bd", { "a b": "c+d" }],
+    ["", {}],
+    ["?", {}],
+    ["#?a=1", {}],
+  ])("%s", (rest, given) => expect(queryOf(`https://a.test/${rest}`)).toEqual(given));
+
+  it("reach no prototype", () => {
+    const given = queryOf("https://a.test/?__proto__=a&__proto__=b&hasOwnProperty=c");
+    expect(Object.keys(given ?? {})).toEqual(["hasOwnProperty"]);
+    expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
+  });
+
+  it("with a broken escape are what Hono makes of it", async () => {
+    const app = new Hono();
+    app.get("/", valid("query", z.object({ a: z.string(), b: z.array(z.string()) })), (c) =>
+      c.json(c.req.valid("query" as never)),
+    );
+    serve(app, quietKernel);
+    const answer = await app.request("/?a=100%&b=%C3%A9&b=%C3");
+    expect(await answer.json()).toEqual({ a: "100%", b: ["é", "%C3"] });
+  });
+});
