@@ -12,8 +12,6 @@ export interface Call {
    * memory of the last one flatters.
    */
   callers?: readonly Caller[];
-  /** Each of the callers has an object, which must be awake. */
-  haveObjects?: true;
 }
 
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { Call, Case } from "./case.ts";
-import type { Load } from "./load.ts";
+import type { Load, Turn as Sent } from "./load.ts";
 import { median } from "./median.ts";
 import { runtimeCpu } from "./runtime-cpu.ts";
 import type { Bench } from "./start-bench.ts";
@@ -9,17 +9,19 @@ const WARM_UP_REQUESTS = 20_000;
 const WARM_UP_SECONDS = 2;
 const MAX_WARM_UPS = 15;
 const TURN_SECONDS = 1;
-const MAX_WAKES = 5;
+const MAX_ROUSINGS = 5;
 
 interface Turn {
   perSecond: number;
   cpuMicros: number | undefined;
-  requests: number;
 }
+
+type Send = (call: Call, seconds: number) => Promise<Sent>;
 
 export interface Result {
   perSecond: number;
   cpuMicros: number | undefined;
+  /** All that were sent, those that no turn counts too. */
   requests: number;
   /** To the reference, by rate and by CPU; undefined for what is compared with nothing. */
   ratio: { byRate: number; byCpu: number } | undefined;
@@ -35,8 +37,14 @@ export async function measure(
   cases: readonly Case[],
   turns: number,
 ): Promise<Map<string, Result>> {
+  const sent = new Map<Call, number>();
+  const send: Send = async (call, seconds) => {
+    const turn = await load.run(bench.url(call), call, seconds);
+    sent.set(call, (sent.get(call) ?? 0) + turn.requests);
+    return turn;
+  };
   // Two cases may be of one call, with a reference each.
-  for (const call of new Set(cases.map(({ call }) => call))) await warmUp(bench, load, call);
+  for (const call of new Set(cases.map(({ call }) => call))) await warmUp(send, call);
   const seen = new Map(cases.map(({ name }): [string, Pair[]] => [name, []]));
   for (let turn = 0; turn < turns; turn += 1) {
     for (const one of cases) {
@@ -47,14 +55,16 @@ export async function measure(
       const taken = new Map<Call | undefined, Turn>();
       for (const call of order) {
         if (call === undefined) continue;
-        if (call.haveObjects === true) await wake(bench, load, call);
-        taken.set(call, await takeTurn(bench, load, call));
+        await rouse(send, call);
+        taken.set(call, await takeTurn(send, call));
       }
       const own = taken.get(one.call);
       if (own !== undefined) seen.get(one.name)?.push({ own, reference: taken.get(reference) });
     }
   }
-  return new Map(Array.from(seen, ([name, pairs]) => [name, sumUp(pairs)]));
+  return new Map(
+    cases.map(({ name, call }) => [name, sumUp(seen.get(name) ?? [], sent.get(call) ?? 0)]),
+  );
 }
 
 interface Pair {
@@ -62,7 +72,7 @@ interface Pair {
   reference: Turn | undefined;
 }
 
-function sumUp(pairs: readonly Pair[]): Result {
+function sumUp(pairs: readonly Pair[], requests: number): Result {
   const compared = pairs.flatMap(({ own, reference }) =>
     reference === undefined
       ? []
@@ -75,7 +85,7 @@ function sumUp(pairs: readonly Pair[]): Result {
   return {
     perSecond: median(pairs.map(({ own }) => own.perSecond)),
     cpuMicros: cpu.length === 0 ? undefined : median(cpu),
-    requests: pairs.reduce((sum, { own }) => sum + own.requests, 0),
+    requests,
     ratio:
       compared.length === 0
         ? undefined
@@ -86,29 +96,32 @@ function sumUp(pairs: readonly Pair[]): Result {
   };
 }
 
-async function takeTurn(bench: Bench, load: Load, call: Call): Promise<Turn> {
+async function takeTurn(send: Send, call: Call): Promise<Turn> {
   const before = runtimeCpu();
-  const { requests, perSecond } = await load.run(bench.url(call), call, TURN_SECONDS);
+  const { requests, perSecond } = await send(call, TURN_SECONDS);
   const after = runtimeCpu();
   const isKnown = before !== undefined && after !== undefined;
-  return { requests, perSecond, cpuMicros: isKnown ? (after - before) / requests : undefined };
+  return { perSecond, cpuMicros: isKnown ? (after - before) / requests : undefined };
 }
 
 /** Until every caller has been there, too: its object is made and awake. */
-async function warmUp(bench: Bench, load: Load, call: Call): Promise<void> {
+async function warmUp(send: Send, call: Call): Promise<void> {
   const callers = call.callers?.length ?? 0;
   let requests = 0;
   for (let times = 0; requests < WARM_UP_REQUESTS; times += 1) {
     if (times >= MAX_WARM_UPS && requests >= callers) return;
-    requests += (await load.run(bench.url(call), call, WARM_UP_SECONDS)).requests;
+    requests += (await send(call, WARM_UP_SECONDS)).requests;
   }
 }
 
-/** Objects fall asleep while other cases have their turns, and waking is dearer than what is measured. */
-async function wake(bench: Bench, load: Load, call: Call): Promise<void> {
+/**
+ * A second that is not counted, or more until every caller has been there: while others had their
+ * turns objects fell asleep, and the runtime threw away what it had compiled.
+ */
+async function rouse(send: Send, call: Call): Promise<void> {
   const callers = call.callers?.length ?? 0;
-  for (let times = 0; times < MAX_WAKES; times += 1) {
-    const { requests } = await load.run(bench.url(call), call, TURN_SECONDS);
+  for (let times = 0; times < MAX_ROUSINGS; times += 1) {
+    const { requests } = await send(call, TURN_SECONDS);
     if (requests >= callers) return;
   }
 }

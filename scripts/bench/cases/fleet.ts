@@ -31,7 +31,7 @@ export const fleetCases: MakeCases = async (bench) => {
   return [
     {
       name: "bare, an object each",
-      call: { worker: "bare", path: "/object-write", callers: rows, haveObjects: true },
+      call: { worker: "bare", path: "/object-write", callers: rows },
     },
     {
       name: "a steady check-in",
@@ -54,7 +54,6 @@ function checkIn(callers: readonly Caller[]): Call {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(REPORT),
     callers,
-    haveObjects: true,
   };
 }
 
