@@ -3,10 +3,12 @@ import type { RouterRoute } from "hono/types";
 import { matchedRoutes } from "hono/route";
 import { isRefusal, Problem, refuse, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { reaches } from "./claim-tenant.ts";
+import { onlyTenant, reaches } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+
+const TENANT_ID = /^[a-z0-9-]{3,64}$/;
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Soon<Identified>;
@@ -32,7 +34,7 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     const principal = found instanceof Promise ? await found : found;
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
-    note(c, principal);
+    noteCaller(c, principal, tenantInPath(route.path, c.req.path));
     const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, route, c.req.path);
     if (refused !== undefined) throw new Problem(refused);
     if (principal.kind === "operator" && rule.tenants !== "none") {
@@ -127,10 +129,17 @@ function forbidden(message: string): Refusal {
   return refuse(403, "permission_denied", message);
 }
 
-function note(c: Context<Rampart>, principal: Principal): void {
+/** For the log line: who asks, and for which tenant, his only one or the one that the path names. */
+export function noteCaller(
+  c: Context<Rampart>,
+  { subject, reach }: Principal,
+  named: string | undefined,
+): void {
   const { about } = c.get("call");
-  about.caller = principal.subject;
-  if (principal.reach !== "all" && principal.reach.length === 1) {
-    about.tenantId = principal.reach[0] ?? "";
+  about.caller = subject;
+  const tenantId = onlyTenant(reach) ?? named;
+  // What cannot be a tenant's id is somebody's text.
+  if (tenantId !== undefined && TENANT_ID.test(tenantId) && reaches(reach, tenantId)) {
+    about.tenantId = tenantId;
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
-import { isRefusal, refuse, settle, traceparentOf } from "../http/index.ts";
+import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Caller } from "./providers/ask-model.ts";
@@ -9,17 +9,18 @@ import { tenantAi } from "./settings/tenant-ai.ts";
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
 export async function tenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
   const principal = c.get("principal");
-  const tenantId = claimTenant(principal, named);
-  if (isRefusal(tenantId) || principal.reach !== "all") return settle(tenantId);
+  const tenantId = settle<TenantId>(claimTenant(principal, named));
   // An id that names no tenant must not make an object of its own.
-  const known = named.length <= 64 && (await findTenant(database(c.env), named)) !== undefined;
-  return settle(
-    known
-      ? tenantId
-      : refuse(400, "unknown_tenant", "There is no such tenant.", {
-          details: [{ path: "tenantId", message: "names no tenant" }],
-        }),
-  );
+  if (principal.reach === "all" && !(await isTenant(c, named))) {
+    const details = [{ path: "tenantId", message: "names no tenant" }];
+    throw new Problem(refuse(400, "unknown_tenant", "There is no such tenant.", { details }));
+  }
+  c.get("call").about.tenantId = tenantId;
+  return tenantId;
+}
+
+async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
+  return named.length <= 64 && (await findTenant(database(c.env), named)) !== undefined;
 }
 
 /** The trace that the client named in the body, else that of the request. */

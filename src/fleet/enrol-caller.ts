@@ -37,6 +37,9 @@ export async function enrolCaller(
   const grant =
     code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code);
   if (isRefusal(grant)) return grant;
+  const { about } = c.get("call");
+  about.caller = grant.actor;
+  about.tenantId = grant.tenantId;
   const db = database(c.env);
   const refused = await refuseTenant(db, grant.tenantId);
   if (refused !== undefined) return refused;

@@ -8,17 +8,19 @@ import { refuse, type Refusal } from "./refusal.ts";
 /** `bare` is the threat-intel contract's `{statusCode, message}`; `full` is everybody else's. */
 export type ErrorShape = "bare" | "full";
 
-const INTERNAL_MESSAGE = "Something went wrong on our side.";
+const INTERNAL = { error: "internal_error", message: "Something went wrong on our side." };
 
 /** Turns whatever was thrown into an answer. Unknown failures keep their detail to the log. */
 export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Response {
+  const { about } = c.get("call");
   const refusal = refusalOf(thrown);
   if (refusal === undefined) {
-    c.get("call").about.failure = failureWithFrames(thrown);
-    return answer(c, 500, shape, { error: "internal_error", message: INTERNAL_MESSAGE });
+    about.error = INTERNAL.error;
+    about.failure = failureWithFrames(thrown);
+    return answer(c, 500, shape, INTERNAL);
   }
   const { refused: _refused, status, ...said } = refusal;
-  c.get("call").about.error = said.error;
+  about.error = said.error;
   return answer(c, status, shape, said);
 }
 

@@ -180,7 +180,7 @@ describe("an answer", () => {
     const body = await answer.json<{ requestId: string }>();
     expect(JSON.stringify(body)).not.toContain("secret reason");
     expect(body.requestId).toBe(answer.headers.get("x-request-id"));
-    expect(lines[0]).toMatchObject({ level: "error", status: 500 });
+    expect(lines[0]).toMatchObject({ level: "error", status: 500, error: "internal_error" });
     expect(lines[0]?.failure).toContain("the secret reason");
   });
 

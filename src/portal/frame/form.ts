@@ -81,7 +81,8 @@ export class FormState {
    * The same form, marked with what a schema or a rule found wrong. `about` is the field that a
    * refusal speaks of without naming it.
    */
-  refused({ language }: View, why: z.ZodError | Refusal, about = ""): FormState {
+  refused({ language, note }: View, why: z.ZodError | Refusal, about = ""): FormState {
+    note(isRefusal(why) ? why.error : "invalid_request");
     if (!isRefusal(why)) {
       const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
       return new FormState(this.data, frameWords[language].checkForm, faults);

@@ -25,6 +25,8 @@ export interface View {
   who: SignedIn | undefined;
   tenantId: string | undefined;
   flash: FlashName | undefined;
+  /** For the log line: the code of what a page is shown again for. */
+  note: (error: string) => void;
 }
 
 /** Made once a request, because a message that waits is taken with it. */
@@ -37,6 +39,9 @@ export function viewOf(c: Context<PortalEnv>): View {
     who: c.get("who"),
     tenantId: TENANT_PATH.exec(new URL(c.req.url).pathname)?.[1],
     flash: takeFlash(c),
+    note: (error: string) => {
+      c.get("call").about.error = error;
+    },
   };
   c.set("view", view);
   return view;

@@ -2,7 +2,7 @@ import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isProven } from "../../access/passkeys/index.ts";
 import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
-import { routeOf } from "../../access/guard.ts";
+import { noteCaller, routeOf } from "../../access/guard.ts";
 import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
 import { isRefusal, Problem, refuse, refuseMethod } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
@@ -25,6 +25,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const who = secret === undefined ? undefined : await recallSession(db, secret, now);
   c.set("who", who);
   const tenantId = tenantInPath(route.path, c.req.path);
+  if (who !== undefined) noteCaller(c, who, tenantId);
   const verdict = judgePage(rule, who, tenantId);
   if (isRefusal(verdict)) throw new Problem(verdict);
   if (verdict === "sign_in") {
@@ -36,13 +37,11 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
     return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);
   }
   c.set("principal", who);
-  c.get("call").about.caller = who.subject;
   if (tenantId === undefined) {
     const looksAcross = who.kind === "operator" && rule?.acrossTenants === true;
     if (looksAcross) await traceCrossTenant(c, who, route);
     return next();
   }
-  c.get("call").about.tenantId = tenantId;
   if (who.kind === "operator") {
     if ((await findTenant(db, tenantId)) === undefined) {
       throw new Problem(refuse(404, "not_found", "There is no such tenant."));

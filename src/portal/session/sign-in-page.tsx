@@ -13,6 +13,7 @@ export async function signInPage(c: Context<PortalEnv, string>, refused?: Refusa
   const view = viewOf(c);
   const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));
   const providers = signInIssuers(c.env.OIDC_ISSUERS).map(({ signIn }) => signIn);
+  if (refused !== undefined) view.note(refused.error);
   const said = refused === undefined ? {} : { message: sayRefusal(view.language, refused) };
   return <SignInPage view={view} options={options} providers={providers} {...said} />;
 }

@@ -34,6 +34,8 @@ export interface GateCall {
   key: string | undefined;
   /** Asked for only where a key is bound to addresses. */
   address: () => string | undefined;
+  /** Told whose key this is as soon as that is sure, also where it may not. */
+  known: (tenantId: string, keyId: string) => void;
   module: Module;
   now: number;
   outlive: Outlive;
@@ -72,7 +74,9 @@ export class Gate {
   }
 
   /** Somebody of the portal tries a module: he has shown who he is, the tenant must be active. */
-  async admitPerson(call: Omit<GateCall, "key" | "address">): Promise<Admission | Refusal> {
+  async admitPerson(
+    call: Omit<GateCall, "key" | "address" | "known">,
+  ): Promise<Admission | Refusal> {
     const { tenantId, module, now, outlive } = call;
     if (tenantId === undefined) return unauthorized();
     const holder = this.holder(tenantId);
@@ -146,13 +150,14 @@ function burstNameOf({ tenantId, keyId }: Admission): string {
 }
 
 function judge(
-  { tenantId = "", address, module, now, outlive }: GateCall,
+  { tenantId = "", address, known, module, now, outlive }: GateCall,
   presented: PresentedKey,
   holder: LeaseHolder,
   held: Held,
 ): Admission | Refusal {
   const entry = held.keys.get(presented.id);
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
+  known(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
     return refuse(403, "missing_scope", `Missing scope: ${module}`, {
       headers: rateLimitHeaders(held.terms.quota, holder.remaining(), now),

@@ -78,10 +78,15 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
 /** At once when the isolate knows who calls. */
 function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
   const now = c.get("platform").now();
+  const { about } = c.get("call");
   const outcome = gateOf(c.env).admit({
     tenantId: c.req.header("x-tenant-id"),
     key: c.req.header("x-api-key"),
     address: () => c.req.header("cf-connecting-ip"),
+    known: (tenantId, keyId) => {
+      about.caller = `key:${keyId}`;
+      about.tenantId = tenantId;
+    },
     module,
     now,
     outlive: (work) => c.executionCtx.waitUntil(work),
@@ -89,14 +94,11 @@ function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
   return whenThere(outcome, (settled) => note(c, settle(settled), now));
 }
 
-/** For the log line, the headers and the layers to come. */
+/** For the headers and the layers to come. */
 function note(c: Context<Rampart>, admission: Admission, now: number): Admission {
   c.set("admission", admission);
-  const { tenantId, keyId, held, holder } = admission;
-  const call = c.get("call");
-  call.about.caller = `key:${keyId}`;
-  call.about.tenantId = tenantId;
-  call.more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
+  const { held, holder } = admission;
+  c.get("call").more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
   return admission;
 }
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { aCode } from "../support/agent.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
+import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const HERE = { "sec-fetch-site": "same-origin" };
+
+/** The one line that a request leaves. */
+async function lineOf(method: string, path: string, headers: object, body?: unknown) {
+  const { request, lines } = anApp({}, { LOG_SUCCESS_SHARE: "1" });
+  const said = body === undefined ? {} : { "content-type": "application/json" };
+  await request(`http://rampart.test${path}`, {
+    method,
+    headers: { ...said, ...headers },
+    ...(body === undefined ? {} : { body: body instanceof URLSearchParams ? body : json(body) }),
+  });
+  const told = lines.filter(({ event }) => event === "request");
+  expect(told).toHaveLength(1);
+  return told[0];
+}
+
+const json = (body: unknown) => JSON.stringify(body);
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe("the line of a request", () => {
+  it("names the key that lacks a scope, and its tenant", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const body = { name: "k", scopes: ["urlsearch"] };
+    const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+    const { id, key } = await made.json<{ id: string; key: string }>();
+    const headers = { "x-tenant-id": tenantId, "x-api-key": key };
+    expect(await lineOf("GET", "/api/v1/ipsearch?value=192.0.2.1", headers)).toMatchObject({
+      status: 403,
+      error: "missing_scope",
+      caller: `key:${id}`,
+      tenantId,
+    });
+  });
+
+  it("names nobody where a key proves nothing", async () => {
+    const tenantId = await aTenant();
+    const key = `${await anApiKey(tenantId)}x`;
+    const headers = { "x-tenant-id": tenantId, "x-api-key": key };
+    const line = await lineOf("GET", "/api/v1/ipsearch?value=192.0.2.1", headers);
+    expect(line).toMatchObject({ status: 401, error: "unauthorized" });
+    expect(line).not.toHaveProperty("caller");
+    expect(line).not.toHaveProperty("tenantId");
+  });
+
+  it("names the reader whom the portal refuses a page", async () => {
+    const tenantId = await aTenant();
+    const { cookie, personId } = await aVisitor("viewer", [tenantId]);
+    const caller = `person:${personId}`;
+    expect(await lineOf("GET", `/portal/t/${tenantId}/keys`, { cookie })).toMatchObject({
+      status: 403,
+      error: "permission_denied",
+      caller,
+      tenantId,
+    });
+    expect(await lineOf("GET", `/portal/t/${await aTenant()}`, { cookie })).toMatchObject({
+      status: 404,
+      caller,
+      tenantId,
+    });
+  });
+
+  it("has the code of a form that is shown again", async () => {
+    const tenantId = await aTenant();
+    const { cookie } = await aVisitor("owner", [tenantId]);
+    const headers = { cookie, ...HERE, "content-type": "application/x-www-form-urlencoded" };
+    const post = (path: string, fields: Record<string, string>) =>
+      lineOf("POST", path, headers, new URLSearchParams(fields));
+    expect(await post(`/portal/t/${tenantId}/lists`, { action: "neither" })).toMatchObject({
+      status: 400,
+      error: "invalid_request",
+    });
+    expect(await post("/portal/sign-in/rmp_inv_nobody", {})).toMatchObject({
+      status: 410,
+      error: "invite_spent",
+    });
+  });
+
+  it("names the tenant that an operator's path names, if it can be one", async () => {
+    const tenantId = await aTenant();
+    const as = bearer(await anOperator());
+    expect(await lineOf("GET", `/admin/tenants/${tenantId}`, as)).toMatchObject({ tenantId });
+    const line = await lineOf("GET", "/admin/tenants/ana@example.com", as);
+    expect(line).toMatchObject({ status: 400 });
+    expect(line).not.toHaveProperty("tenantId");
+  });
+
+  it("names the tenant that a service of all tenants asks the assistant for", async () => {
+    const tenantId = await aTenant();
+    const headers = { "x-internal-service-key": await aServiceKey(["ai:use"]) };
+    const body = { tenantId, query: "How does an agent enrol?" };
+    expect(await lineOf("POST", "/ai/context/search", headers, body)).toMatchObject({
+      status: 200,
+      tenantId,
+    });
+  });
+
+  it("names the code that an agent enrols by, and its tenant", async () => {
+    const tenantId = await aTenant();
+    const { id, code } = await aCode({ tenantId });
+    const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey("P-256")) };
+    expect(await lineOf("POST", "/enroll", {}, body)).toMatchObject({
+      status: 200,
+      caller: `enrollment_code:${id}`,
+      tenantId,
+    });
+  });
+
+  it("names a member and his tenant when he lacks a permission", async () => {
+    const tenantId = await aTenant();
+    const as = bearer(await aMember(tenantId, ["fleet:read"]));
+    expect(await lineOf("GET", "/admin/audit", as)).toMatchObject({
+      status: 403,
+      error: "permission_denied",
+      caller: expect.stringMatching(/^token:/),
+      tenantId,
+    });
+  });
+});
