@@ -71,7 +71,8 @@ export async function passOn(c: Context<Rampart>, telling: Telling): Promise<voi
   const { log } = c.get("platform");
   const hearing = stubOf(c.env, telling.row).told(telling.row.seq);
   const heard = hearing.catch((error: unknown) => {
-    log({ level: "warn", event: "agent_not_told", reason: failureOf(error) });
+    const { tenantId, agentId } = telling.row;
+    log({ level: "warn", event: "agent_not_told", tenantId, agentId, reason: failureOf(error) });
   });
   c.executionCtx.waitUntil(heard);
 }

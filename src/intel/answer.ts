@@ -64,7 +64,8 @@ async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now:
   try {
     return await memory.recall(tenantId, { now, outlive, load });
   } catch (error) {
-    platform.log({ level: "error", event: "intel_lists_failed", reason: failureOf(error) });
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "intel_lists_failed", tenantId, reason });
     return unavailable();
   }
 }

@@ -72,7 +72,8 @@ async function redeem(
     const { id_token: token } = await answer.json<{ id_token?: unknown }>();
     return typeof token === "string" ? token : null;
   } catch (error) {
-    platform.log({ level: "warn", event: "oidc_token_failed", reason: failureOf(error) });
+    const reason = failureOf(error);
+    platform.log({ level: "warn", event: "oidc_token_failed", uri: tokenUri, reason });
     return null;
   }
 }

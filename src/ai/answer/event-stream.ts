@@ -130,16 +130,20 @@ export async function streamAnswer(
       stream.end();
       throw error;
     }
+    const { id: requestId, about } = c.get("call");
+    // The request's own line said 200 when the stream began.
     c.get("platform").log({
       level: "error",
       event: "ai_stream_failed",
+      requestId,
       traceId,
-      message: failureOf(error),
+      tenantId: about.tenantId,
+      reason: failureOf(error),
     });
     stream.send("error", {
       error: "internal_error",
       message: "Something went wrong.",
-      requestId: c.get("call").id,
+      requestId,
     });
     stream.end();
   });

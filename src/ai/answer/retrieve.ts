@@ -16,7 +16,7 @@ export async function retrieve(asking: Retrieving, ask: Search): Promise<Retriev
   const knowledge = knowledgeOf(env, tenantId);
   if (indexesOf(env).length === 0) return knowledge.search(ask);
   const looked = await lookNear(asking, ask.query).catch((error: unknown) => {
-    platform.log({ level: "error", event: "vectors_failed", tenantId, message: failureOf(error) });
+    platform.log({ level: "error", event: "vectors_failed", tenantId, reason: failureOf(error) });
     return { degraded: "vectors_unavailable" };
   });
   if (looked === undefined) return knowledge.search(ask);

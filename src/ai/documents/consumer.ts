@@ -30,8 +30,9 @@ export async function consumeDocuments(
       platform.log({
         level: "error",
         event: "document_job_failed",
+        ...job,
         attempts,
-        message: failureOf(error),
+        reason: failureOf(error),
       });
       message.retry({ delaySeconds: RETRY_SECONDS });
     }

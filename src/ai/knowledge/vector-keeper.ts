@@ -65,7 +65,9 @@ export class VectorKeeper {
   async fill(world: World): Promise<number | undefined> {
     this.wakesAt = 0;
     const filled = await this.fillOnce(world).catch((error: unknown) => {
-      world.platform.log({ level: "error", event: "vectors_failed", message: failureOf(error) });
+      const { tenantId } = this.book;
+      const reason = failureOf(error);
+      world.platform.log({ level: "error", event: "vectors_failed", tenantId, reason });
       return "later" as const;
     });
     if (filled === "done") return undefined;

@@ -5,7 +5,7 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import { type KeyOwner, tellingStatements } from "../agent-store.ts";
+import type { KeyOwner } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
@@ -271,8 +271,7 @@ export class AgentObject extends DurableObject {
   private async payD1(): Promise<void> {
     if (this.record === undefined) return;
     const telling = tellingOf(this.record);
-    const db = database(this.env);
-    if (await this.courier.carry(db, tellingStatements(db, telling))) this.told(telling.row.seq);
+    if (await this.courier.tell(database(this.env), telling)) this.told(telling.row.seq);
   }
 
   private end(record: AgentRecord | undefined, now: number, by: string): Told<Tombstone> {

@@ -1,7 +1,9 @@
 import { failureOf } from "../../http/index.ts";
 import { type Database, livePlatform } from "../../platform/index.ts";
-import { runTogether, type Statement } from "../agent-store.ts";
+import { runTogether, type Statement, tellingStatements } from "../agent-store.ts";
 import { RETRY_MS } from "./outbox.ts";
+import type { Telling } from "./project.ts";
+import type { Named } from "./record.ts";
 
 /** Carries to D1 what is owed to it: one try at a time, and for calls none soon after a failure. */
 export class Courier {
@@ -13,14 +15,26 @@ export class Courier {
   }
 
   /** True when D1 has it. */
-  async carry(db: Database, statements: Statement[]): Promise<boolean> {
+  async tell(db: Database, telling: Telling): Promise<boolean> {
+    return this.carry(db, tellingStatements(db, telling), telling.row);
+  }
+
+  /** The same for what a tombstone leaves to tell. */
+  async carry(db: Database, statements: Statement[], of: Named): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
       await runTogether(db, statements);
       return true;
     } catch (error) {
-      livePlatform.log({ level: "warn", event: "projection_owed", reason: failureOf(error) });
+      const { tenantId, agentId } = of;
+      livePlatform.log({
+        level: "warn",
+        event: "projection_owed",
+        tenantId,
+        agentId,
+        reason: failureOf(error),
+      });
       this.restsUntil = Date.now() + RETRY_MS;
       return false;
     } finally {

@@ -53,7 +53,7 @@ export class Grave {
   async tend(courier: Courier, db: Database, now: number, again?: number) {
     const ended = this.tombstone;
     if (ended?.owed === true) {
-      const told = await courier.carry(db, removeAgentStatements(db, ended));
+      const told = await courier.carry(db, removeAgentStatements(db, ended), ended);
       if (!told) return Date.now() + RETRY_MS;
       if (this.tombstone !== undefined) this.bury({ ...this.tombstone, owed: false });
     }

@@ -1,6 +1,7 @@
 import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/outbox.ts";
 import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
+import { RecordStore } from "./record-store.ts";
 
 export const RETRY_MS = 10_000;
 
@@ -33,7 +34,15 @@ export class Outbox {
         markSent(this.sql, batch, now);
       }
     } catch (error) {
-      livePlatform.log({ level: "warn", event: "events_unsent", reason: failureOf(error) });
+      const { record, tombstone } = new RecordStore(this.sql).read();
+      const of = record?.identity ?? tombstone;
+      livePlatform.log({
+        level: "warn",
+        event: "events_unsent",
+        tenantId: of?.tenantId,
+        agentId: of?.agentId,
+        reason: failureOf(error),
+      });
       return now + RETRY_MS;
     } finally {
       this.flushing = false;

@@ -13,6 +13,8 @@ export interface Identity {
   labels: Record<string, string>;
 }
 
+export type Named = Pick<Identity, "tenantId" | "agentId">;
+
 export interface Conflict {
   since: number;
   evidence: string[];

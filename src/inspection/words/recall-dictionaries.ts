@@ -31,7 +31,8 @@ export async function recallDictionaries({
   try {
     return await memory.recall(tenantId, platform.now(), load);
   } catch (error) {
-    platform.log({ level: "error", event: "dictionaries_failed", reason: failureOf(error) });
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "dictionaries_failed", tenantId, reason });
     return undefined;
   }
 }

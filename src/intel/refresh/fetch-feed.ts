@@ -36,7 +36,7 @@ async function attempt(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    return failed(`The source could not be reached: ${failureOf(error)}.`);
+    return failed(`The source could not be reached: ${failureOf(error)}`);
   }
   if (answer.status === 304) {
     await reconfirm(stores.bucket, source, now);

@@ -115,7 +115,14 @@ export class WebhookEndpoint extends DurableObject {
         if (!(await this.deliverDue())) break;
       }
     } catch (error) {
-      livePlatform.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
+      const config = this.store.config();
+      livePlatform.log({
+        level: "error",
+        event: "webhook_alarm_failed",
+        tenantId: config?.tenantId,
+        endpointId: config?.endpointId,
+        reason: failureOf(error),
+      });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
     await this.tellSwitchOff();

@@ -39,6 +39,8 @@ export async function createEndpoint(
   const sealed = await sealSecret(env, tenantId, id, secret);
   if (isRefusal(sealed)) return sealed;
   const now = platform.now();
+  // What follows the host is often a receiver's secret, and the audit log forgets nothing.
+  const { host } = new URL(url);
   const row: EndpointRow = {
     ...order,
     id,
@@ -51,7 +53,7 @@ export async function createEndpoint(
     createdAt: now,
     updatedAt: now,
   };
-  const trace = { at: now, actor: by.subject, tenantId, target: id, detail: { url } };
+  const trace = { at: now, actor: by.subject, tenantId, target: id, detail: { host } };
   const [inserted] = await db.batch([
     insertStatement(db, row),
     auditIfChanged(db, { ...trace, action: "webhook.created" }),

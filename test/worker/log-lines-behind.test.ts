@@ -1,0 +1,61 @@
+import { createMessageBatch, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { consumeDocuments } from "../../src/ai/documents/consumer.ts";
+import { Outbox } from "../../src/fleet/agent/outbox.ts";
+import { livePlatform, type LogLine } from "../../src/platform/index.ts";
+import { anAgent } from "../support/agent.ts";
+import { call } from "../support/call.ts";
+import { fillOutbox } from "../support/fill-outbox.ts";
+import { aTenant } from "../support/people.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+const BROKEN = { sendBatch: () => Promise.reject(new Error("it is down")) };
+
+describe("what fails behind requests", () => {
+  it("says which agent's events did not get out", async () => {
+    const agent = await anAgent();
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const stub = env.AGENT.get(env.AGENT.idFromName(`${agent.tenantId}/${agent.id}`));
+    await runInDurableObject(stub, async (_object, state) => {
+      fillOutbox(state);
+      const outbox = new Outbox(state.storage.sql, BROKEN as unknown as Queue<string>);
+      expect(await outbox.flush(Date.now())).toBeGreaterThan(Date.now());
+    });
+    const lines = said.mock.calls.map(([line]) => String(line));
+    said.mockRestore();
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual({
+      level: "warn",
+      event: "events_unsent",
+      tenantId: agent.tenantId,
+      agentId: agent.id,
+      reason: "Error: it is down",
+    });
+  });
+
+  it("says which document was not indexed", async () => {
+    const job = { tenantId: await aTenant(), uploadId: "u-1" };
+    const message = { id: "1", timestamp: new Date(), attempts: 1, body: job };
+    const batch = createMessageBatch("documents", [message]);
+    const lines: LogLine[] = [];
+    const log = (line: LogLine) => void lines.push(line);
+    const torn = { ...env, KNOWLEDGE: undefined } as unknown as Cloudflare.Env;
+    await consumeDocuments(batch, torn, { ...livePlatform, log });
+    expect(lines).toEqual([
+      expect.objectContaining({ event: "document_job_failed", ...job, attempts: 1 }),
+    ]);
+    expect(lines[0]).toHaveProperty("reason");
+  });
+});
+
+describe("the audit log", () => {
+  it("names a new endpoint's host and not what follows it, which may be a secret", async () => {
+    const url = "http://localhost:9/services/T0/s3cret?token=s3cret";
+    const { tenantId, as } = await aReceiver(() => new Response("ok"), { url });
+    const path = `/admin/audit?tenantId=${tenantId}&action=webhook.created`;
+    const log = await call("GET", path, { as });
+    expect(await log.json()).toMatchObject({
+      items: [{ detail: { host: "localhost:9" } }],
+    });
+  });
+});
