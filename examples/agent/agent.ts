@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { hostname, platform, release } from "node:os";
-import { certificateIn, isDue, policyIn } from "./answers.ts";
+import { certificateIn, isDue, policyIn, troubleIn } from "./answers.ts";
 import { type Answer, call, type Credentials } from "./call.ts";
 import { type Identity, IdentityStore, type Purpose } from "./identity.ts";
 import { makeCsr } from "./make-csr.ts";
@@ -173,7 +173,7 @@ export class Agent {
   private async obey(answer: Answer): Promise<Turn> {
     const { error: said } = answer.body;
     const error = typeof said === "string" ? said : `status ${answer.status}`;
-    this.options.log(`refused: ${error}, ${answer.action ?? "no action named"}`);
+    this.options.log(troubleIn(answer));
     if (error === "certificate_expired") return (await this.renew()) ?? { waitS: 30 };
     if (answer.waitS !== undefined) return { waitS: answer.waitS };
     if (answer.action === "re_enroll") {

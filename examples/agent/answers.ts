@@ -31,6 +31,14 @@ export function isDue({ status, body }: Answer): boolean | undefined {
   return status === 200 && !Number.isNaN(left) ? left <= 0 : undefined;
 }
 
+/** For the log: a refusal, or what came in the place of an answer. */
+export function troubleIn({ status, body, action, failure }: Answer): string {
+  if (failure !== undefined) return `no answer: ${failure}`;
+  const { error } = body;
+  if (typeof error !== "string") return `no answer of ours: status ${status}`;
+  return `refused: ${error}, ${action ?? "no action named"}`;
+}
+
 function objectIn(body: Record<string, unknown>, name: string): Record<string, unknown> {
   const value = body[name];
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

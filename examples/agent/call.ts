@@ -14,6 +14,8 @@ export interface Answer {
   /** Set when the server asks to be left alone for a while. */
   waitS: number | undefined;
   action: string | undefined;
+  /** Why no answer came. */
+  failure?: string;
 }
 
 export interface Credentials {
@@ -43,7 +45,7 @@ export function call(
       headers: body === undefined ? {} : { "content-type": "application/json" },
     });
     sent.on("timeout", () => sent.destroy(new Error("timed out")));
-    const unreached = () => resolve(noAnswer());
+    const unreached = (error: NodeJS.ErrnoException) => resolve(noAnswer(error));
     sent.on("error", unreached);
     sent.on("response", (response) => {
       const chunks: Buffer[] = [];
@@ -65,9 +67,10 @@ export function call(
   });
 }
 
-function noAnswer(): Answer {
+/** Where a name leads to several addresses and none answers, the error has a code and no words. */
+function noAnswer({ message, code }: NodeJS.ErrnoException): Answer {
   const waitS = UNREACHED_WAIT_S + Math.random() * UNREACHED_SPREAD_S;
-  return { status: 0, body: {}, waitS, action: undefined };
+  return { status: 0, body: {}, waitS, action: undefined, failure: message || (code ?? "") };
 }
 
 /** Retry-After is a number of seconds, or a date. */

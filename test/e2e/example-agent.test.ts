@@ -24,6 +24,7 @@ describe.skipIf(!exists)("the example agent", () => {
   let stateDir: string;
   let agent: Agent;
   let requests: string[];
+  let logged: string[];
   let server: TlsServer;
   /** By the path that is asked for, without the agent's id. */
   let says: Record<string, (body: string, peer: string) => Said>;
@@ -81,6 +82,7 @@ describe.skipIf(!exists)("the example agent", () => {
   beforeEach(() => {
     stateDir = mkdtempSync(join(tmpdir(), "rampart-agent-"));
     requests = [];
+    logged = [];
     says = {
       "/enroll": (body) => issue(body, "old"),
       "/checkin": () => json(200, policy),
@@ -93,13 +95,35 @@ describe.skipIf(!exists)("the example agent", () => {
       enrollmentCode: "rmp_enr_x",
       serverCa: openssl.read("root.pem"),
       version: "1.0.0",
-      log: () => undefined,
+      log: (line) => logged.push(line),
     });
     return () => rmSync(stateDir, { recursive: true, force: true });
   });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
     openssl[Symbol.dispose]();
+  });
+
+  it("says what is in the way of an answer, and what came in the place of one", async () => {
+    const options = { stateDir, enrollmentCode: "x", version: "1.0.0" };
+    const log = (line: string) => logged.push(line);
+    await new Agent({
+      ...options,
+      baseUrl: "https://127.0.0.1:1",
+      serverCa: undefined,
+      log,
+    }).turn();
+    await new Agent({ ...options, baseUrl: server.url, serverCa: undefined, log }).turn();
+    says["/enroll"] = () => portal;
+    await agent.turn();
+    says["/enroll"] = () => refusal(401, "code_revoked", "stop");
+    await agent.turn();
+    expect(logged).toEqual([
+      "no answer: connect ECONNREFUSED 127.0.0.1:1",
+      expect.stringMatching(/^no answer: .*certificate/),
+      "no answer of ours: status 200",
+      "refused: code_revoked, stop",
+    ]);
   });
 
   it("waits as long as it is told, repeats itself with the same key, and stops when told to", async () => {
