@@ -41,7 +41,8 @@ export async function listStale(instance: Instance): Promise<number> {
     }
     if (!has_more) break;
   }
-  print(align(rows));
+  // Nobody left is no line at all, which is what a script looks for.
+  if (rows.length > 1) print(align(rows));
   return DONE;
 }
 

@@ -11,12 +11,13 @@ export function lineOf({ current, tenants, moved, stale, roots }: RootProgress):
 }
 
 export function tableOf({ roots }: RootProgress): string[] {
+  const mixed = roots.some(({ rootId }) => rootId === SEVERAL_ROOTS);
   const rows = roots.map((root) => [
     nameOf(root.rootId),
     String(root.tenants),
     String(root.failed),
     root.firstSeenAt ?? "-",
-    stateOf(root),
+    stateOf(root, mixed),
   ]);
   return align([["root", "tenants", "failed", "first seen", "state"], ...rows]);
 }
@@ -37,10 +38,14 @@ export function align(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function stateOf(root: RootProgress["roots"][number]): string {
+function stateOf(root: RootProgress["roots"][number], mixed: boolean): string {
   if (root.current) return "current";
   if (root.removable) return "not needed any more";
   if (root.rootId === SEVERAL_ROOTS) return "waiting to be moved";
   if (root.present) return "needed";
-  return root.goneAt === null ? "MISSING from the secret" : `gone since ${root.goneAt}`;
+  const { tenants, goneAt } = root;
+  const since = goneAt === null ? "" : ` since ${goneAt}`;
+  // Keys under several roots may be under one that has only just gone.
+  const missed = tenants > 0 || (mixed && goneAt === null);
+  return `${missed ? "MISSING" : "gone"} from the secret${since}`;
 }
