@@ -189,7 +189,10 @@ describe("POST /ai/chat", () => {
 describe("PUT /ai/tools/{tool}/snapshot", () => {
   it("400 for data of another tool, a time ahead, and an unknown tool", async () => {
     const tenantId = await aTenant();
-    expect((await push(tenantId, "LicenseSummary", mfa)).status).toBe(400);
+    const others = await push(tenantId, "LicenseSummary", mfa);
+    expect(others.status).toBe(400);
+    const { message } = await others.json<{ message: string }>();
+    expect(message).toMatch(/^"data\.skus" is invalid/);
     const ahead = new Date(Date.now() + 3_600_000);
     expect((await push(tenantId, "CheckMFACompliance", mfa, ahead)).status).toBe(400);
     expect((await push(tenantId, "DropTables", mfa)).status).toBe(400);

@@ -27,6 +27,13 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   app.post("/trees", valid("json", z.strictObject({ name: z.unknown() })), (c) =>
     json(c, c.req.valid("json")),
   );
+  const oneOf = z.union([
+    z.strictObject({ id: z.string() }),
+    z.strictObject({ from: z.int(), to: z.int(), in: z.strictObject({ days: z.int() }) }),
+  ]);
+  app.post("/orders", valid("json", z.strictObject({ order: oneOf })), (c) =>
+    json(c, c.req.valid("json")),
+  );
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -149,6 +156,21 @@ describe("an answer", () => {
       const answer = await post(good, headers);
       expect(await answer.json()).toEqual({ name: "a\uFFFD\u{1F600}é" });
     }
+  });
+
+  it("400 for what is none of several shapes says what the nearest of them lacks", async () => {
+    const { send } = aKernel();
+    const wrong = async (order: unknown) => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ order });
+      const answer = await send("POST", "/orders", { body, headers });
+      expect(answer.status).toBe(400);
+      const { details } = await answer.json<{ details: { path: string }[] }>();
+      return details.map(({ path }) => path);
+    };
+    expect(await wrong({})).toEqual(["order.id"]);
+    expect(await wrong({ from: 1, to: "2", in: { days: 1 } })).toEqual(["order.to"]);
+    expect(await wrong({ from: 1, to: 2, in: { days: "x" } })).toEqual(["order.in.days"]);
   });
 
   it("400 for what nests too deep to be walked, however small it is", async () => {

@@ -26,7 +26,10 @@ toolRoutes.put(
     const order = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
     const read = schemas.SNAPSHOTS[tool].safeParse(order.data);
-    if (!read.success) throw invalidInput("json", read.error);
+    if (!read.success) {
+      const wrong = { path: ["data"], message: "is of another tool", errors: [read.error.issues] };
+      throw invalidInput("json", { issues: [wrong] });
+    }
     const receivedAt = c.get("platform").now();
     const collectedAt = Date.parse(order.collectedAt);
     if (collectedAt > receivedAt + CLOCK_SKEW_MS) {

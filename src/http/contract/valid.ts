@@ -5,6 +5,7 @@ import { readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
+import { nearestIssues, type Issue } from "./nearest-issues.ts";
 import { queryOf } from "./query-of.ts";
 
 type Target = "json" | "query" | "param" | "header";
@@ -137,13 +138,9 @@ export function operation(about: Operation): MiddlewareHandler {
   return handler;
 }
 
-interface Issue {
-  path: PropertyKey[];
-  message: string;
-}
-
 export function invalidInput(target: Target, error: { issues: Issue[] }): Problem {
-  const details: Detail[] = error.issues.slice(0, MAX_DETAILS).map(({ path, message }) => ({
+  const issues = error.issues.flatMap(nearestIssues).slice(0, MAX_DETAILS);
+  const details: Detail[] = issues.map(({ path, message }) => ({
     path: path.map(String).join("."),
     message,
   }));
