@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -67,6 +68,24 @@ describe("an inspection in the portal", () => {
     }
     const wrong = await ana.post(`${one}/feedback`, { label: "nonsense" });
     expect(wrong.status).toBe(400);
+  });
+
+  it("leads to the key that asked while it is there, and nobody who may not read keys", async () => {
+    const { tenantId, ana, base, one, id } = await anInspection();
+    const made = await ana.post(`${base}/keys/new`, { name: "Gateway", scopes: "antispam" });
+    expect(made.status).toBe(201);
+    const list = await textOf(ana.get(`${base}/keys`));
+    const key = /\/keys\/(\w{10})"/.exec(list)?.[1] ?? "";
+    const ask = env.DB.prepare("update inspections set key_id = ? where id = ?");
+    await ask.bind(key, id).run();
+    const link = `href="${base}/keys/${key}"`;
+    expect(await textOf(ana.get(one))).toContain(link);
+    const viewer = await aVisitor("viewer", [tenantId]);
+    const seen = await textOf(viewer.get(one));
+    expect(seen).toContain(key);
+    expect(seen).not.toContain(link);
+    await ana.post(`${base}/keys/${key}/delete`);
+    expect(await textOf(ana.get(one))).not.toContain(link);
   });
 
   it("404 under another tenant and for one that is not there; 403 for a viewer's word", async () => {

@@ -36,6 +36,21 @@ describe("POST /portal/t/{tenantId}/keys/new", () => {
   });
 
   it.each([
+    ["urlsearch", "/api/v1/urlsearch?value=example.com"],
+    ["ipsearch", "/api/v1/ipsearch?value="],
+    ["dnssearch", "/api/v1/dnssearch?value="],
+    ["darkweb", "/api/v1/darkweb?value="],
+    ["antispam", "/api/v1/antispam"],
+  ])(
+    "shows a call that a key with the scope %s may make, ready to be pasted",
+    async (scope, said) => {
+      const { ana, path } = await anOwner();
+      const made = await ana.post(`${path}/new`, { name: "x", scopes: scope });
+      expect(await made.text()).toContain(`curl &quot;http://rampart.test${said}`);
+    },
+  );
+
+  it.each([
     ["no name", [["scopes", "urlsearch"]]],
     ["no scope", [["name", "x"]]],
     [
@@ -131,6 +146,17 @@ describe("one key", () => {
     const again = await ana.post(`${one}/rotate`, { graceSeconds: "0" });
     expect(again.status).toBe(409);
     expect(await again.text()).toContain("replaced before");
+  });
+
+  it("leads to the key that took its place as long as that is there", async () => {
+    const { ana, one } = await aKey();
+    await ana.post(`${one}/rotate`, { graceSeconds: "3600" });
+    const link = /<a href="([^"]+\/keys\/\w+)">\w+<\/a>/;
+    const [, next = ""] = link.exec(await (await ana.get(one)).text()) ?? [];
+    expect((await ana.post(`${next}/delete`)).status).toBe(303);
+    const page = await (await ana.get(one)).text();
+    expect(page).toContain("Replaced by");
+    expect(page).not.toContain(next);
   });
 
   it("says why a disabled key is not rotated", async () => {

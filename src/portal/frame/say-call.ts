@@ -1,5 +1,16 @@
+import type { Module } from "../../tenants/gate/modules.ts";
+
 /** What anybody may ask. */
 export const EXAMPLE = "urlsearch?value=example.com";
+
+const EXAMPLES: Record<Module, string> = {
+  urlsearch: EXAMPLE,
+  ipsearch: "ipsearch?value=192.0.2.1",
+  dnssearch: "dnssearch?value=example.com",
+  darkweb: "darkweb?value=example.com",
+  antispam: "antispam",
+};
+const MESSAGE = { channel: "email", sender: "ana@example.com", body: "See you at eight." };
 
 interface ApiCall {
   origin: string;
@@ -10,12 +21,20 @@ interface ApiCall {
 }
 
 /** A call of a module, to be pasted into a shell. */
-export function sayCall({ origin, asked, tenantId, key }: ApiCall): string {
+export function sayCall({ origin, asked, tenantId, key }: ApiCall, ...more: string[]): string {
   return sayCommand(
     `curl "${origin}/api/v1/${asked}"`,
     `-H "X-Tenant-ID: ${tenantId}"`,
     `-H "X-API-Key: ${key}"`,
+    ...more,
   );
+}
+
+/** A call that a key of this module may make. */
+export function sayExample(module: Module, call: Omit<ApiCall, "asked">): string {
+  const json = `-H "Content-Type: application/json"`;
+  const message = module === "antispam" ? [json, `-d '${JSON.stringify(MESSAGE)}'`] : [];
+  return sayCall({ ...call, asked: EXAMPLES[module] }, ...message);
 }
 
 /** A command over several lines of a shell. */

@@ -13,11 +13,14 @@ import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 interface InspectionProps {
   view: View;
   record: InspectionRecord;
+  /** Whether the key that asked has a page that the reader may open. */
+  hasKeyPage: boolean;
   form: FormState;
   mayWrite: boolean;
 }
 
-export function InspectionPage({ view, record, form, mayWrite }: InspectionProps) {
+export function InspectionPage(props: InspectionProps) {
+  const { view, record, hasKeyPage, form, mayWrite } = props;
   const words = inspectionWords[view.language];
   return (
     <Layout view={view} title={words.id}>
@@ -26,7 +29,7 @@ export function InspectionPage({ view, record, form, mayWrite }: InspectionProps
       </p>
       <h1 class="long">{record.inspectionId}</h1>
       <section aria-label={words.id}>
-        <Facts view={view} record={record} />
+        <Facts view={view} record={record} hasKeyPage={hasKeyPage} />
       </section>
       <section aria-labelledby="layers">
         <h2 id="layers">{words.layers}</h2>
@@ -39,7 +42,7 @@ export function InspectionPage({ view, record, form, mayWrite }: InspectionProps
 
 type PartProps = Pick<InspectionProps, "view" | "record">;
 
-function Facts({ view, record }: PartProps) {
+function Facts({ view, record, hasKeyPage }: PartProps & { hasKeyPage: boolean }) {
   const words = inspectionWords[view.language];
   return (
     <dl class="facts">
@@ -63,10 +66,12 @@ function Facts({ view, record }: PartProps) {
       <dd>
         {record.keyId === PORTAL_KEY ? (
           words.portal
-        ) : (
+        ) : hasKeyPage ? (
           <a href={`/portal/t/${view.tenantId}/keys/${record.keyId}`}>
             <code>{record.keyId}</code>
           </a>
+        ) : (
+          <code>{record.keyId}</code>
         )}
       </dd>
       <dt>{words.kept}</dt>

@@ -5,6 +5,8 @@ import { findInspection, listInspections } from "../../inspection/store.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
 import { newFeedback, recordList } from "../../inspection/schemas.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
+import { findApiKey } from "../../tenants/api-keys/store.ts";
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -66,7 +68,9 @@ async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
   const id = c.req.param("inspectionId") ?? "";
   const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());
   const mayWrite = who.permissions.has("inspections:write");
-  return (
-    <InspectionPage view={view} record={showInspection(found)} form={form} mayWrite={mayWrite} />
-  );
+  const record = showInspection(found);
+  const { keyId } = record;
+  const mayOpen = who.permissions.has("keys:read") && keyId !== PORTAL_KEY;
+  const hasKeyPage = mayOpen && (await findApiKey(db, tenantId, keyId)) !== undefined;
+  return <InspectionPage {...{ view, record, hasKeyPage, form, mayWrite }} />;
 }

@@ -1,11 +1,11 @@
-import { MODULES } from "../../tenants/gate/modules.ts";
+import { MODULES, type Module } from "../../tenants/gate/modules.ts";
 import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { FormPage } from "../frame/form-page.tsx";
 import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import { EXAMPLE, sayCall } from "../frame/say-call.ts";
+import { sayExample } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { keyWords } from "./words.ts";
@@ -57,14 +57,18 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   );
 }
 
-export function KeyRevealPage({ view, id, apiKey }: { view: View; id: string; apiKey: string }) {
+interface RevealProps {
+  view: View;
+  id: string;
+  apiKey: string;
+  scopes: readonly Module[];
+  origin: string;
+}
+
+export function KeyRevealPage({ view, id, apiKey, scopes, origin }: RevealProps) {
   const words = keyWords[view.language];
-  const call = sayCall({
-    origin: "$RAMPART_URL",
-    asked: EXAMPLE,
-    tenantId: view.tenantId ?? "",
-    key: apiKey,
-  });
+  const [module = "urlsearch"] = scopes;
+  const call = sayExample(module, { origin, tenantId: view.tenantId ?? "", key: apiKey });
   return (
     <RevealPage
       view={view}

@@ -12,11 +12,13 @@ import { keyWords } from "./words.ts";
 interface KeyPageProps {
   view: View;
   apiKey: ApiKey;
+  /** False where the key that took its place was deleted. */
+  hasSuccessor: boolean;
   usage: Usage;
   mayWrite: boolean;
 }
 
-export function KeyPage({ view, apiKey, usage, mayWrite }: KeyPageProps) {
+export function KeyPage({ view, apiKey, hasSuccessor, usage, mayWrite }: KeyPageProps) {
   const words = keyWords[view.language];
   const own = usage.keys.find(({ id }) => id === apiKey.id);
   return (
@@ -28,14 +30,14 @@ export function KeyPage({ view, apiKey, usage, mayWrite }: KeyPageProps) {
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>
       <section aria-label={apiKey.name}>
-        <Facts view={view} apiKey={apiKey} />
+        <Facts view={view} apiKey={apiKey} hasSuccessor={hasSuccessor} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
     </Layout>
   );
 }
 
-function Facts({ view, apiKey }: { view: View; apiKey: ApiKey }) {
+function Facts({ view, apiKey, hasSuccessor }: Omit<KeyPageProps, "usage" | "mayWrite">) {
   const words = keyWords[view.language];
   return (
     <dl class="facts">
@@ -67,7 +69,13 @@ function Facts({ view, apiKey }: { view: View; apiKey: ApiKey }) {
         <>
           <dt>{words.replacedBy}</dt>
           <dd>
-            <a href={`/portal/t/${view.tenantId}/keys/${apiKey.replacedBy}`}>{apiKey.replacedBy}</a>
+            {hasSuccessor ? (
+              <a href={`/portal/t/${view.tenantId}/keys/${apiKey.replacedBy}`}>
+                {apiKey.replacedBy}
+              </a>
+            ) : (
+              apiKey.replacedBy
+            )}
           </dd>
         </>
       )}

@@ -9,9 +9,15 @@ import {
 } from "../../tenants/api-keys/schemas.ts";
 import { changeApiKey, deleteApiKey, noSuchKey } from "../../tenants/api-keys/change-api-key.ts";
 import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
-import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
+import {
+  findApiKey,
+  listApiKeys,
+  showApiKey,
+  type ApiKeyRow,
+} from "../../tenants/api-keys/store.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { noSuchTenant } from "../../tenants/change-tenant.ts";
+import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
@@ -62,14 +68,18 @@ keyRoutes.post(`${LIST}/new`, async (c) => {
   if (isRefusal(made)) {
     return c.html(<KeyFormPage view={view} form={form.refused(view, made)} />, made.status);
   }
-  return c.html(<KeyRevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+  return c.html(reveal(c, made), 201);
 });
 
 keyRoutes.get(ONE, async (c) => {
   const desk = deskOf(c);
+  const { view, who, tenantId, db } = desk;
   const [apiKey, usage] = await Promise.all([keyOf(c, desk), monthOf(c, desk)]);
-  const mayWrite = desk.who.permissions.has("keys:write");
-  return c.html(<KeyPage view={desk.view} apiKey={apiKey} usage={usage} mayWrite={mayWrite} />);
+  const { replacedBy } = apiKey;
+  const hasSuccessor =
+    replacedBy !== null && (await findApiKey(db, tenantId, replacedBy)) !== undefined;
+  const mayWrite = who.permissions.has("keys:write");
+  return c.html(<KeyPage {...{ view, apiKey, hasSuccessor, usage, mayWrite }} />);
 });
 
 keyRoutes.get(`${ONE}/edit`, async (c) => {
@@ -129,7 +139,7 @@ keyRoutes.post(`${ONE}/rotate`, async (c) => {
     const refused = form.refused(view, made);
     return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, made.status);
   }
-  return c.html(<KeyRevealPage view={view} id={made.row.id} apiKey={made.key} />, 201);
+  return c.html(reveal(c, made), 201);
 });
 
 keyRoutes.get(`${ONE}/delete`, async (c) => {
@@ -152,6 +162,13 @@ keyRoutes.post(`${ONE}/delete`, async (c) => {
   settle(await deleteApiKey(c.env, who, tenantId, c.req.param("keyId"), now));
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/keys`);
 });
+
+function reveal(c: Context<PortalEnv, string>, { row, key }: { row: ApiKeyRow; key: string }) {
+  const { view } = deskOf(c);
+  const scopes = maskToScopes(row.scopes);
+  const { origin } = new URL(c.req.url);
+  return <KeyRevealPage {...{ view, id: row.id, apiKey: key, scopes, origin }} />;
+}
 
 type Where = Pick<Desk, "tenantId" | "db" | "now">;
 
