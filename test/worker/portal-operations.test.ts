@@ -31,6 +31,8 @@ describe("feed sources", () => {
     const page = await textOf(operator.get(`/portal/sources/${id}`));
     expect(page).toMatch(/<td class="number">61<\/td>/);
     expect(page).toContain("by hand");
+    const es = { "accept-language": "es" };
+    expect(await textOf(operator.get(`/portal/sources/${id}`, es))).toContain(">0,5</dd>");
     const list = await textOf(operator.get(`/portal/sources?q=${id}&status=live`));
     expect(list).toContain('<td class="number">60</td><td class="number">1</td>');
     expect(await textOf(operator.get(`/portal/sources?q=${id}&status=empty`))).not.toContain(

@@ -52,6 +52,23 @@ describe("enrolment codes", () => {
   });
 });
 
+describe("the overview of a tenant whose calls are refused", () => {
+  it.each(["suspended", "closed"])(
+    "says that it is %s, and asks for no first call",
+    async (status) => {
+      const tenantId = await aTenant();
+      const operator = await aVisitor("owner");
+      const overview = () => textOf(operator.get(`/portal/t/${tenantId}`));
+      expect(await overview()).not.toContain("calls are refused");
+      const change = { name: "Acme", plan: "free", status };
+      expect((await operator.post(`/portal/tenants/${tenantId}`, change)).status).toBe(303);
+      const page = await overview();
+      expect(page).toContain(`This tenant is ${status}: its calls are refused.`);
+      expect(page).not.toContain("Your first call");
+    },
+  );
+});
+
 describe("policies", () => {
   it("are written, revised and assigned; 400 for a document that is none", async () => {
     const tenantId = await aTenant();
@@ -61,7 +78,10 @@ describe("policies", () => {
     const made = await operator.post(`${path}/new`, order);
     expect(made.status).toBe(303);
     const one = made.headers.get("location") ?? "";
-    expect((await operator.post(`${path}/new`, { ...order, document: "{" })).status).toBe(400);
+    const wrong = await operator.post(`${path}/new`, { ...order, document: "{" });
+    expect(wrong.status).toBe(400);
+    const why = /id="document-fault"[^>]*>([^<]+)</.exec(await wrong.text())?.[1];
+    expect(why).toBe("This does not have the expected form. See the note above.");
     expect((await operator.post(one, { ...order, document: "[]" })).status).toBe(400);
     expect((await operator.post(one, { ...order, document: '{"level":4}' })).status).toBe(303);
     expect(await textOf(operator.get(one))).toContain("Revision 2");
@@ -82,7 +102,12 @@ describe("collectors", () => {
     const found = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}`);
     expect(await textOf(found)).toContain(agent.id);
     const none = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}&status=revoked`);
-    expect(await textOf(none)).not.toContain(agent.id);
+    const nothing = await textOf(none);
+    expect(nothing).not.toContain(agent.id);
+    expect(nothing).not.toContain("install an agent");
+    const bare = await textOf(operator.get(`/portal/t/${await aTenant()}/collectors`));
+    expect(bare).toContain("There is no collector yet");
+    expect(bare).toContain("install an agent");
     const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
     expect((await operator.get(one)).status).toBe(200);
     expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);

@@ -119,7 +119,9 @@ describe("an endpoint in the portal", () => {
     await ping();
     const { body, headers } = only(sent);
     for (const secret of secrets) new Webhook(secret).verify(body, headers);
-    expect((await ana.post(`${one}/rotate`, { overlapSeconds: "3600" })).status).toBe(409);
+    const again = await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain("mark it below to end it");
     expect(await read(ana, `${one}/rotate`)).toContain('name="force"');
     const forced = await ana.post(`${one}/rotate`, { overlapSeconds: "0", force: "yes" });
     expect(forced.status).toBe(201);

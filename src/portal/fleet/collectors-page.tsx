@@ -26,6 +26,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     value,
     label: stateWords[view.language][value] ?? value,
   }));
+  const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
   return (
     <Layout view={view} title={words.collectors}>
@@ -39,8 +40,8 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
           ) : null}
         </Filters>
         {page.items.length === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
+          <Empty title={chosen ? words.noneSuch : words.none}>
+            {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
           <CollectorTable view={view} collectors={page.items} />

@@ -37,12 +37,19 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
     case "too_big":
       return sayTooBig(language, issue);
     case "invalid_type":
-      return issue.expected === "number" || issue.expected === "int" ? say.number : say.missing;
+      return sayWrongType(language, issue.expected);
     case "invalid_format":
       return issue.format === "datetime" ? say.time : say.form;
     default:
       return say.form;
   }
+}
+
+/** Only of a group is something there that is none: what stands in its field is no JSON object. */
+function sayWrongType(language: Language, expected: string): string {
+  const say = words[language];
+  if (expected === "number" || expected === "int") return say.number;
+  return expected === "record" || expected === "object" ? say.form : say.missing;
 }
 
 function sayTooSmall(language: Language, { origin, minimum }: z.core.$ZodIssueTooSmall): string {

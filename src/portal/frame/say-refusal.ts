@@ -5,6 +5,7 @@ import { inBoth, type Language } from "./language.ts";
 const refusals: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
   {
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
+    rotation_open: "The last rotation still overlaps; mark it below to end it.",
   },
   {
     internal_error:

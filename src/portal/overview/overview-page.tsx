@@ -32,6 +32,7 @@ export function OverviewPage(props: OverviewProps) {
   return (
     <Layout view={view} title={`${words.title} – ${tenant.name}`}>
       <h1>{tenant.name}</h1>
+      {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">
           {words.dead}{" "}
@@ -65,7 +66,7 @@ export function OverviewPage(props: OverviewProps) {
           {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
         />
       </dl>
-      <FirstCall {...props} />
+      {tenant.status === "active" ? <FirstCall {...props} /> : null}
     </Layout>
   );
 }

@@ -3,6 +3,10 @@ import { inBoth } from "../frame/language.ts";
 export const overviewWords = inBoth(
   {
     title: "Overview",
+    refused: {
+      suspended: "This tenant is suspended: its calls are refused.",
+      closed: "This tenant is closed: its calls are refused.",
+    },
     quota: "Quota of this month",
     usedOf: (used: string, quota: string) => `${used} of ${quota} units used`,
     remaining: "Units remaining",
@@ -25,6 +29,10 @@ export const overviewWords = inBoth(
   },
   {
     title: "Resumen",
+    refused: {
+      suspended: "Este cliente está suspendido: sus llamadas se rechazan.",
+      closed: "Este cliente está cerrado: sus llamadas se rechazan.",
+    },
     quota: "Cuota de este mes",
     usedOf: (used: string, quota: string) => `${used} de ${quota} unidades usadas`,
     remaining: "Unidades restantes",

@@ -67,7 +67,7 @@ function Facts({ view, source }: PartProps) {
     [words.format, source.format],
     [words.effect, source.effect],
     [words.category, source.category],
-    [words.reliability, source.reliability],
+    [words.reliability, sayNumber(view.language, source.reliability)],
     [words.lineage, source.lineage],
     [words.licence, source.licence || "–"],
   ];
