@@ -42,7 +42,7 @@ export const APIS: Record<string, Api> = {
     server: { url: "/api/v1", description: "The service that publishes this description." },
     tags: INTEL_TAGS,
     errors: "bare",
-    everywhere: [429],
+    everywhere: [429, 503],
     app: new Hono().route("/", lookupRoutes).route("/", antispamRoutes).route("/", exportRoutes),
     accessOf: (_method, path) => ({
       credentials: [

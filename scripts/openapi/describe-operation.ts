@@ -51,10 +51,11 @@ function describeAnswers(plan: Plan, shared: SharedSchemas): OperationObject["re
 type Answer = Operation["responses"][number];
 
 function describeAnswer(status: number, answer: Answer, shared: SharedSchemas): ResponseObject {
-  const { description, schema, type } = answer;
+  const { description, schema, type, orType } = answer;
   if (schema === undefined && type === undefined) {
     return status >= 400 ? writeProblem(status, description) : { description };
   }
   const media: MediaType = schema === undefined ? {} : { schema: shared.of(schema, "output") };
-  return { description, content: { [type ?? JSON_TYPE]: media } };
+  const other = orType === undefined ? {} : { [orType]: {} };
+  return { description, content: { [type ?? JSON_TYPE]: media, ...other } };
 }

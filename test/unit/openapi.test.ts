@@ -92,13 +92,34 @@ describe("the threat-intel description", () => {
     expect(Object.keys(paths).filter((path) => path.startsWith("/api"))).toEqual([]);
   });
 
-  it("has 429 everywhere", () => {
+  it.each(["429", "503"])("has %s everywhere: the gate stands before every module", (status) => {
     const answers = Object.values(paths).flatMap((methods) => Object.values(methods));
-    expect(answers.filter(({ responses }) => !("429" in responses))).toEqual([]);
+    expect(answers.filter(({ responses }) => !(status in responses))).toEqual([]);
   });
 });
 
 describe("the fleet description", () => {
+  const { paths } = readDescription("fleet");
+
+  it.each([
+    "/ai/ask-rag",
+    "/ai/chat",
+    "/ai/prompts/test",
+    "/ai/voice/synthesize",
+    "/ai/voice/transcribe",
+  ])("%s may meet a limit of the tenant: 429", (path) => {
+    expect(paths[path]?.["post"]?.responses).toHaveProperty("429");
+  });
+
+  it.each([
+    ["/ai/ask-rag", "text/event-stream"],
+    ["/ai/chat", "text/event-stream"],
+    ["/ai/voice/synthesize", "audio/mpeg"],
+  ])("%s answers in JSON or as %s, whatever is asked for", (path, type) => {
+    const answer = paths[path]?.["post"]?.responses["200"] as { content: object };
+    expect(Object.keys(answer.content)).toEqual(["application/json", type]);
+  });
+
   it("carries the interface version of the contract", () => {
     expect(readDescription("fleet").info.version).toBe("0.0.1");
   });

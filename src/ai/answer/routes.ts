@@ -7,6 +7,7 @@ import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
+import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
 import { streamAnswer, wantsStream } from "./event-stream.ts";
@@ -60,7 +61,14 @@ answerRoutes.post(
     description:
       "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off.",
     tags,
-    responses: { 200: { description: "The answer", schema: schemas.askRagAnswer } },
+    responses: {
+      200: {
+        description: "The answer",
+        schema: schemas.askRagAnswer,
+        orType: "text/event-stream",
+      },
+      ...OVER_LIMIT,
+    },
   }),
   valid("json", schemas.askRag),
   async (c) => {

@@ -10,6 +10,7 @@ import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
+import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { chooseRoute } from "./choose-route.ts";
 import { holdChat } from "./hold-chat.ts";
 import { streamChat } from "./stream-chat.ts";
@@ -25,7 +26,10 @@ chatRoutes.post(
     description:
       "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream` the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off.",
     tags: ["AI"],
-    responses: { 200: { description: "The answer", schema: schemas.chatAnswer } },
+    responses: {
+      200: { description: "The answer", schema: schemas.chatAnswer, orType: "text/event-stream" },
+      ...OVER_LIMIT,
+    },
   }),
   valid("json", schemas.chat),
   async (c) => {

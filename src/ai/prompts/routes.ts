@@ -10,6 +10,7 @@ import { chooseRoute } from "../chat/choose-route.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { buildPrompt } from "./build-prompt.ts";
 import { nameOf, promptFor } from "./find-prompt.ts";
+import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import * as schemas from "./schemas.ts";
 
 export const promptRoutes = new Hono<Rampart>();
@@ -20,7 +21,10 @@ promptRoutes.post(
     operationId: "testPrompt",
     summary: "Show exactly what a model would be sent, and with runModel what comes back",
     tags: ["AI prompts"],
-    responses: { 200: { description: "The prompt", schema: schemas.promptTested } },
+    responses: {
+      200: { description: "The prompt", schema: schemas.promptTested },
+      ...OVER_LIMIT,
+    },
   }),
   valid("json", schemas.promptTest),
   async (c) => {

@@ -6,6 +6,7 @@ import { database, type Rampart } from "../../platform/index.ts";
 import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
+import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { readAudio } from "./read-audio.ts";
 import * as schemas from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
@@ -54,7 +55,7 @@ voiceRoutes.get(
     tags,
     responses: {
       200: { description: "The token", schema: schemas.speechToken },
-      429: { description: "Too many tokens for one person" },
+      429: { description: "Too many tokens for one person, or past a limit of the tenant" },
       503: unavailable,
     },
   }),
@@ -108,7 +109,8 @@ voiceRoutes.post(
     description: "With `Accept: audio/*` the audio itself is the answer.",
     tags,
     responses: {
-      200: { description: "The audio", schema: schemas.synthesized },
+      200: { description: "The audio", schema: schemas.synthesized, orType: "audio/mpeg" },
+      ...OVER_LIMIT,
       503: unavailable,
     },
   }),
@@ -163,6 +165,7 @@ voiceRoutes.post(
     responses: {
       200: { description: "The text; empty if nobody speaks", schema: schemas.transcribed },
       415: { description: "Not audio of a known kind, or not of the kind that was named" },
+      ...OVER_LIMIT,
       503: unavailable,
     },
   }),

@@ -23,6 +23,8 @@ export interface Answer {
   schema?: z.ZodType;
   /** For answers that are not JSON, the media type alone. */
   type?: string;
+  /** Another media type that `Accept` may ask for in the place of JSON. */
+  orType?: string;
 }
 
 export interface Operation {
