@@ -142,6 +142,29 @@ describe("every page of the table", () => {
     }
   });
 
+  it("says times in the reader's zone, and which that is", async () => {
+    const link = await world.aLink([world.tenantId]);
+    const { page, context } = await world.enter(link, { timezoneId: "Asia/Tokyo" });
+    await page.goto(`${world.baseUrl}/portal/account`);
+    const [time = ""] = await page.locator("main time").allInnerTexts();
+    expect(time).toMatch(/\d:\d\d.* GMT\+9$/);
+    await context.close();
+  });
+
+  it("fits a phone when a name is one long word", async () => {
+    const name = "W".repeat(110);
+    const order = { name, role: "owner", tenants: [world.tenantId] };
+    const { url } = await world.call<{ url: string }>("POST", "/admin/invites", order);
+    const link = world.baseUrl + new URL(url).pathname;
+    const { page, context } = await world.enter(link, { viewport: PHONE });
+    await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/members`);
+    await page.getByRole("link", { name }).last().click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBe(PHONE.width);
+    await context.close();
+  });
+
   it("is many", () => {
     expect(routes.length).toBeGreaterThan(50);
   });

@@ -1,6 +1,14 @@
 // Every page works without this script: it adds local times, copying and passkeys.
 const language = document.documentElement.lang;
-const short = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+// As the styles "medium" and "short" write it, with the zone: forms take their times in UTC.
+const short = new Intl.DateTimeFormat(language, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
 const long = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" });
 
 for (const time of document.querySelectorAll("time[data-local]")) {
