@@ -1,6 +1,9 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Principal, Reach } from "./principal.ts";
 
+/** What a tenant may be called; anything else is somebody's text. */
+export const TENANT_ID = /^[a-z0-9-]{3,64}$/;
+
 /**
  * A tenant id that the caller was found to reach. Rules of the house take this type and not a
  * string, so that a claim out of a path, a query or a body cannot slip through unchecked.

@@ -3,12 +3,10 @@ import type { RouterRoute } from "hono/types";
 import { matchedRoutes } from "hono/route";
 import { isRefusal, Problem, refuse, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { onlyTenant, reaches } from "./claim-tenant.ts";
+import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
-
-const TENANT_ID = /^[a-z0-9-]{3,64}$/;
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Soon<Identified>;
@@ -138,7 +136,6 @@ export function noteCaller(
   const { about } = c.get("call");
   about.caller = subject;
   const tenantId = onlyTenant(reach) ?? named;
-  // What cannot be a tenant's id is somebody's text.
   if (tenantId !== undefined && TENANT_ID.test(tenantId) && reaches(reach, tenantId)) {
     about.tenantId = tenantId;
   }

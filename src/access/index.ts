@@ -13,6 +13,7 @@ export {
   findTenantInPath,
   onlyTenant,
   reaches,
+  TENANT_ID,
   type TenantId,
 } from "./claim-tenant.ts";
 export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";

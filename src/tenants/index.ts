@@ -4,7 +4,7 @@ export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
 export { admit, charge, gated } from "./gate/guard-module.ts";
-export { MODULES, type Module } from "./gate/modules.ts";
+export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { tenantParam } from "./schemas.ts";
@@ -30,7 +30,7 @@ export {
   rotation,
   type ApiKey,
 } from "./api-keys/schemas.ts";
-export { findApiKey, listApiKeys, showApiKey } from "./api-keys/store.ts";
+export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
 export { changeTenant, noSuchTenant } from "./change-tenant.ts";
 export { isPeriod, periodOf } from "./gate/period.ts";
 export { newTenant, tenantChange, type Tenant } from "./schemas.ts";

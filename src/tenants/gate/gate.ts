@@ -1,3 +1,4 @@
+import { TENANT_ID } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal, type Soon } from "../../http/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BURST_SECONDS, BurstLimit } from "./burst.ts";
@@ -18,7 +19,6 @@ const MAX_READ_KEYS = 10_000;
 const UNKNOWN_MS = 1_000;
 /** What stands in the account instead of a key where the portal called. */
 export const PORTAL_KEY = "portal";
-const TENANT_ID = /^[a-z0-9-]{3,64}$/;
 
 export interface Admission {
   tenantId: string;
