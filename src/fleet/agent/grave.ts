@@ -1,7 +1,7 @@
 import type { Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { type KeyOwner, removeAgentStatements } from "../agent-store.ts";
-import { type AgentCall, refuseBuried, refuseStranger } from "./admit.ts";
+import { type AgentCall, refuseBuried } from "./admit.ts";
 import { buryUnmade } from "./bury.ts";
 import type { Courier } from "./courier.ts";
 import { RETRY_MS } from "./outbox.ts";
@@ -38,7 +38,11 @@ export class Grave {
   answer(call: AgentCall | null): Tombstone | Refusal | undefined {
     const { tombstone } = this;
     if (tombstone === undefined || call === null) return tombstone;
-    return tombstone.fingerprints.includes(call.fingerprint) ? tombstone : refuseStranger();
+    const { fingerprint, claimedId } = call;
+    const isOwn = claimedId === null || claimedId === tombstone.agentId;
+    return isOwn && tombstone.fingerprints.includes(fingerprint)
+      ? tombstone
+      : refuseBuried(tombstone, fingerprint);
   }
 
   /** The issuer has heard of the end of all certificates. */

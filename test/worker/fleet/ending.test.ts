@@ -107,6 +107,14 @@ describe("DELETE /agents/{id}", () => {
     expect((await other.checkIn({})).status).toBe(200);
   });
 
+  it("403 for another agent's id from one that has left as well", async () => {
+    const [agent, other] = [await anAgent(), await anAgent()];
+    expect((await agent.leave()).status).toBe(200);
+    const answer = await agent.call("DELETE", `/agents/${other.id}`);
+    expect(await errorOf(answer)).toBe("403 agent_deregistered stop");
+    expect((await agent.leave()).status).toBe(200);
+  });
+
   it("does not let the agent come back by its old code, and lets its key enrol anew", async () => {
     const { code } = await aCode();
     const key = await makeKey();
