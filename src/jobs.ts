@@ -9,19 +9,23 @@ import { forgetOldEvents, sweepEvents } from "./webhooks/jobs.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
-/** As `crons` in wrangler.toml. */
-const JOBS: Readonly<Record<string, readonly Job[]>> = {
-  "* * * * *": [sweepEvents, refreshSources],
-  "7 * * * *": [rotateRoots, purgeInspections],
-  "17 3 * * *": [forgetDoneEvents, forgetOldEvents, forgetOldSignIns, sweepSegments],
+/** As `crons` in wrangler.toml. By key, because functions are deployed without their names. */
+const JOBS: Readonly<Record<string, Readonly<Record<string, Job>>>> = {
+  "* * * * *": { sweepEvents, refreshSources },
+  "7 * * * *": { rotateRoots, purgeInspections },
+  "17 3 * * *": { forgetDoneEvents, forgetOldEvents, forgetOldSignIns, sweepSegments },
 };
 
 /** Runs every job of one cron line; one that fails does not keep the others from running. */
 export async function runJobs(cron: string, env: Cloudflare.Env, platform: Platform) {
   const jobs = JOBS[cron];
   if (jobs === undefined) throw new Error(`no job is due at ${cron}`);
-  for (const done of await Promise.allSettled(jobs.map((job) => job(env, platform)))) {
-    if (done.status === "fulfilled") continue;
-    platform.log({ level: "error", event: "job_failed", cron, reason: failureOf(done.reason) });
+  const named = Object.entries(jobs);
+  const ends = await Promise.allSettled(named.map(([, run]) => run(env, platform)));
+  for (const [at, end] of ends.entries()) {
+    if (end.status === "fulfilled") continue;
+    const job = named[at]?.[0];
+    const reason = failureOf(end.reason);
+    platform.log({ level: "error", event: "job_failed", cron, job, reason });
   }
 }

@@ -2,6 +2,7 @@ import { createMessageBatch, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { consumeDocuments } from "../../src/ai/documents/consumer.ts";
+import { runJobs } from "../../src/jobs.ts";
 import { Outbox } from "../../src/fleet/agent/outbox.ts";
 import { livePlatform, type LogLine } from "../../src/platform/index.ts";
 import { anAgent } from "../support/agent.ts";
@@ -45,6 +46,23 @@ describe("what fails behind requests", () => {
       expect.objectContaining({ event: "document_job_failed", ...job, attempts: 1 }),
     ]);
     expect(lines[0]).toHaveProperty("reason");
+  });
+});
+
+describe("a scheduled job that breaks off", () => {
+  it("is named, because several run at the same time", async () => {
+    const lines: LogLine[] = [];
+    const log = (line: LogLine) => void lines.push(line);
+    const DB = {
+      prepare: () => {
+        throw new Error("it is down");
+      },
+    } as unknown as D1Database;
+    await runJobs("* * * * *", { ...env, DB }, { ...livePlatform, log });
+    expect(lines.map(({ event, job }) => ({ event, job }))).toEqual([
+      { event: "job_failed", job: "sweepEvents" },
+      { event: "job_failed", job: "refreshSources" },
+    ]);
   });
 });
 
