@@ -37,6 +37,18 @@ describe("prompts in the portal", () => {
     expect((await ana.get(`${list}/rag/nonsense`)).status).toBe(404);
   });
 
+  it("lead nobody to a text that he may not read", async () => {
+    const { tenantId, list, one } = await aVersion();
+    const analyst = await aVisitor("analyst", [tenantId]);
+    const page = await textOf(analyst.get(list));
+    expect((await analyst.get(one)).status).toBe(403);
+    expect(page).toContain("Arr");
+    expect(page).not.toContain(`href="${one}"`);
+    expect(page).not.toContain("Open a version");
+    const operator = await aVisitor("operator", [tenantId]);
+    expect(await textOf(operator.get(list))).toContain(`href="${one}"`);
+  });
+
   it("409 for one that passed no evaluation, and nothing moves", async () => {
     const { ana, list, one } = await aVersion();
     const refused = await ana.post(`${one}/production`, {}, { "accept-language": "es" });

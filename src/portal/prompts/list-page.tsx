@@ -10,6 +10,8 @@ interface ListProps {
   view: View;
   versions: VersionSummary[];
   moves: Page<MoveShown>;
+  /** Whether the texts are for this reader. */
+  mayOpen: boolean;
   mayWrite: boolean;
 }
 
@@ -24,7 +26,8 @@ const MOVE_TONES: Record<MoveShown["state"], Tone> = {
   rejected: "bad",
 };
 
-export function PromptListPage({ view, versions, moves, mayWrite }: ListProps) {
+export function PromptListPage(props: ListProps) {
+  const { view, versions, moves, mayOpen, mayWrite } = props;
   const words = promptWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -32,14 +35,12 @@ export function PromptListPage({ view, versions, moves, mayWrite }: ListProps) {
       <p class="lead">{words.lead}</p>
       <section aria-labelledby="versions">
         <h2 id="versions">{words.versions}</h2>
-        <VersionTable view={view} versions={versions} />
+        <VersionTable view={view} versions={versions} mayOpen={mayOpen} />
       </section>
       <section aria-labelledby="moves">
         <h2 id="moves">{words.moves}</h2>
         {moves.total === 0 ? (
-          <Empty title={words.noMoves}>
-            <p>{words.noMovesText}</p>
-          </Empty>
+          <Empty title={words.noMoves}>{mayWrite ? <p>{words.noMovesText}</p> : null}</Empty>
         ) : (
           <MoveTable view={view} moves={moves.items} mayWrite={mayWrite} />
         )}
@@ -49,7 +50,9 @@ export function PromptListPage({ view, versions, moves, mayWrite }: ListProps) {
   );
 }
 
-function VersionTable({ view, versions }: Pick<ListProps, "view" | "versions">) {
+type VersionsProps = Pick<ListProps, "view" | "versions" | "mayOpen">;
+
+function VersionTable({ view, versions, mayOpen }: VersionsProps) {
   const words = promptWords[view.language];
   const columns = [
     words.version,
@@ -65,9 +68,13 @@ function VersionTable({ view, versions }: Pick<ListProps, "view" | "versions">) 
       {versions.map((one) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/prompts/${one.name}/${one.version}`}>
-              {one.name}@{one.version}
-            </a>
+            {mayOpen ? (
+              <a href={`/portal/t/${view.tenantId}/prompts/${one.name}/${one.version}`}>
+                {one.name}@{one.version}
+              </a>
+            ) : (
+              `${one.name}@${one.version}`
+            )}
           </th>
           <td>{words.scopes[one.scope]}</td>
           <td>

@@ -28,8 +28,9 @@ promptPages.get(LIST, async (c) => {
     listMoves(db, { owner: tenantId }, request),
   ]);
   const moves = pageOf(request, items.map(showMove), total);
+  const mayOpen = who.permissions.has("prompts:test");
   const mayWrite = who.permissions.has("prompts:write");
-  const props = { view, versions, moves, mayWrite };
+  const props = { view, versions, moves, mayOpen, mayWrite };
   return c.html(<PromptListPage {...props} />);
 });
 
