@@ -9,7 +9,9 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
     `Rampart runs (${(ms / 1000).toFixed(1)} s). Ctrl-C ends it.`,
     "",
     ...table([
-      ["APIs and portal", baseUrl],
+      ["APIs", baseUrl],
+      ["described", `${baseUrl}/docs`],
+      ["portal", `${baseUrl}/portal`],
       ["mutual TLS", mtlsUrl],
       ["its authority", serverCaFile],
       ["Worker's log", shown(settings, "worker.log")],

@@ -41,6 +41,9 @@ async function begin(...args: string[]): Promise<Started> {
   started.push(one);
   await one.ready;
   expect(one.output()).toContain("Rampart runs");
+  // Addresses for people lead somewhere: at the origin itself there is nothing to be seen.
+  const pages = ["portal", "docs"].map((page) => `${credentials().baseUrl}/${page}\n`);
+  for (const page of pages) expect(one.output()).toContain(page);
   return one;
 }
 
