@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql, SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
-import { auditLog } from "./tables.ts";
+import { auditLog, people } from "./tables.ts";
 
 export interface AuditEntry {
   at: number;
@@ -19,8 +19,18 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say the detail: SQL of its JSON. */
-type EntryOfChange = Omit<AuditEntry, "detail"> & { detail?: Record<string, unknown> | SQL };
+/** Of a trace that goes with its change the database itself may say tenant and detail: SQL of its JSON. */
+export type EntryOfChange = Omit<AuditEntry, "tenantId" | "detail"> & {
+  tenantId?: string | null | SQL;
+  detail?: Record<string, unknown> | SQL;
+};
+
+/** What a person does for himself: the log of his tenant tells of it where he has only one. */
+export function byPerson(personId: string): Pick<EntryOfChange, "tenantId"> & { actor: string } {
+  const tenantId = sql`(select json_extract(${people.tenants}, '$[0]') from ${people}
+    where ${people.id} = ${personId} and json_array_length(${people.tenants}) = 1)`;
+  return { actor: `person:${personId}`, tenantId };
+}
 
 /** A trace that is left only if this holds when its batch comes to it. */
 export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL) {

@@ -137,6 +137,20 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     });
   });
 
+  it.each([
+    ["en_US", "en-US"],
+    ["pt", "pt"],
+    ["x", expect.stringMatching(/^es/)],
+    ["", expect.stringMatching(/^es/)],
+    ["en; drop", expect.stringMatching(/^es/)],
+  ])("POST /ai/voice/transcribe: 200 for the language %j", async (language, asked) => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const body = { tenantId, audioBase64: WAV, language };
+    expect((await ask("POST", "/ai/voice/transcribe", as, body)).status).toBe(200);
+    expect(new URL(sent.at(-1)?.url ?? "").searchParams.get("language")).toEqual(asked);
+  });
+
   it("503 when what it says cannot be read, or breaks off; each stays paid as an unknown call", async () => {
     const { tenantId, as } = await aUser();
     const broken = () => {

@@ -52,7 +52,7 @@ describe("enrolment codes", () => {
   });
 });
 
-describe("the overview of a tenant whose calls are refused", () => {
+describe("the overview of a tenant", () => {
   it.each(["suspended", "closed"])(
     "says that it is %s, and asks for no first call",
     async (status) => {
@@ -67,6 +67,14 @@ describe("the overview of a tenant whose calls are refused", () => {
       expect(page).not.toContain("Your first call");
     },
   );
+
+  it("asks nobody for a first call who may not make the key for it", async () => {
+    const tenantId = await aTenant();
+    const overview = async (role: "owner" | "viewer") =>
+      textOf((await aVisitor(role, [tenantId])).get(`/portal/t/${tenantId}`));
+    expect(await overview("owner")).toContain("Your first call");
+    expect(await overview("viewer")).not.toContain("Your first call");
+  });
 });
 
 describe("policies", () => {

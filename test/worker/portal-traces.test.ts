@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { startByPasskey } from "../../src/access/sessions/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aTenant } from "../support/people.ts";
@@ -53,5 +55,43 @@ describe("what a person ends is ended with its trace or not at all, wherever the
       statuses.push(status);
     }
     expect(new Set(statuses)).toEqual(new Set([500, 303]));
+  });
+});
+
+describe("what a person does for himself", () => {
+  const tracesOf = async (personId: string) => {
+    const { results } = await env.DB.prepare(
+      "select action, tenant_id as tenantId from audit_log where actor = ? order by seq",
+    )
+      .bind(`person:${personId}`)
+      .all();
+    return results;
+  };
+
+  it("is told by the log of the only tenant that he is of", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const elsewhere = await startByPasskey(database(env), ana.personId, Date.now());
+    expect(elsewhere).toEqual(expect.any(String));
+    const prove = env.DB.prepare("update sessions set proven_at = created_at where person_id = ?");
+    await prove.bind(ana.personId).run();
+    const passkey = await aPasskeyOf(ana.personId);
+    await ana.post(`/portal/account/passkeys/${passkey}/remove`);
+    await ana.post("/portal/account/sessions/end-others");
+    const actions = ["session.started", "session.started", "passkey.removed", "session.ended"];
+    expect(await tracesOf(ana.personId)).toEqual(actions.map((action) => ({ action, tenantId })));
+    const log = await (await ana.get(`/portal/t/${tenantId}/audit`)).text();
+    for (const action of actions) expect(log).toContain(action);
+    await ana.post("/portal/sign-out");
+    expect(await tracesOf(ana.personId)).toContainEqual({ action: "session.ended", tenantId });
+  });
+
+  it.each([
+    ["of several", async () => [await aTenant(), await aTenant()]],
+    ["an operator", async () => undefined],
+  ])("is told by no tenant's log where he is %s", async (_who, tenants) => {
+    const { personId } = await aVisitor("owner", await tenants());
+    const action = "session.started";
+    expect(await tracesOf(personId)).toEqual([{ action, tenantId: null }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
+import { byPerson } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyInvalid, readCredential, type Ceremony } from "./check-passkey.ts";
@@ -66,6 +67,6 @@ export async function addPasskey(
     createdAt: now,
     usedAt: null,
   };
-  const trace = { at: now, actor: who.subject, action: "passkey.added", target: id };
+  const trace = { at: now, ...byPerson(who.personId), action: "passkey.added", target: id };
   if (!(await insertPasskey(db, row, trace))) return passkeyInvalid();
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { auditIfChanged, type AuditEntry } from "../audit.ts";
+import { auditIfChanged, byPerson, type EntryOfChange } from "../audit.ts";
 import { passkeys, people } from "../tables.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
@@ -28,7 +28,7 @@ export async function findPasskey(db: Database, id: string): Promise<PasskeyRow 
 export async function insertPasskey(
   db: Database,
   row: PasskeyRow,
-  audit: AuditEntry,
+  audit: EntryOfChange,
 ): Promise<boolean> {
   const insert = db
     .insert(passkeys)
@@ -53,7 +53,7 @@ export async function removePasskey(
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.personId, personId)))
     .returning({ id: passkeys.id });
-  const trace = { at: now, actor: `person:${personId}`, action: "passkey.removed", target: id };
+  const trace = { at: now, ...byPerson(personId), action: "passkey.removed", target: id };
   const [gone] = await db.batch([removal, auditIfChanged(db, trace)]);
   if (gone.length === 0) return refuse(404, "not_found", "There is no such passkey.");
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
-import { auditIfChanged } from "../audit.ts";
+import { auditIfChanged, byPerson } from "../audit.ts";
 import { readCredential, type PresentedCredential } from "../credential.ts";
 import { invites, people, sessions } from "../tables.ts";
 import { mintSession } from "./session.ts";
@@ -21,7 +21,7 @@ export async function acceptInvite(
   const { secret, hash } = mintSession();
   const times = { createdAt: now, seenAt: now, endedAt: null, provenAt: null };
   const row = { hash, personId, ...times };
-  const trace = { at: now, actor: `person:${personId}`, detail: { by: "link" } };
+  const trace = { at: now, ...byPerson(personId), detail: { by: "link" } };
   // One conditional write decides, so that two clicks at once cannot both win; what the link is
   // spent on comes with it, so that no failure leaves the person with neither.
   const [used] = await db.batch([

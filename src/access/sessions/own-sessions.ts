@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { auditEach } from "../audit.ts";
+import { auditEach, byPerson } from "../audit.ts";
 import { hashOf } from "../credential.ts";
 import { sessions } from "../tables.ts";
 import { ABSOLUTE_MS, forgetSession, IDLE_MS } from "./session.ts";
@@ -79,7 +79,7 @@ async function endEach(db: Database, personId: string, which: SQL, now: number):
   const where = and(openOf(personId, now), which);
   const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;
   const detail = sql`json_object('by', 'account', 'startedAt', ${began})`;
-  const trace = { at: now, actor: `person:${personId}`, action: "session.ended", detail };
+  const trace = { at: now, ...byPerson(personId), action: "session.ended", detail };
   const [, ended] = await db.batch([
     auditEach(db, trace, sql`${sessions} where ${where}`),
     db.update(sessions).set({ endedAt: now }).where(where).returning({ hash: sessions.hash }),

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { randomBase62, ShortMemory, type Database } from "../../platform/index.ts";
-import { auditIfChanged, auditStatement } from "../audit.ts";
+import { auditIfChanged, byPerson } from "../audit.ts";
 import { hashOf } from "../credential.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
@@ -79,11 +79,8 @@ export async function startSession(
   const { secret, hash } = mintSession();
   const provenAt = by === "passkey" ? now : null;
   const row = { hash, personId, createdAt: now, seenAt: now, provenAt };
-  const actor = `person:${personId}`;
-  await db.batch([
-    db.insert(sessions).values(row),
-    auditStatement(db, { at: now, actor, action: "session.started", detail: { by } }),
-  ]);
+  const trace = { at: now, ...byPerson(personId), action: "session.started", detail: { by } };
+  await db.batch([db.insert(sessions).values(row), auditIfChanged(db, trace)]);
   return secret;
 }
 
@@ -109,7 +106,7 @@ export async function endSession(db: Database, secret: string, now: number): Pro
   const open = and(eq(sessions.hash, hash), isNull(sessions.endedAt));
   const [found] = await db.select({ personId: sessions.personId }).from(sessions).where(open);
   if (found !== undefined) {
-    const trace = { at: now, actor: `person:${found.personId}`, action: "session.ended" };
+    const trace = { at: now, ...byPerson(found.personId), action: "session.ended" };
     const end = db.update(sessions).set({ endedAt: now }).where(open);
     await db.batch([end, auditIfChanged(db, trace)]);
   }

@@ -7,6 +7,7 @@ import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
+import { languageIn } from "./language-in.ts";
 import { readAudio } from "./read-audio.ts";
 import * as schemas from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
@@ -125,7 +126,7 @@ voiceRoutes.post(
     const opened = await needSpeech(caller);
     const { speech } = opened;
     const voice = settle(
-      chooseVoice(speech, order.voiceName, order.language ?? guessLanguage(text)),
+      chooseVoice(speech, order.voiceName, languageIn(order.language) ?? guessLanguage(text)),
     );
     const audio = await meterSpeech(caller, opened, {
       model: "tts",
@@ -178,7 +179,7 @@ voiceRoutes.post(
     const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
     const opened = await needSpeech(caller);
     const { speech } = opened;
-    const language = order.language ?? speech.voices[0]?.language ?? "es";
+    const language = languageIn(order.language) ?? speech.voices[0]?.language ?? "es";
     const heard = await meterSpeech(caller, opened, {
       model: "stt",
       unit: "second",

@@ -15,6 +15,7 @@ interface OverviewProps {
   usage: Usage;
   /** Null where the reader may not know of keys. */
   keys: number | null;
+  /** Whether the reader may make the key that a first call needs. */
   mayCreate: boolean;
   /** Of today's inspections, or of the latest of them; null where the reader may not know. */
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
@@ -25,7 +26,7 @@ interface OverviewProps {
 }
 
 export function OverviewPage(props: OverviewProps) {
-  const { view, tenant, usage, keys, flagged, today } = props;
+  const { view, tenant, usage, keys, mayCreate, flagged, today } = props;
   const words = overviewWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
   const day = usage.days.find((one) => one.day === today);
@@ -66,12 +67,12 @@ export function OverviewPage(props: OverviewProps) {
           {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
         />
       </dl>
-      {tenant.status === "active" ? <FirstCall {...props} /> : null}
+      {tenant.status === "active" && mayCreate ? <FirstCall {...props} /> : null}
     </Layout>
   );
 }
 
-function FirstCall({ view, tenant, keys, mayCreate, origin }: OverviewProps) {
+function FirstCall({ view, tenant, keys, origin }: OverviewProps) {
   const words = overviewWords[view.language];
   const { tenantId } = tenant;
   const call = sayCall({ origin, asked: EXAMPLE, tenantId, key: "$RAMPART_KEY" });
@@ -81,11 +82,9 @@ function FirstCall({ view, tenant, keys, mayCreate, origin }: OverviewProps) {
       {keys === 0 ? (
         <Empty title={words.noKeys}>
           <p>{words.noKeysText}</p>
-          {mayCreate ? (
-            <a class="button primary" href={`/portal/t/${tenant.tenantId}/keys/new`}>
-              {words.createKey}
-            </a>
-          ) : null}
+          <a class="button primary" href={`/portal/t/${tenant.tenantId}/keys/new`}>
+            {words.createKey}
+          </a>
         </Empty>
       ) : null}
       <p>{words.firstText}</p>
