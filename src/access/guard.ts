@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { RouterRoute } from "hono/types";
-import { matchedRoutes } from "hono/route";
-import { isRefusal, Problem, refuse, type Refusal, type Soon } from "../http/index.ts";
+import { isRefusal, Problem, refuse, routeOf, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind } from "./principal.ts";
@@ -32,19 +31,15 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     const principal = found instanceof Promise ? await found : found;
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
-    noteCaller(c, principal, tenantInPath(route.path, c.req.path));
-    const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, route, c.req.path);
+    const tenantId = tenantInPath(route.path, c.req.path);
+    noteCaller(c, principal, tenantId);
+    const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, tenantId);
     if (refused !== undefined) throw new Problem(refused);
     if (principal.kind === "operator" && rule.tenants !== "none") {
       await traceCrossTenant(c, principal, route);
     }
     return next();
   };
-}
-
-/** The first route that matches is the one that answers: /agents/me goes before /agents/:id. */
-export function routeOf(c: Context): RouterRoute | undefined {
-  return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }
 
 /** A route stays the same object as long as the isolate lives, so each is looked up once. */
@@ -117,8 +112,7 @@ function permit(
 }
 
 /** A tenant named in the path that is out of reach looks like one that is not there. */
-function stayInReach(principal: Principal, route: { path: string }, path: string) {
-  const tenantId = tenantInPath(route.path, path);
+function stayInReach(principal: Principal, tenantId: string | undefined) {
   if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
   return refuse(404, "not_found", "There is no such tenant.");
 }

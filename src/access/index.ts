@@ -17,7 +17,7 @@ export {
   type TenantId,
 } from "./claim-tenant.ts";
 export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
-export { guard, noteCaller, routeOf } from "./guard.ts";
+export { guard, noteCaller } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";

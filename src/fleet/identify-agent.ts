@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import type { Agent } from "../access/principal.ts";
-import { routeOf } from "../access/guard.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import type { CertificateUse } from "../certificates/slots.ts";
 import {
   identifyCertificate,
   type IdentifiedCertificate,
 } from "../certificates/identify-certificate.ts";
-import { isRefusal, Problem, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { callAgent, hear, type Named } from "./call-agent.ts";

@@ -11,6 +11,7 @@ export { refuseMethod } from "./not-found.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
+export { routeOf } from "./route-of.ts";
 export { serve, type RequestLine } from "./serve.ts";
 export { randomHex } from "./random-hex.ts";
 export { continueTrace, traceparentOf } from "./trace.ts";

@@ -1,11 +1,11 @@
 import { Context, type ExecutionContext, type Hono } from "hono";
-import { matchedRoutes } from "hono/route";
 import { answerProblem, type ErrorShape } from "./answer-problem.ts";
 import { stamp } from "./answer.ts";
 import { Call } from "./call.ts";
 import { arrivalBehind } from "./late-routes.ts";
 import { refuseUnknown } from "./not-found.ts";
 import { runLayers, type Ends } from "./run-layers.ts";
+import { routeOf } from "./route-of.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
 
 export interface RequestLine {
@@ -101,15 +101,9 @@ function lineOf(c: Context, call: Call, status: number): RequestLine {
     requestId: call.id,
     traceId: call.trace.traceId,
     method: c.req.method,
-    route: routeOf(c),
+    route: routeOf(c)?.path ?? EVERY_PATH,
     status,
     ms: performance.now() - call.startedAt,
     ...call.about,
   };
-}
-
-/** The layer that answered, or what it stood before: a guard of many paths is no route. */
-function routeOf(c: Context): string {
-  const layers = matchedRoutes(c).slice(c.req.routeIndex);
-  return layers.find(({ path }) => !path.endsWith("*"))?.path ?? EVERY_PATH;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { routeOf } from "../../access/guard.ts";
+import { routeOf } from "../../http/index.ts";
 import { PAGES } from "../gate/page-table.ts";
 
 /** Where the reader is: a form may be sent to an address that no page has, and then it is the one above. */
