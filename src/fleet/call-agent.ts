@@ -4,6 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Told } from "./agent/told.ts";
 import type { Telling } from "./agent/project.ts";
+import type { Named } from "./agent/record.ts";
 import { runTogether, tellingStatements } from "./agent-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
 import { retryAfter } from "./spread.ts";
@@ -14,11 +15,6 @@ declare global {
       AGENT: DurableObjectNamespace<AgentObject>;
     }
   }
-}
-
-export interface Named {
-  tenantId: string;
-  agentId: string;
 }
 
 type Stub = DurableObjectStub<AgentObject>;

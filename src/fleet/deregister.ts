@@ -4,7 +4,8 @@ import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements, runTogether } from "./agent-store.ts";
-import { callAgent, hear, type Named, stubOf } from "./call-agent.ts";
+import type { Named } from "./agent/record.ts";
+import { callAgent, hear, stubOf } from "./call-agent.ts";
 
 /** Ends an agent. Done again, it says the same again and finishes what was left undone. */
 export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {

@@ -9,7 +9,8 @@ import {
 import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { callAgent, hear, type Named } from "./call-agent.ts";
+import type { Named } from "./agent/record.ts";
+import { callAgent, hear } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
 

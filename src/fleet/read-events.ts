@@ -3,7 +3,8 @@ import type { PageRequest } from "../http/contract/index.ts";
 import { eventTextOf } from "../events/event.ts";
 import { MAX_NESTING, nestsDeeper } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { callAgent, type Named } from "./call-agent.ts";
+import type { Named } from "./agent/record.ts";
+import { callAgent } from "./call-agent.ts";
 
 /** The last events of one agent, newest first, from its own object. */
 export async function readEvents(c: Context<Rampart>, named: Named, page: PageRequest) {

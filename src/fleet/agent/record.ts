@@ -13,6 +13,7 @@ export interface Identity {
   labels: Record<string, string>;
 }
 
+/** What an agent, alive or ended, is told apart by. */
 export type Named = Pick<Identity, "tenantId" | "agentId">;
 
 export interface Conflict {
