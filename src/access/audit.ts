@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
-import type { Reach } from "./principal.ts";
+import type { Doer, Reach } from "./principal.ts";
 import { auditLog, people } from "./tables.ts";
 
 export interface AuditEntry {
@@ -11,7 +11,7 @@ export interface AuditEntry {
   tenantId?: string | null;
   target?: string;
   detail?: Record<string, unknown>;
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 /** The statement, so that a change and its trace can go to the database in one batch. */
@@ -24,6 +24,10 @@ export type EntryOfChange = Omit<AuditEntry, "tenantId" | "detail"> & {
   tenantId?: string | null | SQL;
   detail?: Record<string, unknown> | SQL;
 };
+
+export function doneBy({ subject, requestId }: Doer): Pick<AuditEntry, "actor" | "requestId"> {
+  return { actor: subject, requestId };
+}
 
 /** What a person does for himself: the log of his tenant tells of it where he has only one. */
 export function byPerson(personId: string): Pick<EntryOfChange, "tenantId"> & { actor: string } {

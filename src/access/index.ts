@@ -2,6 +2,7 @@ export {
   auditIfChanged,
   auditStatement,
   auditStatementIf,
+  doneBy,
   listAudit,
   recordAudit,
   type AuditEntry,
@@ -48,6 +49,7 @@ export { personOf } from "./person-of.ts";
 export {
   SERVICE_SUBJECT,
   type Agent,
+  type Doer,
   type Person,
   type Principal,
   type Reach,

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { auditStatement } from "./audit.ts";
+import { auditStatement, doneBy } from "./audit.ts";
 import { onlyTenant } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
@@ -53,7 +53,7 @@ export async function issueServiceKey(
     db.insert(serviceKeys).values(row),
     auditStatement(db, {
       at: now,
-      actor: issuer.subject,
+      ...doneBy(issuer),
       action: "service_key.issued",
       tenantId: onlyTenant(row.tenants),
       target: id,

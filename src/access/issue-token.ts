@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { auditStatement } from "./audit.ts";
+import { auditStatement, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import type { Permission } from "./permissions.ts";
@@ -71,7 +71,7 @@ async function store(
     expiresAt,
     revokedAt: null,
   };
-  const trace = { at: now, actor: issuer.subject, target: id };
+  const trace = { at: now, ...doneBy(issuer), target: id };
   await db.batch([
     db.insert(accessTokens).values(row),
     auditStatement(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),

@@ -6,6 +6,8 @@ import type { Person } from "./principal.ts";
 /** The person of a route that the table gives to people only. */
 export function personOf(c: Context<Rampart>): Person {
   const principal = c.get("principal");
-  if (principal.kind === "member" || principal.kind === "operator") return principal;
+  if (principal.kind === "member" || principal.kind === "operator") {
+    return { ...principal, requestId: c.get("call").id };
+  }
   throw new Problem(refuse(403, "permission_denied", "Only people may do this."));
 }

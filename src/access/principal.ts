@@ -3,10 +3,15 @@ import type { Permission, ServiceOperation } from "./permissions.ts";
 /** The tenants that a caller may touch. "all" is the cross-tenant grant of an operator. */
 export type Reach = "all" | readonly string[];
 
-/** Somebody of one or more tenants (member) or of the company that runs Rampart (operator). */
-export interface Person {
-  kind: "member" | "operator";
+/** Who does something, and with which request: both stand beside what it changes. */
+export interface Doer {
   subject: string;
+  requestId?: string;
+}
+
+/** Somebody of one or more tenants (member) or of the company that runs Rampart (operator). */
+export interface Person extends Doer {
+  kind: "member" | "operator";
   reach: Reach;
   permissions: ReadonlySet<Permission>;
   /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */

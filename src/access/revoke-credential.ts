@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { auditIfChanged } from "./audit.ts";
+import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
@@ -28,7 +28,7 @@ export async function revokeCredential(
     .set({ revokedAt: now })
     .where(and(eq(table.id, id), isNull(table.revokedAt)));
   const tenantId = onlyTenant(row.tenants);
-  const trace = { at: now, actor: by.subject, action: `${kind}.revoked`, tenantId, target: id };
+  const trace = { at: now, ...doneBy(by), action: `${kind}.revoked`, tenantId, target: id };
   await db.batch([end, auditIfChanged(db, trace)]);
 }
 

@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
@@ -27,7 +28,7 @@ export async function changeDictionary(
     if (isRefusal(next)) return next;
     const outcome = await updateDictionary(db, row, next, {
       at: now,
-      actor: author.subject,
+      ...doneBy(author),
       action: "dictionary.changed",
       tenantId: row.tenantId,
       target: id,

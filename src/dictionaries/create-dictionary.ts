@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import { claimTenant, onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -27,7 +28,7 @@ export async function createDictionary(
     createdAt: now,
     updatedAt: now,
   };
-  const trace = { at: now, actor: author.subject, action: "dictionary.created" };
+  const trace = { at: now, ...doneBy(author), action: "dictionary.created" };
   const made = await insertDictionary(db, row, { ...trace, tenantId, target: row.id });
   return made ? row : tooMuch();
 }

@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -18,7 +19,7 @@ export async function removeDictionary(
   const { name, kind, version, tenantId } = row;
   const gone = await deleteDictionary(db, row, {
     at: now,
-    actor: author.subject,
+    ...doneBy(author),
     action: "dictionary.deleted",
     tenantId,
     target: id,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { doneBy } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
@@ -74,9 +75,8 @@ rootRoutes.post(
       { env: c.env, platform },
       {
         at: platform.now(),
-        actor: personOf(c).subject,
+        ...doneBy(personOf(c)),
         action: "encryption.roots_moved",
-        requestId: c.get("call").id,
         detail: { ...run },
       },
     );

@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -30,7 +31,7 @@ export async function replayEvents(
       sent.push(id);
     }
   } finally {
-    const trace = { at: now, actor: by.subject, action: "events.replayed" };
+    const trace = { at: now, ...doneBy(by), action: "events.replayed" };
     if (sent.length > 0) await noteReplayed(db, sent, trace);
   }
   return { replayed: found.length };

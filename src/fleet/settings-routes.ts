@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { doneBy } from "../access/audit.ts";
 import { findTenantInPath } from "../access/claim-tenant.ts";
+import { personOf } from "../access/person-of.ts";
 import { json, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
@@ -47,8 +49,8 @@ settingsRoutes.patch(
       settle(refuse(404, "not_found", "There is no such tenant."));
     }
     const at = c.get("platform").now();
-    const actor = c.get("principal").subject;
-    const trace = { at, actor, action: "fleet_settings.changed", tenantId: claimed };
+    const by = doneBy(personOf(c));
+    const trace = { at, ...by, action: "fleet_settings.changed", tenantId: claimed };
     return json(c, show(await changeSettings(db, claimed, changeOf(c.req.valid("json")), trace)));
   },
 );

@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../http/index.ts";
@@ -34,7 +35,7 @@ export async function giveFeedback(
   };
   await putFeedback(db, row, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "inspection.feedback",
     tenantId,
     target: id,

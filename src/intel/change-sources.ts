@@ -1,4 +1,4 @@
-import { recordAudit } from "../access/audit.ts";
+import { doneBy, recordAudit } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
@@ -31,7 +31,7 @@ export async function addSource(
     return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
   }
   const { id: target } = source;
-  await recordAudit(db, { at: now, actor: by.subject, action: "intel.source_added", target });
+  await recordAudit(db, { at: now, ...doneBy(by), action: "intel.source_added", target });
   return (await findSource(db, target)) ?? noSuchSource();
 }
 
@@ -50,7 +50,7 @@ export async function changeSource(
   await putSource(db, id, { changes, refresh });
   await recordAudit(db, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "intel.source_changed",
     target: id,
     detail: change,
@@ -74,7 +74,7 @@ export async function removeSource(
   await deleteSource(db, id);
   await recordAudit(db, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "intel.source_removed",
     target: id,
   });

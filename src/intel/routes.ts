@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { recordAudit } from "../access/audit.ts";
+import { doneBy, recordAudit } from "../access/audit.ts";
 import { isRefusal, json, noContent, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
@@ -200,7 +200,7 @@ async function loaded(
   }
   await recordAudit(db, {
     at: now,
-    actor: personOf(c).subject,
+    ...doneBy(personOf(c)),
     action: "intel.feed_loaded",
     target: source.id,
     detail: { rows: outcome.rows, badLines: outcome.badLines, version: outcome.version },

@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, given, type Database } from "../platform/index.ts";
@@ -44,7 +45,7 @@ async function writeChange(
   const planned = plan === undefined ? {} : await changePlan(db, tenant.plan, plan, now);
   if (isRefusal(planned)) return planned;
   const columns = { ...given(others), ...planned, updatedAt: now };
-  const trace = { at: now, actor: by.subject, tenantId, detail: given(change) };
+  const trace = { at: now, ...doneBy(by), tenantId, detail: given(change) };
   const from = plan === undefined ? undefined : tenant.plan;
   return updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" }, from);
 }

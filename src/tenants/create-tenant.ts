@@ -1,3 +1,4 @@
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -25,7 +26,7 @@ export async function createTenant(
     createdAt: now,
     updatedAt: now,
   };
-  const trace = { at: now, actor: by.subject, action: "tenant.created", tenantId };
+  const trace = { at: now, ...doneBy(by), action: "tenant.created", tenantId };
   if (!(await insertTenant(db, row, trace)))
     return refuse(409, "tenant_exists", "A tenant with this id exists already.");
   const tenant = await findTenant(db, tenantId);

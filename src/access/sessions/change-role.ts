@@ -1,7 +1,7 @@
 import { and } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { auditIfChanged } from "../audit.ts";
+import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
@@ -29,7 +29,7 @@ export async function changeRole(
   if (isOfProvider(personId)) return providerDecides();
   const stays = role === "owner" ? undefined : anotherOwner(tenantId, personId);
   const detail = { from: row.role, to: role };
-  const trace = { at: now, actor: by.subject, tenantId, target: personId, detail };
+  const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail };
   const [changed] = await db.batch([
     db
       .update(people)

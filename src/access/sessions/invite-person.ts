@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
-import { auditStatement } from "../audit.ts";
+import { auditStatement, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
 import type { Role } from "../permissions.ts";
@@ -42,7 +42,7 @@ export async function invitePerson(
   const expiresAt = now + INVITE_LIFE_MS;
   // The log of a tenant tells of whom it concerns alone.
   const tenantId = onlyTenant(reach);
-  const trace = { at: now, actor: by.subject, tenantId, target: personId, detail: { role } };
+  const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
   await db.batch([
     db.insert(people).values({ id: personId, name, role, tenants: reach && [...reach], ...made }),

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { auditStatement } from "../audit.ts";
+import { auditStatement, doneBy } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
 import type { Person } from "../principal.ts";
 import { invites, passkeys, sessions } from "../tables.ts";
@@ -23,7 +23,7 @@ export async function recoverPerson(
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
   const link = { id, hash, personId, expiresAt, createdBy: by.subject, createdAt: now };
-  const trace = { at: now, actor: by.subject, tenantId, target: personId };
+  const trace = { at: now, ...doneBy(by), tenantId, target: personId };
   const signsInThere = isOfProvider(personId);
   await db.batch([
     db

@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { auditIfChanged } from "../audit.ts";
+import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
 import {
@@ -29,7 +29,7 @@ export async function removePerson(
   // What stays is said by the statement itself: he may be leaving another tenant at this moment.
   const others = sql`json_each(${people.tenants}) where value <> ${tenantId}`;
   const holds = isOfProvider(personId) ? sql`json_array_length(${people.tenants}) = 1` : undefined;
-  const trace = { at: now, actor: by.subject, tenantId, target: personId };
+  const trace = { at: now, ...doneBy(by), tenantId, target: personId };
   const [changed] = await db.batch([
     db
       .update(people)

@@ -35,7 +35,7 @@ export async function decide(
   if (row.expiresAt <= now) return refuse(410, "expired", "The time to decide on this is over.");
   const stale = state === "approved" ? recheck(row) : undefined;
   if (stale !== undefined) return stale;
-  const decided = await decideAction(db, row, { state, key, by: person.subject }, now);
+  const decided = await decideAction(db, row, { state, key, by: person }, now);
   if (decided !== undefined) return decided;
   // Two calls with one key may arrive together: the second is told what the first was.
   const first = key === undefined ? undefined : await findDecision(db, tenantId, key);

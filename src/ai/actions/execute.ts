@@ -1,4 +1,4 @@
-import type { Principal } from "../../access/principal.ts";
+import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
@@ -9,7 +9,7 @@ import { findAction, finishAction, startAction, type ActionRow } from "./store.t
 
 export interface Executor {
   env: Cloudflare.Env;
-  by: Principal;
+  by: Doer;
   tenantId: TenantId;
   now: number;
 }
@@ -39,7 +39,7 @@ export async function beginAction(
   }
   const stale = recheck(row);
   if (stale !== undefined) return stale;
-  return (await startAction(db, row, by.subject, now)) ?? alreadyBegun();
+  return (await startAction(db, row, by, now)) ?? alreadyBegun();
 }
 
 export interface Result {
@@ -60,7 +60,7 @@ export async function endAction(
     return refuse(409, "not_begun", "This executor did not begin with the action.");
   }
   if (row.state === state) return row;
-  const ended = await finishAction(db, row, { state, outcome, by: by.subject }, now);
+  const ended = await finishAction(db, row, { state, outcome, by }, now);
   return ended ?? refuse(409, "already_ended", "The result of this action is known already.");
 }
 

@@ -141,7 +141,8 @@ actionRoutes.post(
 
 async function executorOf(c: Context<Rampart>, named: string): Promise<Executor> {
   const tenantId = await tenantOf(c, named);
-  return { env: c.env, by: c.get("principal"), tenantId, now: c.get("platform").now() };
+  const by = { subject: c.get("principal").subject, requestId: c.get("call").id };
+  return { env: c.env, by, tenantId, now: c.get("platform").now() };
 }
 
 async function answerDecision(

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.ts";
@@ -86,7 +87,7 @@ export async function findDecision(
 interface Decided {
   state: "approved" | "rejected";
   key: string | undefined;
-  by: string;
+  by: Doer;
 }
 
 /**
@@ -103,7 +104,11 @@ export async function decideAction(
   const done = notice
     ? { startedBy: TOLD, startedAt: now, finishedAt: now, outcome: "Told by webhook." }
     : {};
-  const decided = { state: notice ? ("executed" as const) : state, decidedBy: by, decidedAt: now };
+  const decided = {
+    state: notice ? ("executed" as const) : state,
+    decidedBy: by.subject,
+    decidedAt: now,
+  };
   const change = db
     .update(aiActions)
     .set({ ...decided, ...done, decisionKey: key ?? null })
@@ -117,20 +122,20 @@ export async function decideAction(
     )
     .returning();
   const approved = sql`exists (select 1 from ${aiActions} where id = ${row.id}
-    and decided_by = ${by} and decided_at = ${now} and state in ('approved', 'executed'))`;
+    and decided_by = ${by.subject} and decided_at = ${now} and state in ('approved', 'executed'))`;
   const [[after]] = await db.batch([
     change,
     auditIfChanged(db, traceOf(row, `ai.action.${state}`, by, now)),
-    eventStatementIf(db, eventOf(row, by, now), approved),
+    eventStatementIf(db, eventOf(row, by.subject, now), approved),
   ]);
   return after;
 }
 
 /** Undefined when somebody began first. */
-export async function startAction(db: Database, row: ActionRow, by: string, now: number) {
+export async function startAction(db: Database, row: ActionRow, by: Doer, now: number) {
   const change = db
     .update(aiActions)
-    .set({ startedBy: by, startedAt: now })
+    .set({ startedBy: by.subject, startedAt: now })
     .where(and(same(row), eq(aiActions.state, "approved"), isNull(aiActions.startedBy)))
     .returning();
   const trace = auditIfChanged(db, traceOf(row, "ai.action.begun", by, now));
@@ -142,13 +147,13 @@ export async function startAction(db: Database, row: ActionRow, by: string, now:
 export async function finishAction(
   db: Database,
   row: ActionRow,
-  { state, outcome, by }: { state: "executed" | "failed"; outcome: string | null; by: string },
+  { state, outcome, by }: { state: "executed" | "failed"; outcome: string | null; by: Doer },
   now: number,
 ) {
   const change = db
     .update(aiActions)
     .set({ state, outcome, finishedAt: now })
-    .where(and(same(row), eq(aiActions.state, "approved"), eq(aiActions.startedBy, by)))
+    .where(and(same(row), eq(aiActions.state, "approved"), eq(aiActions.startedBy, by.subject)))
     .returning();
   const trace = auditIfChanged(db, traceOf(row, `ai.action.${state}`, by, now));
   const [[after]] = await db.batch([change, trace]);
@@ -167,9 +172,9 @@ function unusedKey(tenantId: string, key: string) {
     where other.tenant_id = ${tenantId} and other.decision_key = ${key})`;
 }
 
-function traceOf(row: ActionRow, action: string, actor: string, at: number): AuditEntry {
+function traceOf(row: ActionRow, action: string, by: Doer, at: number): AuditEntry {
   const { tenantId, id: target, category, tool, payloadHash } = row;
-  return { at, actor, action, tenantId, target, detail: { category, tool, payloadHash } };
+  return { at, ...doneBy(by), action, tenantId, target, detail: { category, tool, payloadHash } };
 }
 
 /** Thin: whoever acts on it fetches the payload with a credential of its own. */

@@ -1,5 +1,5 @@
 import { sha256 } from "../../platform/index.ts";
-import { recordAudit } from "../../access/audit.ts";
+import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -38,7 +38,7 @@ export async function createVersion(
   }
   await recordAudit(db, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "ai.prompt.version_created",
     tenantId: owner === EVERYBODY ? null : owner,
     target: nameOf({ name, version }),

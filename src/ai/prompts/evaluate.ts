@@ -60,7 +60,7 @@ export async function evaluate(
     createdBy: by.subject,
     createdAt: now,
   };
-  await insertEvaluation(db, row);
+  await insertEvaluation(db, by, row);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
-import { auditStatement } from "../../access/audit.ts";
+import { auditStatement, doneBy } from "../../access/audit.ts";
+import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -12,13 +13,13 @@ import { EVERYBODY } from "./well-known.ts";
 
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
-export async function insertEvaluation(db: Database, row: EvaluationRow): Promise<void> {
-  const { id, tenantId, scope, passed, createdBy: actor, createdAt: at } = row;
+export async function insertEvaluation(db: Database, by: Doer, row: EvaluationRow): Promise<void> {
+  const { id, tenantId, scope, passed, createdAt: at } = row;
   await db.batch([
     db.insert(promptEvaluations).values(row),
     auditStatement(db, {
       at,
-      actor,
+      ...doneBy(by),
       action: "ai.prompt.evaluated",
       tenantId,
       target: nameOf(row),

@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
@@ -109,7 +110,7 @@ function traceOf(
 ) {
   const tenantId = owner === EVERYBODY ? null : owner;
   const detail = { moveId: id, versions };
-  return { at: now, actor: by.subject, action, tenantId, target: `${name}@${label}`, detail };
+  return { at: now, ...doneBy(by), action, tenantId, target: `${name}@${label}`, detail };
 }
 
 function alreadyDecided(): Refusal {

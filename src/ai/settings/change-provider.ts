@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../access/audit.ts";
+import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -108,7 +108,7 @@ function traceOf(
   action: string,
   detail: Record<string, unknown>,
 ): AuditEntry {
-  return { at: platform.now(), actor: by.subject, action, tenantId, target: name, detail };
+  return { at: platform.now(), ...doneBy(by), action, tenantId, target: name, detail };
 }
 
 function tooMany(): Refusal {

@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -20,7 +21,7 @@ export async function changeSettings(
     return refuse(403, "permission_denied", "Only an operator sets the ceiling of a tenant.");
   }
   const row = { tenantId, updatedBy: by.subject, updatedAt: now };
-  const trace = { at: now, actor: by.subject, tenantId, action: "ai.settings.changed" };
+  const trace = { at: now, ...doneBy(by), tenantId, action: "ai.settings.changed" };
   await patchSettings(database(env), row, change, { ...trace, detail: change });
   forgetTenantAi(tenantId);
   if (indexesOf(env).length > 0) await knowledgeOf(env, tenantId).reviewVectors(tenantId);

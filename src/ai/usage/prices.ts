@@ -1,5 +1,5 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { auditStatement } from "../../access/audit.ts";
+import { auditStatement, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, type Database, sha256 } from "../../platform/index.ts";
@@ -116,7 +116,7 @@ export async function addPrices(
     on conflict do nothing`);
   if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
   remembered.forget("prices");
-  const trace = { at: now, actor: by.subject, action: "ai.prices.added", tenantId: null };
+  const trace = { at: now, ...doneBy(by), action: "ai.prices.added", tenantId: null };
   await auditStatement(db, { ...trace, detail: { count: meta.changes } });
 }
 

@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import { claimTenant } from "../../access/claim-tenant.ts";
 import { mintCredential } from "../../access/credential.ts";
 import type { Person } from "../../access/principal.ts";
@@ -49,6 +50,6 @@ export async function createCode(db: Database, by: Person, order: CodeOrder, now
     revokedAt: null,
   };
   const action = "enrollment_code.created";
-  await insertCode(db, row, { at: now, actor: by.subject, action, tenantId, target: id });
+  await insertCode(db, row, { at: now, ...doneBy(by), action, tenantId, target: id });
   return { ...row, code: text };
 }

@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import { reaches } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -18,5 +19,5 @@ export async function revokeCode(
   forgetCode(id);
   const action = "enrollment_code.revoked";
   const { tenantId } = row;
-  await endCode(db, id, { at: now, actor: by.subject, action, tenantId, target: id });
+  await endCode(db, id, { at: now, ...doneBy(by), action, tenantId, target: id });
 }

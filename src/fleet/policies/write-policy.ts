@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import { claimTenant } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -51,7 +52,7 @@ export async function createPolicy(
     createdAt: now,
   };
   const action = "policy.created";
-  const trace = { at: now, actor: by.subject, action, tenantId, target: policy.id };
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: policy.id };
   await insertPolicy(db, policy, revision, trace);
   forgetTenantFleet(tenantId);
   return { policy, revision };
@@ -76,7 +77,7 @@ export async function revisePolicy(
     createdAt: now,
   };
   const action = "policy.revised";
-  const trace = { at: now, actor: by.subject, action, tenantId, target: id };
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: id };
   const revision = await insertRevision(db, row, trace);
   if (revision === undefined) throw new Error("a revision was not written");
   forgetTenantFleet(tenantId);
@@ -101,7 +102,7 @@ export async function assign(
   }
   const action = "policy.assigned";
   const detail = { role };
-  const trace = { at: now, actor: by.subject, action, tenantId, target: policyId, detail };
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: policyId, detail };
   await assignPolicy(db, { tenantId, role, policyId }, trace);
   forgetTenantFleet(tenantId);
 }

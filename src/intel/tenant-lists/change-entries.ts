@@ -1,4 +1,4 @@
-import { recordAudit } from "../../access/audit.ts";
+import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -34,7 +34,7 @@ export async function addEntry(
   }
   await recordAudit(db, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "intel.entry_put",
     tenantId,
     target: row.id,
@@ -55,7 +55,7 @@ export async function removeEntry(
   const { action, type, value } = gone;
   await recordAudit(db, {
     at: now,
-    actor: by.subject,
+    ...doneBy(by),
     action: "intel.entry_removed",
     tenantId,
     target: id,

@@ -51,5 +51,5 @@ export function viewOf(c: Context<PortalEnv>): View {
 export function readerOf(c: Context<PortalEnv>): SignedIn {
   const who = c.get("who");
   if (who === undefined) throw new Error("a page without a rule asked for its reader");
-  return who;
+  return { ...who, requestId: c.get("call").id };
 }

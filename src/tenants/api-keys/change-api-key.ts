@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -43,7 +44,7 @@ async function write(
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
-  const trace = { at: now, actor: by.subject, action, tenantId, target: id, detail: columns };
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: columns };
   const row = await updateApiKey(db, tenantId, id, columns, trace);
   // Also where nothing is left to change: a try before this one may have got no further.
   await refreshGate(env, tenantId);

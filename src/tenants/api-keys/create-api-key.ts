@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
@@ -45,7 +46,7 @@ export async function createApiKey(
     replacedBy: null,
   };
   const detail = { name: row.name, scopes: order.scopes };
-  const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
+  const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const made = await insertApiKey(db, row, { ...trace, action: "api_key.created" });
   if (!made) return tooManyKeys();
   await refreshGate(env, tenantId);

@@ -1,3 +1,4 @@
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -28,7 +29,7 @@ export async function rotateApiKey(
   const end = now + graceSeconds * 1000;
   const expiresAt = old.expiresAt === null ? end : Math.min(end, old.expiresAt);
   const detail = { to: row.id, graceSeconds };
-  const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
+  const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   if (!(await replaceApiKey(db, { id, expiresAt }, row, { ...trace, action: "api_key.rotated" }))) {
     const still = standing(await findApiKey(db, tenantId, id), now);
     return isRefusal(still) ? still : tooManyKeys();

@@ -1,4 +1,4 @@
-import { auditIfChanged } from "../../access/audit.ts";
+import { auditIfChanged, doneBy } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
@@ -92,7 +92,7 @@ export async function removeEndpoint(place: Place): Promise<void | Refusal> {
   if (isRefusal(row)) return row;
   await objectOf(env, id).remove(configOf(row));
   const db = database(env);
-  const trace = { at: platform.now(), actor: by.subject, tenantId, target: id };
+  const trace = { at: platform.now(), ...doneBy(by), tenantId, target: id };
   await db.batch([
     deleteStatement(db, tenantId, id),
     auditIfChanged(db, { ...trace, action: "webhook.deleted" }),
@@ -114,7 +114,7 @@ async function write(
   const db = database(env);
   const now = platform.now();
   const detail = { fields: Object.keys(change) };
-  const trace = { at: now, actor: by.subject, tenantId, target: id, detail };
+  const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   const [[row]] = await db.batch([
     changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
     auditIfChanged(db, { ...trace, action }),

@@ -1,4 +1,4 @@
-import { auditIfChanged } from "../../access/audit.ts";
+import { auditIfChanged, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
@@ -53,7 +53,7 @@ export async function createEndpoint(
     createdAt: now,
     updatedAt: now,
   };
-  const trace = { at: now, actor: by.subject, tenantId, target: id, detail: { host } };
+  const trace = { at: now, ...doneBy(by), tenantId, target: id, detail: { host } };
   const [inserted] = await db.batch([
     insertStatement(db, row),
     auditIfChanged(db, { ...trace, action: "webhook.created" }),
