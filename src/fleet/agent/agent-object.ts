@@ -191,18 +191,22 @@ export class AgentObject extends DurableObject {
   revoke(now: number, actor: string): { telling: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
-    const revoked = { ...profile, revokedAt: profile.revokedAt ?? now, epoch: profile.epoch + 1 };
-    const notes = [{ action: "agent.revoked", actor }];
-    this.keep({ ...this.record, profile: owe(revoked, now, notes) }, ["profile"]);
+    if (profile.revokedAt === null) {
+      const revoked = { ...profile, revokedAt: now, epoch: profile.epoch + 1 };
+      const notes = [{ action: "agent.revoked", actor }];
+      this.keep({ ...this.record, profile: owe(revoked, now, notes) }, ["profile"]);
+    }
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
     return { telling: this.telling(), references };
   }
 
   resolveConflict(now: number, actor: string): { telling: string } | null {
     if (this.record === undefined) return null;
-    const resolved = { ...this.record.profile, conflict: null, machineTrail: [] };
-    const notes = [{ action: "agent.conflict_resolved", actor }];
-    this.keep({ ...this.record, profile: owe(resolved, now, notes) }, ["profile"]);
+    if (this.record.profile.conflict !== null) {
+      const resolved = { ...this.record.profile, conflict: null, machineTrail: [] };
+      const notes = [{ action: "agent.conflict_resolved", actor }];
+      this.keep({ ...this.record, profile: owe(resolved, now, notes) }, ["profile"]);
+    }
     return { telling: this.telling() };
   }
 
