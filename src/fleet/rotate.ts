@@ -8,7 +8,7 @@ import type { Identity } from "./agent/record.ts";
 import { claimKey, noteCertificate, releaseKey } from "./agent-store.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { refuseKey } from "./enrol.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
 export interface Rotated {
@@ -25,14 +25,14 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const db = database(c.env);
   const now = c.get("platform").now();
   const { settings } = await tenantFleet(db, named.tenantId, now);
-  const call = await callUnder(c, "rotate", id);
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
-    await hear(c, await callAgent(c, named, (stub) => stub.admit(call)));
+    await admitCaller(c, "rotate", id);
     return settle<Rotated>(csr);
   }
   const { keyFingerprint } = csr;
+  const call = callWith(c, "rotate", id, settings);
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
   const begun = await hear(c, await callAgent(c, named, (stub) => stub.beginRotation(call, asked)));
   const { identity, epoch, begunAt } = begun;
