@@ -24,7 +24,9 @@ describe.each(WITH_BODY)("POST /agents/{id}/%s with a body that does not fit", (
       }
     }
     const url = `/agents/${other.id}/${path}`;
-    const plain = await agent.call("POST", url, "{}", { headers: { "content-type": "text/plain" } });
+    const plain = await agent.call("POST", url, "{}", {
+      headers: { "content-type": "text/plain" },
+    });
     expect(await answerOf(plain)).toBe("403 agent_id_mismatch");
     const audit = `/admin/audit?tenantId=${agent.tenantId}&action=agent.id_mismatch`;
     const log = await call("GET", audit, { as: await anOperator() });
