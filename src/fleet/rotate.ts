@@ -5,10 +5,11 @@ import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
-import { claimKey, noteCertificate, releaseKey } from "./agent-store.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { noteCertificate, releaseKey } from "./agent-store.ts";
+import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
 import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
+import { takeKey } from "./take-key.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
 export interface Rotated {
@@ -38,8 +39,9 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
-  const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
-  if (owner.agentId !== agentId) return settle<Rotated>(refuseKey());
+  const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
+  const taken = settle(await withOverloadHeeded(agentId, take));
+  if (!taken) return settle<Rotated>(refuseKey());
   const { issuer } = certificatesOf(c.env);
   const ttlDays = settings.certificateDays;
   const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
