@@ -1,14 +1,14 @@
 import type { Context } from "hono";
-import { certificatesOf } from "../certificates/open-issuer.ts";
 import type { HeldCertificate } from "../certificates/slots.ts";
 import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
-import { noteCertificate, releaseKey } from "./agent-store.ts";
+import { releaseKey } from "./agent-store.ts";
 import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
 import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
+import { issueFor } from "./issue-for.ts";
 import { takeKey } from "./take-key.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
@@ -42,17 +42,14 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
   const taken = settle(await withOverloadHeeded(agentId, take));
   if (!taken) return settle<Rotated>(refuseKey());
-  const { issuer } = certificatesOf(c.env);
   const ttlDays = settings.certificateDays;
   const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
-  const issued = await issuer.issue(order);
+  const issued = await issueFor(c.env, db, order);
   if (isRefusal(issued)) {
     await callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
     return settle<Rotated>(issued);
   }
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) await releaseKey(db, keyFingerprint, agentId);
-  const certificate = await hear(c, kept);
-  if (!issuer.namesAgent) await noteCertificate(db, certificate.fingerprint, { tenantId, agentId });
-  return { identity, certificate };
+  return { identity, certificate: await hear(c, kept) };
 }
