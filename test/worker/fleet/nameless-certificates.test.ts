@@ -6,8 +6,10 @@ import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { settle } from "../../../src/http/index.ts";
 import { aCode, anAgent, type EnrollResponse, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
+import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { anOperator } from "../../support/people.ts";
 
 const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
 /** More calls of D1 than an enrolment or a rotation makes. */
@@ -64,5 +66,32 @@ describe("a certificate that does not name its agent, wherever D1 fails while it
       const me = await send(env.DB, "GET", "/agents/me", pem);
       expect([calls, me.status]).toEqual([calls, 200]);
     }
+  });
+});
+
+describe("a certificate that comes for an agent that was revoked meanwhile", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is revoked at its issuer, who alone knows of it", async () => {
+    const agent = await anAgent();
+    const as = await anOperator();
+    const given: string[] = [];
+    const revoked: string[] = [];
+    vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+      const { method, url } = new Request(input, init);
+      if (method === "DELETE") {
+        revoked.push(url.split("/").at(-1) ?? "");
+        return Response.json({ success: true });
+      }
+      await call("POST", `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`, { as });
+      const answer = await issue(input, init);
+      given.push((await answer.clone().json<{ result: { id: string } }>()).result.id);
+      return answer;
+    });
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
+    expect(answer.status).toBe(403);
+    expect(given).toHaveLength(1);
+    expect(revoked).toEqual(given);
   });
 });
