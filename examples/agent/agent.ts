@@ -1,6 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { hostname, platform, release } from "node:os";
-import { certificateIn, isDue, policyIn, troubleIn } from "./answers.ts";
+import {
+  certificateIn,
+  hasLeft,
+  isDue,
+  isGranted,
+  isSettled,
+  policyIn,
+  troubleIn,
+} from "./answers.ts";
 import { type Answer, call, type Credentials } from "./call.ts";
 import { type Identity, IdentityStore, type Purpose } from "./identity.ts";
 import { makeCsr } from "./make-csr.ts";
@@ -68,7 +76,7 @@ export class Agent {
     const identity = this.store.load();
     if (identity === undefined) return true;
     const answer = await this.ask("DELETE", `/agents/${identity.agentId}`);
-    if (answer.status !== 200) return false;
+    if (!hasLeft(answer)) return false;
     this.store.forget();
     return true;
   }
@@ -113,13 +121,9 @@ export class Agent {
       const agentId = this.store.load()?.agentId;
       if (event === undefined || agentId === undefined) return undefined;
       const answer = await this.ask("POST", `/agents/${agentId}/events`, event);
-      const final =
-        answer.status === 202 ||
-        answer.status === 400 ||
-        answer.status === 409 ||
-        answer.status === 413;
-      if (!final) return this.obey(answer);
-      this.events.shift();
+      if (!isSettled(answer)) return this.obey(answer);
+      // It may have made room meanwhile for one reported since.
+      if (this.events[0] === event) this.events.shift();
     }
   }
 
@@ -164,7 +168,7 @@ export class Agent {
     const { error } = answer.body;
     if (error === "certificate_unknown") this.store.save(current);
     if (typeof error === "string" && OLD_COUNTS.has(error)) return under(current);
-    const taken = (answer.status >= 200 && answer.status < 300) || error === "certificate_expired";
+    const taken = isGranted(answer) || error === "certificate_expired";
     if (taken) this.store.save({ ...current, ...next });
     return answer;
   }

@@ -31,6 +31,28 @@ export function isDue({ status, body }: Answer): boolean | undefined {
   return status === 200 && !Number.isNaN(left) ? left <= 0 : undefined;
 }
 
+const FINAL = [400, 409, 413];
+
+/** Whether the server has this event, or will never take it: then it need not be sent again. */
+export function isSettled(answer: Answer): boolean {
+  const { status, body } = answer;
+  return isAccepted(answer) || (FINAL.includes(status) && typeof body["error"] === "string");
+}
+
+function isAccepted({ status, body }: Answer): boolean {
+  return status === 202 && body["status"] === "accepted";
+}
+
+export function hasLeft({ status, body }: Answer): boolean {
+  return status === 200 && body["status"] === "deregistered";
+}
+
+/** Whether the server itself was content: what stands in front of it says 200 as well. */
+export function isGranted(answer: Answer): boolean {
+  const isState = policyIn(answer) !== undefined || isDue(answer) !== undefined;
+  return isState || isAccepted(answer) || hasLeft(answer);
+}
+
 /** For the log: a refusal, or what came in the place of an answer. */
 export function troubleIn({ status, body, action, failure }: Answer): string {
   if (failure !== undefined) return `no answer: ${failure}`;

@@ -32,15 +32,17 @@ export class IdentityStore {
     this.write("identity.json", JSON.stringify(identity));
   }
 
-  /** With the key of an open renewal: the server has it down for the agent that this one was. */
+  /** With the keys that were its own: the server has them down for the agent that this one was. */
   forget(): void {
+    this.dropKey("enrol");
     this.dropKey("rotate");
     rmSync(join(this.dir, "identity.json"), { force: true });
   }
 
   keyFor(purpose: Purpose, make: () => string): string {
     const kept = this.read(`${purpose}.key`);
-    if (kept !== undefined) return kept;
+    // One that has its certificate already was left behind by a crash.
+    if (kept !== undefined && kept !== this.load()?.keyPem) return kept;
     const made = make();
     this.write(`${purpose}.key`, made);
     return made;

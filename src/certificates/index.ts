@@ -1,6 +1,12 @@
 export { refuseStale } from "./generation.ts";
 export { identifyCertificate, type IdentifiedCertificate } from "./identify-certificate.ts";
-export { DEFAULT_TTL_DAYS, MAX_TTL_DAYS, MIN_TTL_DAYS, type IssuedCertificate } from "./issuer.ts";
+export {
+  DEFAULT_TTL_DAYS,
+  MAX_TTL_DAYS,
+  MIN_TTL_DAYS,
+  type IssuedCertificate,
+  type IssueOrder,
+} from "./issuer.ts";
 export { certificatesOf } from "./open-issuer.ts";
 export { type Csr, readCsr } from "./read-csr.ts";
 export { certificateStatus, expiringFrom, renewalWindow, shareOf } from "./renewal-window.ts";

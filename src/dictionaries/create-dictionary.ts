@@ -3,6 +3,7 @@ import { claimTenant, onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
+import { refuseClosed } from "../tenants/refuse-closed.ts";
 import { findTenant } from "../tenants/store.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { NewDictionary } from "./schemas.ts";
@@ -43,7 +44,9 @@ async function ownerOf(
   const tenantId = asked ?? (asked === undefined ? onlyTenant(reach) : null);
   if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
   const claimed = claimTenant(author, tenantId);
-  if (isRefusal(claimed) || (await findTenant(db, claimed)) !== undefined) return claimed;
+  if (isRefusal(claimed)) return claimed;
+  const tenant = await findTenant(db, claimed);
+  if (tenant !== undefined) return refuseClosed(tenant) ?? claimed;
   return refuse(400, "unknown_tenant", "There is no such tenant.", {
     details: [{ path: "tenantId", message: "names no tenant" }],
   });

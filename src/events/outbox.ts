@@ -117,11 +117,14 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
   );
 }
 
-/** The last events, newest first, sent or not. */
+/**
+ * The last events, newest first, sent or not. Their lines are UTF-8: as texts, one letter beyond
+ * Latin-1 doubles a line, and a page of large ones is more than may cross between objects at once.
+ */
 export function recentEvents(sql: Sql, limit: number, offset: number): RecentEvents {
   const where = "WHERE line IS NOT NULL AND seq > (SELECT coalesce(max(seq), 0) - ? FROM events)";
-  const rows = sql.exec<{ line: string; sent: number }>(
-    `SELECT line, sent FROM events ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+  const rows = sql.exec<{ line: ArrayBuffer; sent: number }>(
+    `SELECT CAST(line AS BLOB) AS line, sent FROM events ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
     RECENT_EVENTS,
     limit,
     offset,
@@ -134,6 +137,6 @@ export function recentEvents(sql: Sql, limit: number, offset: number): RecentEve
 }
 
 export interface RecentEvents {
-  items: { line: string; sent: boolean }[];
+  items: { line: ArrayBuffer; sent: boolean }[];
   total: number;
 }

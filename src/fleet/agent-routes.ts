@@ -1,5 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { throttleFailures } from "../access/throttle-failures.ts";
+import type { CertificateUse } from "../certificates/slots.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
 import { normalise } from "../events/normalise.ts";
 import { isKnownTag, json, raw, settle } from "../http/index.ts";
@@ -13,7 +14,7 @@ import { checkIn } from "./check-in.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
 import { entityTag } from "./entity-tag.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
 import { rotate } from "./rotate.ts";
 import * as schemas from "./schemas.ts";
@@ -21,6 +22,16 @@ import { showSelf } from "./show-self.ts";
 import { spreadInterval } from "./spread.ts";
 
 const tags = ["Agents"];
+const checkinBody = {
+  maxBytes: schemas.MAX_CHECKIN_BYTES,
+  callerFirst: callerFirst("check_in"),
+};
+const eventBody = {
+  maxBytes: MAX_EVENT_BYTES,
+  anyNesting: true,
+  callerFirst: callerFirst("events"),
+};
+const rotateBody = { maxBytes: schemas.MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
 const DISCOVERY_CACHE = "public, max-age=300";
 
 /** What agents themselves call. */
@@ -92,7 +103,7 @@ agentRoutes.post(
       ...LIMITED,
     },
   }),
-  valid("json", schemas.legacyCheckinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
+  valid("json", schemas.legacyCheckinRequest, checkinBody),
   async (c) => {
     const { agent_id: id, ...report } = c.req.valid("json");
     const { policyId, revision } = await checkIn(c, id, report);
@@ -112,7 +123,7 @@ agentRoutes.post(
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", schemas.checkinRequest, { maxBytes: schemas.MAX_CHECKIN_BYTES }),
+  valid("json", schemas.checkinRequest, checkinBody),
   async (c) => {
     const { id } = c.req.valid("param");
     const { policyId, revision, intervalS } = await checkIn(c, id, c.req.valid("json"));
@@ -133,7 +144,7 @@ agentRoutes.post(
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", schemas.eventRequest, { maxBytes: MAX_EVENT_BYTES, anyNesting: true }),
+  valid("json", schemas.eventRequest, eventBody),
   async (c) => {
     const { id } = c.req.valid("param");
     const named = certificateOf(c);
@@ -161,7 +172,7 @@ agentRoutes.post(
     },
   }),
   valid("param", schemas.agentParam),
-  valid("json", schemas.rotateRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
+  valid("json", schemas.rotateRequest, rotateBody),
   async (c) => {
     const { id } = c.req.valid("param");
     const { identity, certificate } = await rotate(c, id, c.req.valid("json").csr_pem);
@@ -206,3 +217,8 @@ agentRoutes.get(
     return raw(c, text, { ...headers, "content-type": "application/json" });
   },
 );
+
+/** These hand the certificate to the agent's object with their work, but a bad body has none. */
+function callerFirst(use: CertificateUse) {
+  return (c: Context<Rampart>) => admitCaller(c, use, c.req.param("id") ?? null);
+}

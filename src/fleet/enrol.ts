@@ -1,15 +1,15 @@
-import { certificatesOf } from "../certificates/open-issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { textOf } from "./agent/text-of.ts";
-import { insertAgentStatements, noteCertificate, releaseKey } from "./agent-store.ts";
+import { insertAgentStatements, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
+import { issueFor } from "./issue-for.ts";
 import { pickOrders } from "./policies/orders.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
@@ -79,9 +79,9 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
     return refuseKey();
   }
   const { settings, orders } = await tenantFleet(db, tenantId, now);
-  const { issuer } = certificatesOf(env);
   const ttlDays = settings.certificateDays;
-  const issued = await issuer.issue({ tenantId, agentId, csr, ttlDays, now, renewal: false });
+  const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
+  const issued = await issueFor(env, db, asked);
   if (isRefusal(issued)) {
     if (await writer.release(keyFingerprint, agentId))
       await releaseKey(db, keyFingerprint, agentId);
@@ -105,11 +105,7 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
     agent: textOf(request.agent),
     now,
   });
-  if (!isRefusal(enrolled)) {
-    const { fingerprint } = enrolled.certificate;
-    if (!issuer.namesAgent) await noteCertificate(db, fingerprint, { tenantId, agentId });
-    return enrolled;
-  }
+  if (!isRefusal(enrolled)) return enrolled;
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
 }

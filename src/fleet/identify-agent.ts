@@ -49,11 +49,19 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   c.set("certificate", { ...found, tenantId, agentId });
   const route = routeOf(c);
   if (!PINNED_BY_ROUTE.has(`${route?.method} ${route?.path}`)) {
-    const call = await callUnder(c, "me", null);
-    const told = await callAgent(c, named, (stub) => stub.admit(call));
-    await hear(c, told);
+    await admitCaller(c, "me", null);
   }
   return { kind: "agent", subject: `agent:${agentId}`, reach: [tenantId], agentId };
+}
+
+/** Ends the request of whoever may not call, or not under the id that is named. */
+export async function admitCaller(
+  c: Context<Rampart>,
+  use: CertificateUse,
+  claimedId: string | null,
+): Promise<void> {
+  const call = await callUnder(c, use, claimedId);
+  await hear(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
 /** The call as the agent's object wants to hear of it. */

@@ -14,7 +14,10 @@ export async function readEvents(c: Context<Rampart>, named: Named, page: PageRe
   return { items: items.map(({ line, sent }) => ({ ...readLine(line), published: sent })), total };
 }
 
-function readLine(line: string): Record<string, unknown> {
+const decoder = new TextDecoder();
+
+function readLine(bytes: ArrayBuffer): Record<string, unknown> {
+  const line = decoder.decode(bytes);
   const { event, ...stamps } = JSON.parse(line) as Record<string, unknown>;
   return { ...stamps, event: nestsDeeper(event, MAX_NESTING) ? eventTextOf(line) : event };
 }

@@ -1,14 +1,16 @@
 import type { Context } from "hono";
-import { certificatesOf } from "../certificates/open-issuer.ts";
 import type { HeldCertificate } from "../certificates/slots.ts";
 import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
-import { claimKey, noteCertificate, releaseKey } from "./agent-store.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { releaseKey } from "./agent-store.ts";
+import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
+import { revokeAtIssuer } from "./deregister.ts";
 import { refuseKey } from "./enrol.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
+import { issueFor } from "./issue-for.ts";
+import { takeKey } from "./take-key.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
 export interface Rotated {
@@ -25,32 +27,35 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const db = database(c.env);
   const now = c.get("platform").now();
   const { settings } = await tenantFleet(db, named.tenantId, now);
-  const call = await callUnder(c, "rotate", id);
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
-    await hear(c, await callAgent(c, named, (stub) => stub.admit(call)));
+    await admitCaller(c, "rotate", id);
     return settle<Rotated>(csr);
   }
   const { keyFingerprint } = csr;
+  const call = callWith(c, "rotate", id, settings);
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
   const begun = await hear(c, await callAgent(c, named, (stub) => stub.beginRotation(call, asked)));
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
-  const owner = await claimKey(db, keyFingerprint, { tenantId, agentId });
-  if (owner.agentId !== agentId) return settle<Rotated>(refuseKey());
-  const { issuer } = certificatesOf(c.env);
+  const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
+  const taken = settle(await withOverloadHeeded(agentId, take));
+  if (!taken) return settle<Rotated>(refuseKey());
   const ttlDays = settings.certificateDays;
   const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
-  const issued = await issuer.issue(order);
+  const issued = await issueFor(c.env, db, order);
   if (isRefusal(issued)) {
     await callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
     return settle<Rotated>(issued);
   }
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
-  if (isRefusal(kept.outcome)) await releaseKey(db, keyFingerprint, agentId);
-  const certificate = await hear(c, kept);
-  if (!issuer.namesAgent) await noteCertificate(db, certificate.fingerprint, { tenantId, agentId });
-  return { identity, certificate };
+  if (isRefusal(kept.outcome)) {
+    await releaseKey(db, keyFingerprint, agentId);
+    // No record names it, so whoever ended the agent could not.
+    const references = issued.reference === null ? [] : [issued.reference];
+    c.executionCtx.waitUntil(revokeAtIssuer(c, references));
+  }
+  return { identity, certificate: await hear(c, kept) };
 }

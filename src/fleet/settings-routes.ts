@@ -1,10 +1,11 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { doneBy } from "../access/audit.ts";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json, refuse, settle } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
+import { noSuchTenant } from "../tenants/change-tenant.ts";
 import { findTenant } from "../tenants/store.ts";
 import { isoOrNull } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
@@ -26,7 +27,7 @@ settingsRoutes.get(
   valid("param", lists.settingsParam),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
+    const claimed = await existing(c, tenantId);
     return json(c, show(await readSettings(database(c.env), claimed)));
   },
 );
@@ -43,17 +44,20 @@ settingsRoutes.patch(
   valid("json", lists.settingsChange),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
+    const claimed = await existing(c, tenantId);
     const db = database(c.env);
-    if ((await findTenant(db, claimed)) === undefined) {
-      settle(refuse(404, "not_found", "There is no such tenant."));
-    }
     const at = c.get("platform").now();
     const by = doneBy(personOf(c));
     const trace = { at, ...by, action: "fleet_settings.changed", tenantId: claimed };
     return json(c, show(await changeSettings(db, claimed, changeOf(c.req.valid("json")), trace)));
   },
 );
+
+async function existing(c: Context<Rampart>, tenantId: string): Promise<TenantId> {
+  const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
+  settle((await findTenant(database(c.env), claimed)) ?? noSuchTenant());
+  return claimed;
+}
 
 function changeOf({ renewBefore, ...change }: lists.SettingsChange): Partial<FleetSettings> {
   if (renewBefore === undefined) return given(change);

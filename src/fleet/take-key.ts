@@ -12,8 +12,9 @@ interface TakeWith {
 }
 
 /**
- * Binds a key to an agent that is to be made; false when it is another's. The object of an agent
- * that never came about ends that enrolment first, so that a key never has two agents.
+ * Binds a key to an agent that is to be made, or that rotates to it; false when it is another's.
+ * The object of an agent that never came about ends that enrolment first, so that a key never has
+ * two agents.
  */
 export async function takeKey(
   keyFingerprint: string,

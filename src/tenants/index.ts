@@ -1,4 +1,5 @@
 export { createTenant } from "./create-tenant.ts";
+export { refuseClosed } from "./refuse-closed.ts";
 export { refuseNewKey } from "./refuse-new-key.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";

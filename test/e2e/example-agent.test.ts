@@ -189,15 +189,71 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(existsSync(join(stateDir, "rotate.key"))).toBe(true);
   });
 
+  it("loses no event to what answers in the server's place, and gives one up only on its word", async () => {
+    await agent.turn();
+    agent.report("one");
+    agent.report("two");
+    const sent = () => requests.filter((each) => each.startsWith("/agents/one/events"));
+    const proxied = [
+      portal,
+      { status: 202, body: "" },
+      { status: 400, body: "<html>The SSL certificate error</html>" },
+      { status: 413, body: "<html>Request Entity Too Large</html>" },
+    ];
+    for (const [at, said] of proxied.entries()) {
+      says["/events"] = () => said;
+      expect(await agent.turn()).toEqual({ waitS: 60 });
+      expect(sent()).toHaveLength(at + 1);
+      expect(sent().at(-1)).toContain('"type":"one"');
+    }
+    says["/events"] = (body) =>
+      body.includes('"type":"one"')
+        ? refusal(409, "event_id_conflict", "stop")
+        : json(202, { status: "accepted", eventId: null });
+    await agent.turn();
+    await agent.turn();
+    expect(sent().slice(proxied.length)).toEqual([
+      expect.stringContaining('"type":"one"'),
+      expect.stringContaining('"type":"two"'),
+    ]);
+  });
+
+  it("drops none but the oldest where more are reported than it keeps, while one is on its way", async () => {
+    await agent.turn();
+    for (let n = 0; n < 1_000; n += 1) agent.report(`n${n}`);
+    const taken: string[] = [];
+    says["/events"] = (body) => {
+      taken.push(/"type":"(\w+)"/.exec(body)?.[1] ?? "");
+      if (taken.length === 1) agent.report("late");
+      return taken.length < 3
+        ? json(202, { status: "accepted", eventId: null })
+        : refusal(503, "outbox_full", "retry_later", { "retry-after": "30" });
+    };
+    expect(await agent.turn()).toEqual({ waitS: 30 });
+    expect(taken).toEqual(["n0", "n1", "n2"]);
+  });
+
+  it("leaves only on the server's word", async () => {
+    await agent.turn();
+    says[""] = () => portal;
+    expect(await agent.leave()).toBe(false);
+    expect(agent.identity).toBeDefined();
+    says[""] = () => json(200, { agent_id: "one", status: "deregistered" });
+    expect(await agent.leave()).toBe(true);
+    expect(agent.identity).toBeUndefined();
+  });
+
   it("keeps the old certificate until the server has answered to the new one", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
     expect(await agent.turn()).toEqual({ waitS: 0 });
     const both = agent.identity;
     expect(both?.next).toBeDefined();
-    says["/checkin"] = () => ({ status: 502, body: "Bad gateway" });
-    await agent.turn();
-    expect(agent.identity).toEqual(both);
+    for (const said of [{ status: 502, body: "Bad gateway" }, portal]) {
+      says["/checkin"] = () => said;
+      await agent.turn();
+      expect(agent.identity).toEqual(both);
+    }
     says["/checkin"] = (_, peer) =>
       peer === "new" ? refusal(401, "certificate_untrusted", "re_enroll") : json(200, policy);
     says["/agents/me"] = (_, peer) =>
@@ -253,6 +309,24 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(await agent.turn()).toEqual({ waitS: 30 });
     expect(agent.identity).toBeUndefined();
     expect(existsSync(join(stateDir, "rotate.key"))).toBe(false);
+  });
+
+  it("makes a new key though one was left behind that has its certificate already", async () => {
+    await agent.turn();
+    const first = agent.identity?.keyPem ?? "";
+    // The process died between keeping the certificate and dropping the key.
+    writeFileSync(join(stateDir, "rotate.key"), first);
+    says["/agents/me"] = me(1, 0);
+    await agent.turn();
+    expect(agent.identity?.next?.keyPem).toBeDefined();
+    expect(agent.identity?.next?.keyPem).not.toBe(first);
+    writeFileSync(join(stateDir, "enrol.key"), first);
+    says["/checkin"] = () => refusal(401, "re_enroll", "re_enroll");
+    await agent.turn();
+    says["/checkin"] = () => json(200, policy);
+    await agent.turn();
+    expect(agent.identity?.keyPem).toBeDefined();
+    expect(agent.identity?.keyPem).not.toBe(first);
   });
 
   it("does not take a state that cannot be read for one that is not there", async () => {

@@ -20,6 +20,7 @@ import { Grave } from "./grave.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
 import { noticeSilence, ringAt } from "./notice-silence.ts";
+import { resolvedBy, revokedBy } from "./operator-word.ts";
 import { Outbox, RETRY_MS } from "./outbox.ts";
 import { tellingOf } from "./project.ts";
 import type { AgentRecord, Profile, Tombstone } from "./record.ts";
@@ -191,18 +192,15 @@ export class AgentObject extends DurableObject {
   revoke(now: number, actor: string): { telling: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
-    const revoked = { ...profile, revokedAt: profile.revokedAt ?? now, epoch: profile.epoch + 1 };
-    const notes = [{ action: "agent.revoked", actor }];
-    this.keep({ ...this.record, profile: owe(revoked, now, notes) }, ["profile"]);
+    this.keep({ ...this.record, profile: revokedBy(actor, profile, now) }, ["profile"]);
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
     return { telling: this.telling(), references };
   }
 
   resolveConflict(now: number, actor: string): { telling: string } | null {
     if (this.record === undefined) return null;
-    const resolved = { ...this.record.profile, conflict: null, machineTrail: [] };
-    const notes = [{ action: "agent.conflict_resolved", actor }];
-    this.keep({ ...this.record, profile: owe(resolved, now, notes) }, ["profile"]);
+    const { profile } = this.record;
+    this.keep({ ...this.record, profile: resolvedBy(actor, profile, now) }, ["profile"]);
     return { telling: this.telling() };
   }
 

@@ -66,5 +66,6 @@ function searchText(parts: (string | null)[]): string {
     .filter((part) => part !== null)
     .join("\n")
     .toLowerCase()
-    .slice(0, MAX_SEARCH);
+    .slice(0, MAX_SEARCH)
+    .toWellFormed();
 }

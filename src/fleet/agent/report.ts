@@ -50,9 +50,11 @@ function objectIn(fields: Fields, name: string): Fields {
   return isFields(value) ? value : {};
 }
 
+/** Half of a character, sent or cut so, is nothing that a database keeps as it is. */
 function textIn(fields: Fields, name: string): string | null {
   const value = fields[name];
-  return typeof value === "string" && value.length > 0 ? value.slice(0, MAX_TEXT) : null;
+  if (typeof value !== "string" || value.length === 0) return null;
+  return value.slice(0, MAX_TEXT).toWellFormed();
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -84,6 +84,7 @@ export async function listPolicies(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
+/** Whoever has this policy already keeps it, and no trace tells of it. */
 export async function assignPolicy(
   db: Database,
   row: typeof policyAssignments.$inferInsert,
@@ -95,8 +96,9 @@ export async function assignPolicy(
     .onConflictDoUpdate({
       target: [policyAssignments.tenantId, policyAssignments.role],
       set: { policyId: row.policyId },
+      setWhere: ne(policyAssignments.policyId, row.policyId),
     });
-  await db.batch([assignment, auditStatement(db, audit)]);
+  await db.batch([assignment, auditIfChanged(db, audit)]);
 }
 
 /** Every policy of the tenant, at its newest revision. */

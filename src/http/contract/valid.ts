@@ -46,6 +46,11 @@ export function noteOf(handler: object): InputNote | OperationNote | undefined {
   return notes.get(handler);
 }
 
+interface InputLimits extends BodyLimits {
+  /** Asked before a body is refused, where who may come is settled only together with the work. */
+  callerFirst?: (c: Context) => Promise<void>;
+}
+
 type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
   { Bindings: Cloudflare.Env },
   string,
@@ -56,12 +61,12 @@ type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
 export function valid<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
-  limits: BodyLimits = {},
+  limits: InputLimits = {},
 ): Validated<T, S> {
   return reads(target, schema, check(target, schema, limits)) as Validated<T, S>;
 }
 
-function check(target: Target, schema: z.ZodType, limits: BodyLimits): MiddlewareHandler {
+function check(target: Target, schema: z.ZodType, limits: InputLimits): MiddlewareHandler {
   if (target === "json") return validBody(schema, limits);
   if (target === "header" && schema instanceof z.ZodObject) return validHeaders(schema);
   return target === "query" ? validQuery(schema) : validPart(target, schema);
@@ -123,10 +128,15 @@ export function reads<H extends Handler>(target: Target, schema: z.ZodType, hand
   return handler;
 }
 
-function validBody(schema: z.ZodType, limits: BodyLimits) {
+function validBody(schema: z.ZodType, limits: InputLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
-    const body = checked("json", schema, await readJsonBody(c, limits));
-    c.req.addValidatedData("json", body as object);
+    try {
+      const body = checked("json", schema, await readJsonBody(c, limits));
+      c.req.addValidatedData("json", body as object);
+    } catch (error) {
+      if (error instanceof Problem) await limits.callerFirst?.(c);
+      throw error;
+    }
     return next();
   };
   return handler;

@@ -86,6 +86,7 @@ describe("a change that D1 did not take", () => {
 
   it("is told by the alarm with the trace of who made it", async () => {
     const agent = await anAgent();
+    for (const machine_id of ["a", "b", "a"]) await agent.checkIn({ machine: { machine_id } });
     const as = await anOperator();
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
     const headers = { authorization: `Bearer ${as}` };

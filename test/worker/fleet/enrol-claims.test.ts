@@ -4,7 +4,7 @@ import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { claimKey } from "../../../src/fleet/agent-store.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { database, uuidv7 } from "../../../src/platform/index.ts";
-import { aCode, enrolWith, type EnrollResponse } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, type EnrollResponse } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { deafDatabase, overtakenDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
@@ -54,6 +54,19 @@ describe("a key that an enrolment claimed which died", () => {
     expect(answer.status).toBe(200);
     const { agent_id: made } = await answer.json<EnrollResponse>();
     expect(await ownerOf(lapsed)).toBe(made);
+  });
+
+  it("409 within the hour, 200 after it, for an agent that rotates to it", async () => {
+    const agent = await anAgent();
+    const rotate = async (csr_pem: string) =>
+      agent.call("POST", `/agents/${agent.id}/rotate-cert`, { csr_pem });
+    const fresh = await claimedAt(Date.now() - HOUR_MS + 60_000);
+    expect(await errorOf(await rotate(fresh))).toBe("409 key_in_use");
+    const lapsed = await claimedAt(Date.now() - HOUR_MS);
+    expect((await rotate(lapsed)).status).toBe(200);
+    expect(await ownerOf(lapsed)).toBe(agent.id);
+    const { code } = await aCode();
+    expect(await errorOf(await enrolWith(code, lapsed))).toBe("409 key_in_use");
   });
 
   it("makes one agent of two codes that come for it at once", async () => {

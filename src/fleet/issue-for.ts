@@ -1,0 +1,22 @@
+import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
+import { certificatesOf } from "../certificates/open-issuer.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { noteCertificate } from "./agent-store.ts";
+
+/**
+ * A new certificate for an agent. Where it does not name him, D1 knows whose it is before the
+ * agent's object keeps it: the object gives it again however this attempt ends.
+ */
+export async function issueFor(
+  env: Cloudflare.Env,
+  db: Database,
+  order: IssueOrder,
+): Promise<IssuedCertificate | Refusal> {
+  const { issuer } = certificatesOf(env);
+  const issued = await issuer.issue(order);
+  if (isRefusal(issued) || issuer.namesAgent) return issued;
+  const { tenantId, agentId } = order;
+  await noteCertificate(db, issued.fingerprint, { tenantId, agentId });
+  return issued;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { projectionOf } from "../../../src/fleet/agent/project.ts";
+import { newRecord } from "../../../src/fleet/agent/new-record.ts";
+
+const HALF = "\ud83d";
+const WHOLE = "\u{1f600}";
+
+function rowOf(machine: object, agent: object = {}) {
+  const issued = {
+    pem: "",
+    chainPem: "",
+    fingerprint: "f",
+    keyFingerprint: "k",
+    serial: "1",
+    notBefore: 0,
+    notAfter: 1,
+    reference: null,
+  };
+  const record = newRecord({
+    identity: {
+      tenantId: "t",
+      agentId: "a",
+      roles: ["collector"],
+      region: "global",
+      codeId: "c",
+      policyId: null,
+      enrolledAt: 0,
+      labels: {},
+    },
+    role: "collector",
+    issued,
+    orders: { policyId: "default", revision: 1, intervalS: 60 },
+    machine: JSON.stringify(machine),
+    agent: JSON.stringify(agent),
+    now: 0,
+  });
+  return projectionOf(record);
+}
+
+describe("what D1 is told of a machine", () => {
+  it("holds no half of a character, whether it came so or was cut so", () => {
+    const row = rowOf(
+      {
+        hostname: `${"h".repeat(255)}${WHOLE}`,
+        machine_id: `${HALF}m`,
+        os: { name: `o${HALF}` },
+        ip: Array.from({ length: 16 }, () => `${"i".repeat(254)}${WHOLE}`),
+      },
+      { version: `1.0.0-${HALF}` },
+    );
+    const texts = [row.hostname, row.machineId, row.os, row.version, row.search];
+    expect(texts.map((text) => text?.isWellFormed())).toEqual(texts.map(() => true));
+    expect(row.machineId).toBe("\ufffdm");
+    expect(rowOf({ hostname: WHOLE }).hostname).toBe(WHOLE);
+  });
+});

@@ -1,0 +1,97 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
+import { localIssuer } from "../../../src/certificates/issue-locally.ts";
+import { readCsr } from "../../../src/certificates/read-csr.ts";
+import { settle } from "../../../src/http/index.ts";
+import { aCode, anAgent, type EnrollResponse, tlsOf } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
+import { call } from "../../support/call.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
+import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { anOperator } from "../../support/people.ts";
+
+const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
+/** More calls of D1 than an enrolment or a rotation makes. */
+const MOST_CALLS = 9;
+
+/** A CA that we trust and that writes nobody's name into its certificates. */
+async function issue(input: RequestInfo, init?: RequestInit): Promise<Response> {
+  const { csr } = await new Request(input, init).json<{ csr: string }>();
+  const chain = readChain(env.AGENT_CA_CHAIN);
+  const authority = () => openAuthority(env.AGENT_CA_KEY, chain);
+  const issuer = localIssuer({ authority, chain, trustDomain: "elsewhere.test" });
+  const named = { tenantId: "t", agentId: "a", csr: settle(await readCsr(csr)) };
+  const order = { ...named, ttlDays: 30, now: Date.now(), renewal: false };
+  const { pem } = settle(await issuer.issue(order));
+  const result = { id: crypto.randomUUID(), certificate: pem };
+  return Response.json({ success: true, result });
+}
+
+function send(DB: D1Database, method: string, path: string, pem?: string, body?: object) {
+  return anApp({}, { ...ISSUER, DB }).request(`http://rampart.test${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(pem === undefined ? {} : { cf: { tlsClientAuth: tlsOf(pem) } }),
+  });
+}
+
+describe("a certificate that does not name its agent, wherever D1 fails while it is given", () => {
+  beforeEach(() => void vi.stubGlobal("fetch", issue));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("opens the door for an agent that repeats its enrolment", async () => {
+    for (let calls = 0; calls < MOST_CALLS; calls += 1) {
+      const { code } = await aCode();
+      const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
+      await send(dyingDatabase(calls), "POST", "/enroll", undefined, body);
+      const again = await send(env.DB, "POST", "/enroll", undefined, body);
+      expect([calls, again.status]).toEqual([calls, 200]);
+      const { client_cert_pem: pem } = await again.json<EnrollResponse>();
+      const me = await send(env.DB, "GET", "/agents/me", pem);
+      expect([calls, me.status]).toEqual([calls, 200]);
+    }
+  });
+
+  it("opens the door for an agent that repeats its rotation", async () => {
+    for (let calls = 0; calls < MOST_CALLS; calls += 1) {
+      const agent = await anAgent();
+      const path = `/agents/${agent.id}/rotate-cert`;
+      const body = { csr_pem: await makeCsr(await makeKey()) };
+      await send(dyingDatabase(calls), "POST", path, agent.pem, body);
+      const again = await send(env.DB, "POST", path, agent.pem, body);
+      expect([calls, again.status]).toEqual([calls, 200]);
+      const { client_cert_pem: pem } = await again.json<EnrollResponse>();
+      const me = await send(env.DB, "GET", "/agents/me", pem);
+      expect([calls, me.status]).toEqual([calls, 200]);
+    }
+  });
+});
+
+describe("a certificate that comes for an agent that was revoked meanwhile", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is revoked at its issuer, who alone knows of it", async () => {
+    const agent = await anAgent();
+    const as = await anOperator();
+    const given: string[] = [];
+    const revoked: string[] = [];
+    vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+      const { method, url } = new Request(input, init);
+      if (method === "DELETE") {
+        revoked.push(url.split("/").at(-1) ?? "");
+        return Response.json({ success: true });
+      }
+      await call("POST", `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`, { as });
+      const answer = await issue(input, init);
+      given.push((await answer.clone().json<{ result: { id: string } }>()).result.id);
+      return answer;
+    });
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
+    expect(answer.status).toBe(403);
+    expect(given).toHaveLength(1);
+    expect(revoked).toEqual(given);
+  });
+});
