@@ -3,6 +3,8 @@ import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { noteCertificate } from "./agent-store.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { spreadRefusal } from "./spread-refusal.ts";
 
 /**
  * A new certificate for an agent. Where it does not name him, D1 knows whose it is before the
@@ -14,9 +16,10 @@ export async function issueFor(
   order: IssueOrder,
 ): Promise<IssuedCertificate | Refusal> {
   const { issuer } = certificatesOf(env);
-  const issued = await issuer.issue(order);
-  if (isRefusal(issued) || issuer.namesAgent) return issued;
   const { tenantId, agentId } = order;
+  const issued = await issuer.issue(order);
+  if (isRefusal(issued)) return spreadRefusal(issued, agentId, DEFAULT_INTERVAL_S);
+  if (issuer.namesAgent) return issued;
   await noteCertificate(db, issued.fingerprint, { tenantId, agentId });
   return issued;
 }

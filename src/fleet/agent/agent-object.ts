@@ -9,6 +9,7 @@ import type { KeyOwner } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
+import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
@@ -123,7 +124,8 @@ export class AgentObject extends DurableObject {
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
-      return tell(outcome);
+      const { agentId } = record.identity;
+      return tell(spreadRefusal(outcome, agentId, record.profile.intervalS));
     });
   }
 

@@ -5,6 +5,8 @@ import { noticeSilence } from "../../../src/fleet/agent/notice-silence.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
 import { readReport } from "../../../src/fleet/agent/report.ts";
 import { MIN_RETRY_SECONDS, retryAfter, spreadInterval } from "../../../src/fleet/spread.ts";
+import { spreadRefusal } from "../../../src/fleet/spread-refusal.ts";
+import { isRefusal, refuse } from "../../../src/http/index.ts";
 
 const AGENTS = 100_000;
 const idOf = (n: number) => `0198c0de-${n.toString(16).padStart(8, "0")}-7000-8000-0000`;
@@ -140,5 +142,25 @@ describe("readReport", () => {
         expect([null, "healthy", "degraded", "error", "starting"]).toContain(report.health);
       }),
     );
+  });
+});
+
+describe("spreadRefusal", () => {
+  const busy = refuse(503, "busy", "Busy.", { retryAfterSeconds: 77 });
+
+  it("brings agents that are refused in one moment back in moments of their own", () => {
+    const waits = Array.from({ length: 1000 }, (_, n) => {
+      const said = spreadRefusal(busy, idOf(n), 60);
+      return isRefusal(said) ? (said.retryAfterSeconds ?? 0) : 0;
+    });
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(77);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(77 + 60 * 1.1 + 1);
+    expect(new Set(waits).size).toBeGreaterThan(50);
+  });
+
+  it("leaves all else as it is", () => {
+    expect(spreadRefusal("stored", "a", 60)).toBe("stored");
+    const gone = refuse(410, "gone", "Gone.");
+    expect(spreadRefusal(gone, "a", 60)).toBe(gone);
   });
 });

@@ -3,6 +3,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
 import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
+import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/orders.ts";
+import { retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -210,7 +212,8 @@ describe("POST /agents/{id}/events", () => {
     await runInDurableObject(objectOf(agent), (_object, state) => fillOutbox(state));
     const answer = await agent.event(good("refused"));
     expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+    const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
+    expect(answer.headers.get("retry-after")).toBe(wait);
     expect(await answer.json()).toMatchObject({ error: "outbox_full", action: "retry_later" });
   });
 });

@@ -2,6 +2,8 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_ROTATIONS } from "../../../src/fleet/agent/limits.ts";
+import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/orders.ts";
+import { retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -168,6 +170,8 @@ describe("POST /agents/{id}/rotate-cert", () => {
         cf: { tlsClientAuth: tlsOf(agent.pem) },
       });
       expect(answer.status).toBe(503);
+      const wait = String(retryAfter(agent.id, DEFAULT_INTERVAL_S));
+      expect(answer.headers.get("retry-after")).toBe(wait);
     }
     expect((await agent.rotate(await makeKey())).status).toBe(200);
   });
