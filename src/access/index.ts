@@ -45,7 +45,7 @@ export {
   removePasskey,
   type PasskeyRow,
 } from "./passkeys/index.ts";
-export { personOf } from "./person-of.ts";
+export { doerOf, personOf } from "./person-of.ts";
 export {
   SERVICE_SUBJECT,
   type Agent,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Problem, refuse } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import type { Person } from "./principal.ts";
+import type { Doer, Person } from "./principal.ts";
 
 /** The person of a route that the table gives to people only. */
 export function personOf(c: Context<Rampart>): Person {
@@ -10,4 +10,9 @@ export function personOf(c: Context<Rampart>): Person {
     return { ...principal, requestId: c.get("call").id };
   }
   throw new Problem(refuse(403, "permission_denied", "Only people may do this."));
+}
+
+/** Whoever calls, a person or not, for the trace of what is done. */
+export function doerOf(c: Context<Rampart>): Doer {
+  return { subject: c.get("principal").subject, requestId: c.get("call").id };
 }

@@ -144,9 +144,10 @@ export async function findCertificateOwner(
 
 /** The traces are left with the row's end: once, by whichever attempt ends it. */
 export function removeAgentStatements(db: Database, ended: Tombstone): Statement[] {
-  const { tenantId, agentId, deregisteredAt: at, untold = [] } = ended;
+  const { tenantId, agentId, deregisteredAt: at, untold = [], requestId } = ended;
   const { endedBy: actor = `agent:${agentId}` } = ended;
-  const trace = { at, actor, action: "agent.deregistered", tenantId, target: agentId };
+  const action = "agent.deregistered";
+  const trace = { at, actor, action, tenantId, target: agentId, requestId };
   return [
     ...untold.map((note) => noteStatement(db, ended, note)),
     auditStatementIf(db, trace, isListed(agentId)),

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { doerOf } from "../access/person-of.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
@@ -11,7 +12,7 @@ import { callAgent, hear, stubOf } from "./call-agent.ts";
 export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {
   const now = c.get("platform").now();
   const db = database(c.env);
-  const by = c.get("principal").subject;
+  const by = doerOf(c);
   const told = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
   if (call === null && isRefusal(told.outcome)) {
     settle(refuse(404, "not_found", "There is no such agent."));

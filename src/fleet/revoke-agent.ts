@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { doerOf } from "../access/person-of.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
@@ -11,7 +12,7 @@ export async function revokeAgent(
   named: AgentRow,
 ): Promise<AgentRow | Refusal> {
   const now = c.get("platform").now();
-  const by = c.get("principal").subject;
+  const by = doerOf(c);
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
   if (revoked === null) return refuse(404, "not_found", "There is no such agent.");
   c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
@@ -24,7 +25,7 @@ export async function resolveConflict(
   named: AgentRow,
 ): Promise<AgentRow | Refusal> {
   const now = c.get("platform").now();
-  const by = c.get("principal").subject;
+  const by = doerOf(c);
   const resolved = await callAgent(c, named, (stub) => stub.resolveConflict(now, by));
   if (resolved === null) return refuse(404, "not_found", "There is no such agent.");
   return recordChange(c, resolved.telling);

@@ -94,7 +94,8 @@ describe.skipIf(!exists).each(Object.keys(PEERS))("agents by the issuer %s", (na
       tenantId: TENANT,
     });
   const freshCsr = async () => makeCsr(await makeKey());
-  const waitOf = ({ headers }: Pick<Response, "headers">) => Number(headers.get("retry-after"));
+  const waitOf = ({ headers }: { headers: { get: (name: string) => string | null } }) =>
+    Number(headers.get("retry-after"));
   /** What the CA asks for, and behind it a moment of the agent's own. */
   const isBehind = (wait: number) =>
     wait >= Number(ca.wait) && wait <= Number(ca.wait) + DEFAULT_INTERVAL_S * 1.1 + 1;

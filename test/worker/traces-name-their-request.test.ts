@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { anAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -45,6 +47,22 @@ it.each([
     body: fill(JSON.stringify(body)),
   });
   expect(answer.status, await answer.text()).toBeLessThan(300);
+  expect(await actionsOf(requestId)).toContain(action);
+});
+
+it.each([
+  ["agent.revoked", "POST", "/revoke"],
+  ["agent.deregistered", "DELETE", ""],
+])("%s, though an agent's object tells of it", async (action, method, rest) => {
+  const requestId = crypto.randomUUID();
+  const agent = await anAgent();
+  const path =
+    method === "POST"
+      ? `/admin/fleet/collectors/${agent.tenantId}/${agent.id}${rest}`
+      : `/agents/${agent.id}`;
+  const as = await anOperator();
+  const answer = await call(method, path, { as, headers: { "x-request-id": requestId } });
+  expect(answer.status, await answer.text()).toBe(200);
   expect(await actionsOf(requestId)).toContain(action);
 });
 

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { personOf } from "../../access/person-of.ts";
+import { doerOf, personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart, timeOf } from "../../platform/index.ts";
@@ -141,8 +141,7 @@ actionRoutes.post(
 
 async function executorOf(c: Context<Rampart>, named: string): Promise<Executor> {
   const tenantId = await tenantOf(c, named);
-  const by = { subject: c.get("principal").subject, requestId: c.get("call").id };
-  return { env: c.env, by, tenantId, now: c.get("platform").now() };
+  return { env: c.env, by: doerOf(c), tenantId, now: c.get("platform").now() };
 }
 
 async function answerDecision(

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Doer } from "../../access/principal.ts";
 import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
@@ -173,7 +174,7 @@ export class AgentObject extends DurableObject {
   }
 
   /** `call` is null when an operator does it. */
-  deregister(call: AgentCall | null, now: number, by: string): Told<Tombstone> {
+  deregister(call: AgentCall | null, now: number, by: Doer): Told<Tombstone> {
     const before = this.grave.answer(call);
     if (before !== undefined) return tell<Tombstone>(before);
     if (call === null) return this.end(this.record, now, by);
@@ -191,18 +192,18 @@ export class AgentObject extends DurableObject {
     if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  revoke(now: number, actor: string): { telling: string; references: string[] } | null {
+  revoke(now: number, by: Doer): { telling: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
-    this.keep({ ...this.record, profile: revokedBy(actor, profile, now) }, ["profile"]);
+    this.keep({ ...this.record, profile: revokedBy(by, profile, now) }, ["profile"]);
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
     return { telling: this.telling(), references };
   }
 
-  resolveConflict(now: number, actor: string): { telling: string } | null {
+  resolveConflict(now: number, by: Doer): { telling: string } | null {
     if (this.record === undefined) return null;
     const { profile } = this.record;
-    this.keep({ ...this.record, profile: resolvedBy(actor, profile, now) }, ["profile"]);
+    this.keep({ ...this.record, profile: resolvedBy(by, profile, now) }, ["profile"]);
     return { telling: this.telling() };
   }
 
@@ -274,7 +275,7 @@ export class AgentObject extends DurableObject {
     if (await this.courier.tell(database(this.env), telling)) this.told(telling.row.seq);
   }
 
-  private end(record: AgentRecord | undefined, now: number, by: string): Told<Tombstone> {
+  private end(record: AgentRecord | undefined, now: number, by: Doer): Told<Tombstone> {
     if (record === undefined) return tell<Tombstone>(refuseStranger());
     const tombstone = bury(record, now, by);
     this.grave.bury(tombstone);

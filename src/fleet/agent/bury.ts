@@ -1,3 +1,4 @@
+import type { Doer } from "../../access/principal.ts";
 import { fingerprintsOf } from "../../certificates/slots.ts";
 import type { KeyOwner } from "../agent-store.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
@@ -20,7 +21,7 @@ export function buryUnmade({ tenantId, agentId }: KeyOwner, now: number): Tombst
 export function bury(
   { identity, slots, profile }: AgentRecord,
   now: number,
-  endedBy: string,
+  { subject: endedBy, requestId }: Doer,
 ): Tombstone {
   const live = [slots.current, slots.pending].filter((each) => each !== null);
   const old = slots.superseded.map(({ fingerprint }) => fingerprint);
@@ -34,6 +35,7 @@ export function bury(
     references: live.flatMap(({ reference }) => reference ?? []),
     untold: profile.untold ?? [],
     endedBy,
+    requestId,
     owed: true,
   };
 }

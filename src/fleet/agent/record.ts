@@ -82,6 +82,7 @@ export interface Tombstone {
   untold?: UntoldNote[];
   /** Who ended the agent; older tombstones lack it. */
   endedBy?: string;
+  requestId?: string | undefined;
   /** Whether D1 is not known to have heard of the end. */
   owed?: boolean;
 }

@@ -5,6 +5,7 @@ export interface AuditNote {
   detail?: Record<string, string>;
   /** Who did it; the agent itself if nobody is named. */
   actor?: string;
+  requestId?: string | undefined;
 }
 
 /**

@@ -209,7 +209,7 @@ describe("POST /agents/{id}/rotate-cert", () => {
       });
       const { epoch } = begun.outcome as { epoch: number };
       if (ending === "delete") await agent.leave();
-      else await stubOf(agent).revoke(Date.now(), "test");
+      else await stubOf(agent).revoke(Date.now(), { subject: "test" });
       const issued = {
         pem: "p",
         chainPem: "c",
