@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
+import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
@@ -20,7 +20,7 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
 }
 
 async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
-  return named.length <= 64 && (await findTenant(database(c.env), named)) !== undefined;
+  return TENANT_ID.test(named) && (await findTenant(database(c.env), named)) !== undefined;
 }
 
 /** The trace that the client named in the body, else that of the request. */
