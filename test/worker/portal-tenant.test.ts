@@ -44,6 +44,20 @@ describe("dictionaries in the portal", () => {
     }
   });
 
+  it("400 that tells of each bad entry, and of no more than twenty", async () => {
+    const { ana, base } = await anOwner();
+    const told = async (kind: string, entries: readonly string[]) => {
+      const fields = WORDS.filter(([name]) => name !== "entries" && name !== "kind");
+      const sent: [string, string][] = [...fields, ["kind", kind], ["entries", entries.join("\n")]];
+      const page = await (await ana.post(`${base}/dictionaries/new`, sent)).text();
+      const fault = /id="entries-fault"[^>]*>(.*?)<\/strong>/s.exec(page)?.[1] ?? "";
+      return [...fault.matchAll(/(\d+): /g)].map(([, line]) => line);
+    };
+    expect(await told("regex", ["(a", "ok", "[b", "(c+)+"])).toEqual(["1", "3", "4"]);
+    const many = Array.from({ length: 30 }, (_, at) => `w${at} ;; heavy`);
+    expect(await told("terms", many)).toHaveLength(20);
+  });
+
   it("of another tenant are not there, also for an operator under the wrong tenant", async () => {
     const { ana, base, tenantId } = await anOwner();
     const made = await ana.post(`${base}/dictionaries/new`, WORDS);
