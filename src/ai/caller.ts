@@ -3,6 +3,7 @@ import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
+import type { Changer } from "./knowledge/audit-book.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
@@ -21,6 +22,11 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
 
 async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
   return TENANT_ID.test(named) && (await findTenant(database(c.env), named)) !== undefined;
+}
+
+/** Who changes something of a tenant, as its audit log tells of it. */
+export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
+  return { tenantId, actor: c.get("principal").subject, requestId: c.get("call").id };
 }
 
 /** The trace that the client named in the body, else that of the request. */
