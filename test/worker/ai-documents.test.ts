@@ -30,7 +30,11 @@ describe("POST /ai/documents", () => {
   it.each([
     ["text/html", "<h1>Birds</h1><p>The heron nests.</p><script>x()</script>", "The heron nests."],
     ["text/csv", "bird,place\nheron,mill\n", "bird: heron; place: mill"],
-    ["application/json", '{"bird":"heron","place":"mill"}', "bird: heron\nplace: mill"],
+    [
+      "application/json",
+      '{"bird":"heron","ring":9007199254740993}',
+      "bird: heron\nring: 9007199254740993",
+    ],
     ["text/markdown", "# Birds\nThe heron nests.", "The heron nests."],
   ])("202 for %s", async (mimeType, text, snippet) => {
     const { tenantId, as } = await aWriter();
