@@ -59,6 +59,13 @@ describe("POST /admin/tenants", () => {
 describe("GET /admin/tenants", () => {
   it("200 with every tenant for an operator, found by q", async () => {
     const tenantId = await aTenant();
+    await call("PATCH", `/admin/tenants/${tenantId}`, {
+      as: await anOperator(),
+      body: { name: `ÁREA ${tenantId}` },
+    });
+    const accented = encodeURIComponent(`área ${tenantId}`);
+    const named = await call("GET", `/admin/tenants?q=${accented}`, { as: await anOperator() });
+    expect(await named.json()).toMatchObject({ items: [{ tenantId }] });
     const answer = await call("GET", `/admin/tenants?q=${tenantId.slice(2)}`, {
       as: await anOperator(),
     });
