@@ -163,3 +163,12 @@ describe("a change of plan that another one overtakes", () => {
     expect(await log.json()).toMatchObject({ total: 0 });
   });
 });
+
+describe("GET /admin/audit", () => {
+  it("403 for the log of another tenant, which is not an empty one", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await call("GET", `/admin/audit?tenantId=${await aTenant()}`, { as });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ error: "tenant_forbidden" });
+  });
+});
