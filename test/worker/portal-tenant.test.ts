@@ -110,6 +110,18 @@ describe("members", () => {
     expect((await enter(new URL(await copyableOf(second)).pathname)).status).toBe(303);
   });
 
+  it("409 when another tenant of his would have no owner any more", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const both = await aVisitor("owner", [one, other]);
+    await aVisitor("owner", [one]);
+    const operator = await aVisitor("owner");
+    const change = () =>
+      operator.post(`/portal/t/${one}/members/${both.personId}/role`, { role: "viewer" });
+    expect((await change()).status).toBe(409);
+    await aVisitor("owner", [other]);
+    expect((await change()).status).toBe(303);
+  });
+
   it("409 when the last owner would go, by removal or by role, also when two go at once", async () => {
     const owner = await anOwner();
     const self = `${owner.base}/members/${owner.ana.personId}`;
