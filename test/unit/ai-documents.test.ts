@@ -139,6 +139,6 @@ describe("a CSV document", () => {
   it("loses none of its rows, however many", () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => `r${at}`);
     const read = readCsv(`name\n${rows.join("\n")}\n`);
-    expect(String(read).endsWith("name: r29999")).toBe(true);
+    expect(typeof read === "string" && read.split("\n")).toHaveLength(30_000);
   });
 });
