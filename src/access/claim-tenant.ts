@@ -1,8 +1,9 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Principal, Reach } from "./principal.ts";
 
+export const MAX_TENANT_ID = 64;
 /** What a tenant may be called; anything else is somebody's text. */
-export const TENANT_ID = /^[a-z0-9-]{3,64}$/;
+export const TENANT_ID = new RegExp(`^[a-z0-9-]{3,${MAX_TENANT_ID}}$`);
 
 /**
  * A tenant id that the caller was found to reach. Rules of the house take this type and not a

@@ -3,9 +3,10 @@ import type { RouterRoute } from "hono/types";
 import { isRefusal, Problem, refuse, routeOf, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
-import type { Principal, PrincipalKind } from "./principal.ts";
+import type { Principal, PrincipalKind, Reach } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
-import { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+import { tenantInBody } from "./tenant-in-body.ts";
+import { tenantInPath, tenantInQuery, traceCrossTenant } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Soon<Identified>;
@@ -32,13 +33,18 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     if (isRefusal(principal)) throw new Problem(principal);
     c.set("principal", principal);
     const tenantId = tenantInPath(route.path, c.req.path);
-    noteCaller(c, principal, tenantId);
+    const isOfSeveral = isPerson(principal) && onlyTenant(principal.reach) === null;
+    noteCaller(c, principal, tenantId ?? (isOfSeveral ? tenantInQuery(c) : undefined));
     const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, tenantId);
     if (refused !== undefined) throw new Problem(refused);
     if (principal.kind === "operator" && rule.tenants !== "none") {
       await traceCrossTenant(c, principal, route);
     }
-    return next();
+    if (!isOfSeveral || c.get("call").about.tenantId !== undefined) return next();
+    // What a body names is known when its route has read it; a route that refuses does not throw.
+    await next();
+    noteTenant(c, principal.reach, tenantInBody(c));
+    return undefined;
   };
 }
 
@@ -117,20 +123,26 @@ function stayInReach(principal: Principal, tenantId: string | undefined) {
   return refuse(404, "not_found", "There is no such tenant.");
 }
 
+function isPerson({ kind }: Principal): boolean {
+  return kind === "operator" || kind === "member";
+}
+
 function forbidden(message: string): Refusal {
   return refuse(403, "permission_denied", message);
 }
 
-/** For the log line: who asks, and for which tenant, his only one or the one that the path names. */
+/** For the log line: who asks, and for which tenant, his only one or the one that is named. */
 export function noteCaller(
   c: Context<Rampart>,
   { subject, reach }: Principal,
   named: string | undefined,
 ): void {
-  const { about } = c.get("call");
-  about.caller = subject;
-  const tenantId = onlyTenant(reach) ?? named;
+  c.get("call").about.caller = subject;
+  noteTenant(c, reach, onlyTenant(reach) ?? named);
+}
+
+function noteTenant(c: Context<Rampart>, reach: Reach, tenantId: string | undefined): void {
   if (tenantId !== undefined && TENANT_ID.test(tenantId) && reaches(reach, tenantId)) {
-    about.tenantId = tenantId;
+    c.get("call").about.tenantId = tenantId;
   }
 }

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
 import { recordAudit } from "./audit.ts";
+import { MAX_TENANT_ID } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
-
-const MAX_TENANT_ID = 64;
 
 /** Whoever may look into every tenant leaves a trace before he is shown anything. */
 export async function traceCrossTenant(
@@ -11,8 +10,7 @@ export async function traceCrossTenant(
   operator: Person,
   route: { method: string; path: string },
 ): Promise<void> {
-  const named =
-    tenantInPath(route.path, c.req.path) ?? c.req.query("tenantId") ?? c.req.query("tenant");
+  const named = tenantInPath(route.path, c.req.path) ?? tenantInQuery(c);
   await recordAudit(database(c.env), {
     at: c.get("platform").now(),
     actor: operator.subject,
@@ -21,6 +19,10 @@ export async function traceCrossTenant(
     target: `${route.method} ${route.path}`,
     requestId: c.get("call").id,
   });
+}
+
+export function tenantInQuery(c: Context<Rampart>): string | undefined {
+  return c.req.query("tenantId") ?? c.req.query("tenant");
 }
 
 /** A middleware does not see the parameters of the route behind it. */

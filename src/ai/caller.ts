@@ -1,8 +1,9 @@
 import type { Context } from "hono";
-import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
+import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
+import type { Changer } from "./knowledge/audit-book.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
@@ -20,7 +21,12 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
 }
 
 async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
-  return named.length <= 64 && (await findTenant(database(c.env), named)) !== undefined;
+  return TENANT_ID.test(named) && (await findTenant(database(c.env), named)) !== undefined;
+}
+
+/** Who changes something of a tenant, as its audit log tells of it. */
+export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
+  return { tenantId, actor: c.get("principal").subject, requestId: c.get("call").id };
 }
 
 /** The trace that the client named in the body, else that of the request. */

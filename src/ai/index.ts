@@ -1,3 +1,4 @@
+export { changerOf } from "./caller.ts";
 export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
 export {
   findPlaces,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
-import { among, selectOf, type Database } from "../platform/index.ts";
+import { among, mentions, selectOf, type Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
@@ -113,7 +113,7 @@ function conditions({ kind, enabled, appliesTo, tag, q }: DictionaryFilter): SQL
   if (tag !== undefined) found.push(holds(dictionaries.tags, tag));
   if (q !== undefined) {
     const { name, description } = dictionaries;
-    found.push(sql`instr(lower(${name} || ' ' || ${description}), lower(${q})) > 0`);
+    found.push(mentions(sql`${name} || ' ' || ${description}`, q));
   }
   return found;
 }

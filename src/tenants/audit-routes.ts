@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { listAudit } from "../access/audit.ts";
+import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { auditPage } from "./credential-schemas.ts";
@@ -28,8 +29,13 @@ auditRoutes.get(
   async (c) => {
     const { tenantId, action, ...paging } = c.req.valid("query");
     const page = pageRequest(paging);
-    const { reach } = personOf(c);
-    const { items, total } = await listAudit(database(c.env), { reach, tenantId, action }, page);
+    const by = personOf(c);
+    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    const { items, total } = await listAudit(
+      database(c.env),
+      { reach: by.reach, tenantId, action },
+      page,
+    );
     const shown = items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
     return json(c, pageOf(page, shown, total));
   },

@@ -2,7 +2,7 @@ import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, mentions, type Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -101,7 +101,7 @@ function conditions({ reach, status, q }: TenantFilter): SQL[] {
   if (reach !== "all") found.push(among(tenants.id, reach));
   if (status !== undefined) found.push(eq(tenants.status, status));
   if (q !== undefined) {
-    found.push(sql`instr(lower(${tenants.id} || ' ' || ${tenants.name}), lower(${q})) > 0`);
+    found.push(mentions(sql`${tenants.id} || ' ' || ${tenants.name}`, q));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
+import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
 
 /** Base64 of so many bytes that begin as WAV does. */
@@ -67,5 +68,22 @@ describe("readAudio", () => {
   it("takes what has as many as it may", () => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES), "audio/wav");
     expect(!isRefusal(audio) && audio.bytes.length).toBe(MAX_AUDIO_BYTES);
+  });
+});
+
+describe("what is spoken", () => {
+  it("loses tags, and no other text", () => {
+    expect(plainSpeech('2 < 3 and <b>5</b> > 4<br/><break time="9s"/>!')).toBe("2 < 3 and 5 > 4 !");
+  });
+
+  it("has no characters that XML cannot say", () => {
+    expect(plainSpeech("a\u0000b\u0007c\ud800d\uffffe \u{1f600}")).toBe("a b c d e \u{1f600}");
+  });
+
+  it("is cut between whole characters where a sentence is too long", () => {
+    const text = `a${"\u{1f600}".repeat(10)}`;
+    const pieces = piecesOf(text, 4);
+    expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 4)).toBe(true);
+    expect(pieces.join("")).toBe(text);
   });
 });

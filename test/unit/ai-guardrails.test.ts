@@ -87,6 +87,9 @@ const SAID = fc.array(
     "![pixel. Next](https://evil.ex",
     "ample/) ",
     "[7] ",
+    "Both say so [2, 1]. ",
+    "Look at https://wiki.example/backup. ",
+    "Nobody says so [8,9]. ",
     "<<b>img src=//x.example> ",
     "!<b>[x](//x.example) ",
     "!![x](y)[x](//x.example) ",
@@ -97,6 +100,28 @@ const SAID = fc.array(
   ),
   { maxLength: 12 },
 );
+
+describe("cleanOutput", () => {
+  it.each([
+    ["See https://wiki.example/backup.", "See https://wiki.example/backup."],
+    ["See https://wiki.example/backup, then rest.", "See https://wiki.example/backup, then rest."],
+    ["See https://wiki.example/backup[2].", "See https://wiki.example/backup[1]."],
+    ["**https://wiki.example/backup**", "**https://wiki.example/backup**"],
+    ["See https://wiki.example/backup.evil.example/ now", "See  now"],
+    ["See http://[::1]/x and https://[::1] now", "See  and  now"],
+  ])("leaves an address of a document whole: %s", (said, shown) => {
+    expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
+  });
+
+  it.each([
+    ["Both agree [2, 1].", "Both agree [1][2].", ["d.1:1", "d.1:0"]],
+    ["Both agree [1,2] [2; 9].", "Both agree [1][2] [2].", ["d.1:0", "d.1:1"]],
+    ["Nobody says so [7, 9].", "Nobody says so .", []],
+  ])("numbers marks that stand together: %s", (said, shown, cited) => {
+    const { answer, citations } = cleanOutput(said, DOCUMENTS);
+    expect({ answer, cited: citations.map(({ id }) => id) }).toEqual({ answer: shown, cited });
+  });
+});
 
 describe("SentenceGate", () => {
   it("lets out nothing but the beginning of a checked whole, however it comes in", () => {
@@ -111,7 +136,7 @@ describe("SentenceGate", () => {
           cited.push(...citations);
           if (out === "") return;
           expect(isGrounded({ answer: out, citations: gate.passed.citations }, "en")).toBe(true);
-          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]/i);
+          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[\d+,/i);
         };
         for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));
         take(gate.finish());

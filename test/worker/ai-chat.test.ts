@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatAnswer, type ChatAnswer } from "../../src/ai/chat/schemas.ts";
 import { storedAction } from "../../src/ai/actions/schemas.ts";
@@ -187,6 +188,21 @@ describe("POST /ai/chat", () => {
 });
 
 describe("PUT /ai/tools/{tool}/snapshot", () => {
+  it("204, and the audit log tells who told which tool, and nothing of what", async () => {
+    const tenantId = await aTenant();
+    const collectedAt = new Date("2026-01-01T00:00:00.000Z");
+    expect((await push(tenantId, "LicenseSummary", mfa)).status).toBe(400);
+    expect((await push(tenantId, "CheckMFACompliance", mfa, collectedAt)).status).toBe(204);
+    const { results } = await env.DB.prepare(
+      "SELECT actor, target, detail FROM audit_log WHERE tenant_id = ? AND action = 'ai.snapshot.put'",
+    )
+      .bind(tenantId)
+      .all();
+    const actor = expect.stringMatching(/^service/);
+    const detail = JSON.stringify({ collectedAt: collectedAt.toISOString() });
+    expect(results).toEqual([{ actor, target: "CheckMFACompliance", detail }]);
+  });
+
   it("400 for data of another tool, a time ahead, and an unknown tool", async () => {
     const tenantId = await aTenant();
     const others = await push(tenantId, "LicenseSummary", mfa);

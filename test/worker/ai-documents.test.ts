@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 import { document, storedDocument } from "../../src/ai/documents/schemas.ts";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
@@ -27,7 +30,11 @@ describe("POST /ai/documents", () => {
   it.each([
     ["text/html", "<h1>Birds</h1><p>The heron nests.</p><script>x()</script>", "The heron nests."],
     ["text/csv", "bird,place\nheron,mill\n", "bird: heron; place: mill"],
-    ["application/json", '{"bird":"heron","place":"mill"}', "bird: heron\nplace: mill"],
+    [
+      "application/json",
+      '{"bird":"heron","ring":9007199254740993}',
+      "bird: heron\nring: 9007199254740993",
+    ],
     ["text/markdown", "# Birds\nThe heron nests.", "The heron nests."],
   ])("202 for %s", async (mimeType, text, snippet) => {
     const { tenantId, as } = await aWriter();
@@ -190,3 +197,71 @@ describe("GET and DELETE /ai/documents/{id}", () => {
     }
   });
 });
+
+describe("the audit log", () => {
+  it("tells who added, replaced and deleted a document, and nothing of what stands in it", async () => {
+    const { tenantId, as } = await aWriter();
+    const put = (text: string) =>
+      call("PUT", "/ai/documents/bird-1", { as, body: { ...note, tenantId, text } });
+    const { id } = await (await put("A heron.")).json<Receipt>();
+    await put("A heron.");
+    await put("A grebe.");
+    await call("DELETE", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
+    await call("DELETE", `/ai/documents/${id}?tenantId=${tenantId}`, { as });
+    const told = await vi.waitUntil(async () => {
+      const lines = await documentLines(tenantId);
+      return lines.length >= 3 && lines;
+    });
+    const detail = (version: number) =>
+      JSON.stringify({ title: note.title, externalId: "bird-1", version });
+    const of = { actor: expect.stringMatching(/^token:/), target: id };
+    expect(told).toEqual([
+      { ...of, action: "ai.document.created", detail: detail(1) },
+      { ...of, action: "ai.document.changed", detail: detail(2) },
+      { ...of, action: "ai.document.deleted", detail: detail(2) },
+    ]);
+  });
+
+  it("tells of each of many at once, and of each once", async () => {
+    const { tenantId, as } = await aWriter();
+    const documents = Array.from({ length: 12 }, (_, at) => ({ ...note, title: `Bird ${at}` }));
+    await Promise.all([
+      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } }),
+      ...documents.map((one) => call("POST", "/ai/documents", { as, body: { ...one, tenantId } })),
+    ]);
+    await vi.waitUntil(async () => (await documentLines(tenantId)).length >= 24);
+    expect(await documentLines(tenantId)).toHaveLength(24);
+  });
+
+  it("has a line later that it could not take at once", async () => {
+    const { tenantId, as } = await aWriter();
+    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+    const without = { ...env, DB: { prepare: env.DB.prepare.bind(env.DB), batch: fail } };
+    await runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.world = { ...knowledge.world, env: without as unknown as typeof env };
+    });
+    expect((await call("POST", "/ai/documents", { as, body: { ...note, tenantId } })).status).toBe(
+      202,
+    );
+    await vi.waitUntil(() =>
+      runInDurableObject(stub, (_object, { storage }) => storage.getAlarm()),
+    );
+    expect(await documentLines(tenantId)).toEqual([]);
+    await runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.world = { ...knowledge.world, env };
+    });
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect(await documentLines(tenantId)).toHaveLength(1);
+  });
+});
+
+const fail = () => Promise.reject(new Error("D1 is out of reach"));
+
+async function documentLines(tenantId: string) {
+  const { results } = await env.DB.prepare(
+    "SELECT actor, action, target, detail FROM audit_log WHERE tenant_id = ? AND action LIKE 'ai.document.%' ORDER BY seq",
+  )
+    .bind(tenantId)
+    .all();
+  return results;
+}

@@ -6,7 +6,7 @@ import {
   runInDurableObject,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
@@ -101,6 +101,12 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     expect(text.slice(Number(start), Number(end))).toBe(said.citations[0]?.snippet);
     const left = await env.OBJECTS.list({ prefix: `ai/uploads/${tenantId}/` });
     expect(left.objects).toEqual([]);
+    const line = env.DB.prepare(
+      "SELECT actor, action, target FROM audit_log WHERE tenant_id = ? AND action LIKE 'ai.%'",
+    ).bind(tenantId);
+    const told = await vi.waitUntil(() => line.first());
+    const action = "ai.document.created";
+    expect(told).toEqual({ actor: expect.stringMatching(/^token:/), action, target: receipt.id });
   });
 
   it("the version before answers until the new one is whole; the same text again is the same upload", async () => {

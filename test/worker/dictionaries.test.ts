@@ -149,6 +149,17 @@ describe("POST /detection-dictionaries", () => {
 });
 
 describe("GET /detection-dictionaries", () => {
+  it.each(["órdenes", "ÓRDENES", "Órdenes de PAGO", "ñandú"])(
+    "200 with what a name says in other letters, accented ones too: %s",
+    async (q) => {
+      const as = await aMember(await aTenant());
+      const { id } = await make(as, { ...terms, name: "Órdenes de pago", description: "ÑANDÚ" });
+      const answer = await call("GET", `${PATH}?q=${encodeURIComponent(q)}`, { as });
+      const found = await answer.json<{ id: string; tenantId: string | null }[]>();
+      expect(found.filter(({ tenantId }) => tenantId !== null)).toMatchObject([{ id }]);
+    },
+  );
+
   it("200 with an array of the own and the global ones, filtered", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);

@@ -6,6 +6,7 @@ import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
+const WORDS = { name: "Baits", kind: "terms", entries: [{ value: "prize" }] };
 const HERE = { "sec-fetch-site": "same-origin" };
 
 /** The one line that a request leaves. */
@@ -90,6 +91,55 @@ describe("the line of a request", () => {
     expect(await lineOf("GET", `/admin/tenants/${tenantId}`, as)).toMatchObject({ tenantId });
     const line = await lineOf("GET", "/admin/tenants/ana@example.com", as);
     expect(line).toMatchObject({ status: 400 });
+    expect(line).not.toHaveProperty("tenantId");
+  });
+
+  it.each(["/admin/audit?tenantId=", "/detection-dictionaries?tenantId=", "/agents?tenant="])(
+    "names the tenant that an operator's query names: %s",
+    async (path) => {
+      const tenantId = await aTenant();
+      const as = bearer(await anOperator());
+      expect(await lineOf("GET", `${path}${tenantId}`, as)).toMatchObject({
+        status: 200,
+        tenantId,
+      });
+      expect(await lineOf("GET", `${path}ana@example.com`, as)).not.toHaveProperty("tenantId");
+    },
+  );
+
+  it("names no tenant that the query of somebody else's member names", async () => {
+    const tenants = [await aTenant(), await aTenant()];
+    const body = { name: "t", permissions: ["dict:read"], tenants };
+    const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
+    const as = bearer((await made.json<{ token: string }>()).token);
+    const path = "/detection-dictionaries?tenantId=";
+    expect(await lineOf("GET", `${path}${await aTenant()}`, as)).not.toHaveProperty("tenantId");
+    const own = await lineOf("GET", `${path}${tenants[1]}`, as);
+    expect(own).toMatchObject({ status: 200, tenantId: tenants[1] });
+  });
+
+  it.each<[string, string, (tenantId: string) => object]>([
+    ["POST", "/detection-dictionaries", (tenantId) => ({ ...WORDS, tenantId })],
+    ["POST", "/admin/enrollment-codes", (tenantId) => ({ tenantId })],
+    ["POST", "/admin/policies", (tenantId) => ({ tenantId, name: "p", document: {} })],
+    ["PUT", "/admin/policies/assignments", (tenantId) => ({ tenantId, policyId: "none" })],
+    ["POST", "/admin/tokens", (id) => ({ name: "t", permissions: ["dict:read"], tenants: [id] })],
+    [
+      "POST",
+      "/admin/service-keys",
+      (id) => ({ name: "s", operations: ["encrypt"], tenants: [id] }),
+    ],
+    ["POST", "/admin/invites", (id) => ({ name: "Ana", role: "viewer", tenants: [id] })],
+  ])("names the tenant that an operator's body names: %s %s", async (method, path, bodyFor) => {
+    const tenantId = await aTenant();
+    const as = bearer(await anOperator());
+    expect(await lineOf(method, path, as, bodyFor(tenantId))).toMatchObject({ tenantId });
+  });
+
+  it("names no tenant where a service's body holds something else", async () => {
+    const headers = { "x-internal-service-key": await aServiceKey(["encrypt"]) };
+    const body = { tenantId: "ana@example.com", value: "v" };
+    const line = await lineOf("POST", "/encryption/encrypt", headers, body);
     expect(line).not.toHaveProperty("tenantId");
   });
 

@@ -44,6 +44,20 @@ describe("dictionaries in the portal", () => {
     }
   });
 
+  it("400 that tells of each bad entry, and of no more than twenty", async () => {
+    const { ana, base } = await anOwner();
+    const told = async (kind: string, entries: readonly string[]) => {
+      const fields = WORDS.filter(([name]) => name !== "entries" && name !== "kind");
+      const sent: [string, string][] = [...fields, ["kind", kind], ["entries", entries.join("\n")]];
+      const page = await (await ana.post(`${base}/dictionaries/new`, sent)).text();
+      const fault = /id="entries-fault"[^>]*>(.*?)<\/strong>/s.exec(page)?.[1] ?? "";
+      return [...fault.matchAll(/(\d+): /g)].map(([, line]) => line);
+    };
+    expect(await told("regex", ["(a", "ok", "[b", "(c+)+"])).toEqual(["1", "3", "4"]);
+    const many = Array.from({ length: 30 }, (_, at) => `w${at} ;; heavy`);
+    expect(await told("terms", many)).toHaveLength(20);
+  });
+
   it("of another tenant are not there, also for an operator under the wrong tenant", async () => {
     const { ana, base, tenantId } = await anOwner();
     const made = await ana.post(`${base}/dictionaries/new`, WORDS);
@@ -94,6 +108,18 @@ describe("members", () => {
     const second = await owner.ana.post(`${one}/recover`);
     expect((await enter(again)).status).toBe(410);
     expect((await enter(new URL(await copyableOf(second)).pathname)).status).toBe(303);
+  });
+
+  it("409 when another tenant of his would have no owner any more", async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const both = await aVisitor("owner", [one, other]);
+    await aVisitor("owner", [one]);
+    const operator = await aVisitor("owner");
+    const change = () =>
+      operator.post(`/portal/t/${one}/members/${both.personId}/role`, { role: "viewer" });
+    expect((await change()).status).toBe(409);
+    await aVisitor("owner", [other]);
+    expect((await change()).status).toBe(303);
   });
 
   it("409 when the last owner would go, by removal or by role, also when two go at once", async () => {

@@ -59,6 +59,13 @@ describe("POST /admin/tenants", () => {
 describe("GET /admin/tenants", () => {
   it("200 with every tenant for an operator, found by q", async () => {
     const tenantId = await aTenant();
+    await call("PATCH", `/admin/tenants/${tenantId}`, {
+      as: await anOperator(),
+      body: { name: `ÁREA ${tenantId}` },
+    });
+    const accented = encodeURIComponent(`área ${tenantId}`);
+    const named = await call("GET", `/admin/tenants?q=${accented}`, { as: await anOperator() });
+    expect(await named.json()).toMatchObject({ items: [{ tenantId }] });
     const answer = await call("GET", `/admin/tenants?q=${tenantId.slice(2)}`, {
       as: await anOperator(),
     });
@@ -154,5 +161,14 @@ describe("a change of plan that another one overtakes", () => {
     const query = `tenantId=${tenantId}&action=tenant.changed`;
     const log = await call("GET", `/admin/audit?${query}`, { as: await anOperator() });
     expect(await log.json()).toMatchObject({ total: 0 });
+  });
+});
+
+describe("GET /admin/audit", () => {
+  it("403 for the log of another tenant, which is not an empty one", async () => {
+    const as = await aMember(await aTenant());
+    const answer = await call("GET", `/admin/audit?tenantId=${await aTenant()}`, { as });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ error: "tenant_forbidden" });
   });
 });

@@ -6,7 +6,7 @@ import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
 import {
-  anotherOwner,
+  anotherOwnerInAll,
   beyond,
   findColleague,
   isOfProvider,
@@ -27,7 +27,7 @@ export async function changeRole(
   const refused = beyond(by, role);
   if (refused !== undefined) return refused;
   if (isOfProvider(personId)) return providerDecides();
-  const stays = role === "owner" ? undefined : anotherOwner(tenantId, personId);
+  const stays = role === "owner" ? undefined : anotherOwnerInAll(personId);
   const detail = { from: row.role, to: role };
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail };
   const [changed] = await db.batch([

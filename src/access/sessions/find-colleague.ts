@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
@@ -38,10 +38,21 @@ export function beyond(by: Person, role: Role): Refusal | undefined {
 
 /** Holds in the very statement that takes an owner away, so that two at once cannot both go. */
 export function anotherOwner(tenantId: string, personId: string) {
-  return sql`(${people.role} <> 'owner' or exists (
+  return sql`(${people.role} <> 'owner' or ${hasOwnerBeside(personId, sql`${tenantId}`)})`;
+}
+
+/** The same of every tenant that he is of: a role is one for them all. */
+export function anotherOwnerInAll(personId: string) {
+  return sql`(${people.role} <> 'owner' or not exists (
+    select 1 from json_each(${people.tenants}) mine
+      where not ${hasOwnerBeside(personId, sql`mine.value`)}))`;
+}
+
+function hasOwnerBeside(personId: string, tenantId: SQL): SQL {
+  return sql`exists (
     select 1 from people other where other.id <> ${personId} and other.role = 'owner'
       and other.disabled_at is null
-      and exists (select 1 from json_each(other.tenants) where value = ${tenantId})))`;
+      and exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId}))`;
 }
 
 export function same(personId: string) {

@@ -1,7 +1,10 @@
 import type { Citation } from "./citation.ts";
 
-const ADDRESS = /\bhttps?:\/\/[^\s)\]>"']+/gi;
-const MARK = /\[(\d{1,3})\]/g;
+const ADDRESS = /\bhttps?:\/\/(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
+/** Of the sentence around an address, and not of the address. */
+const CLOSING = ".,;:!?*_`";
+/** Models write several in one as well. */
+const MARK = /\[(\d{1,3}(?:[,;] ?\d{1,3})*)\]/g;
 /** What is left of an image or a tag, or becomes one where something between was taken out. */
 const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
 
@@ -19,9 +22,18 @@ export class Citer {
   /** The text without addresses and marks that are in no document. */
   cite(plain: string): string {
     return plain
-      .replace(ADDRESS, (address) => (this.known.includes(address) ? address : ""))
-      .replace(MARK, (_mark, digits: string) => this.number(Number(digits)))
+      .replace(ADDRESS, (address) => this.keep(address))
+      .replace(MARK, (_mark, numbers: string) =>
+        [...new Set(numbers.split(/[,;]/))].map((digits) => this.number(Number(digits))).join(""),
+      )
       .replace(BEGUN, "$& ");
+  }
+
+  private keep(address: string): string {
+    if (this.known.includes(address)) return address;
+    let end = address.length;
+    while (CLOSING.includes(address.charAt(end - 1))) end -= 1;
+    return this.known.includes(address.slice(0, end)) ? address : "";
   }
 
   private number(named: number): string {

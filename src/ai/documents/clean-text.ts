@@ -2,7 +2,8 @@
 const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 /** Terminal sequences: a control character, a bracket, numbers, a letter. */
 const ANSI = /(?![\n\r\t])\p{Cc}\[[0-?]*[ -/]*[@-~]/gu;
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const COMMENT = /<!--[\s\S]*?-->/g;
+const COMMENT_END = "-->";
 
 export interface Cleaned {
   text: string;
@@ -12,6 +13,13 @@ export interface Cleaned {
 
 /** What a reader would see of the text; lines end in one way. */
 export function cleanText(raw: string): Cleaned {
-  const shown = raw.replace(ANSI, "").replace(UNSEEN, "").replace(COMMENT, "");
+  const shown = withoutComments(raw.replace(ANSI, "").replace(UNSEEN, ""));
   return { text: shown.replace(/\r\n?/g, "\n").trim(), removed: raw.length - shown.length };
+}
+
+/** Of one that never ends the mark alone stands there, as text: behind the last end none is looked for. */
+function withoutComments(text: string): string {
+  const end = text.lastIndexOf(COMMENT_END) + COMMENT_END.length;
+  if (end < COMMENT_END.length) return text;
+  return text.slice(0, end).replace(COMMENT, "") + text.slice(end);
 }

@@ -1,6 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, sha256 } from "../../platform/index.ts";
+import type { Changer } from "../knowledge/audit-book.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";
@@ -13,6 +14,7 @@ export async function ingest(
   env: Cloudflare.Env,
   tenantId: TenantId,
   order: DocumentOrder,
+  by: Changer,
   now: number,
 ): Promise<Receipt | Refusal> {
   const raw = order.text ?? decode(order.contentBase64 ?? "");
@@ -35,18 +37,21 @@ export async function ingest(
   const named = knownLanguage(order.language);
   if (raw.length > MAX_TEXT) {
     const language = named ?? guessLanguage(raw);
-    return sendLong(env, tenantId, { ...fields, language, hash: hashOf(raw) }, raw);
+    return sendLong(env, tenantId, { ...fields, by, language, hash: hashOf(raw) }, raw);
   }
   const read = readDocument(raw, order.mimeType);
   if (isRefusal(read)) return read;
   if (read.text === "" || read.text.length > MAX_TEXT) return unfit(read.text.length);
-  const put = await knowledgeOf(env, tenantId).put({
-    ...fields,
-    language: named,
-    hash: hashOf(read.text),
-    text: read.text,
-    removed: read.removed,
-  });
+  const put = await knowledgeOf(env, tenantId).put(
+    {
+      ...fields,
+      language: named,
+      hash: hashOf(read.text),
+      text: read.text,
+      removed: read.removed,
+    },
+    by,
+  );
   const { outcome, row } = put;
   if (isRefusal(outcome)) return outcome;
   if (row === undefined) throw new Error("a document was put and is not there");

@@ -1,6 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
+import type { Changer } from "../knowledge/audit-book.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
@@ -51,8 +52,9 @@ export async function removeDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
   id: string,
+  by: Changer,
 ): Promise<number | Refusal> {
-  return (await knowledgeOf(env, tenantId).remove(id)) ?? noSuchDocument();
+  return (await knowledgeOf(env, tenantId).remove(id, by)) ?? noSuchDocument();
 }
 
 function noSuchDocument(): Refusal {

@@ -1,15 +1,18 @@
 import type { Refusal } from "../../http/index.ts";
 import { Lines } from "./lines.ts";
 
-const MAX_ROWS = 20_000;
-
 /** Each row becomes a line of "column: value", so that a piece of it says what it is about. */
 export function readCsv(text: string): string | Refusal {
-  const [header = [], ...rows] = parseCsv(text);
   const lines = new Lines();
-  for (const row of rows) {
+  let header: string[] | undefined;
+  for (const row of parseCsv(text)) {
+    if (header === undefined) {
+      header = row.map((name) => name.trim());
+      continue;
+    }
+    const names = header;
     const said = row
-      .map((value, at) => [header[at]?.trim() ?? "", value.trim()] as const)
+      .map((value, at) => [names[at] ?? "", value.trim()] as const)
       .filter(([, value]) => value !== "")
       .map(([name, value]) => (name === "" ? value : `${name}: ${value}`))
       .join("; ");
@@ -20,14 +23,13 @@ export function readCsv(text: string): string | Refusal {
 }
 
 /** RFC 4180, with comma or semicolon, whichever the first line has more of. */
-export function parseCsv(text: string): string[][] {
+export function* parseCsv(text: string): Generator<string[]> {
   const first = text.slice(0, Math.max(0, text.search(/\r?\n|$/)));
   const comma = first.split(";").length > first.split(",").length ? ";" : ",";
-  const rows: string[][] = [];
   let row: string[] = [];
   let value = "";
   let quoted = false;
-  for (let at = 0; at < text.length && rows.length < MAX_ROWS; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] ?? "";
     if (quoted) {
       if (letter !== '"') value += letter;
@@ -40,11 +42,10 @@ export function parseCsv(text: string): string[][] {
       row.push(value);
       value = "";
     } else if (letter === "\n") {
-      rows.push([...row, value]);
+      yield [...row, value];
       row = [];
       value = "";
     } else if (letter !== "\r") value += letter;
   }
-  if (value !== "" || row.length > 0) rows.push([...row, value]);
-  return rows;
+  if (value !== "" || row.length > 0) yield [...row, value];
 }

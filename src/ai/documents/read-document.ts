@@ -12,6 +12,9 @@ export const MIME_TYPES = [
   "text/csv",
 ] as const;
 
+/** Where it begins a line, no reader sees what stands behind it. */
+const ENDLESS_COMMENT = /^ {0,3}<!--[\s\S]*/m;
+
 type MimeType = (typeof MIME_TYPES)[number];
 
 /** The text that people would read in a document of one of the formats that need no other program. */
@@ -26,9 +29,17 @@ export function readDocument(
     const cleaned = cleanText(text);
     return { ...cleaned, ...(title === undefined ? {} : { title }) };
   }
+  if (type === "application/json") {
+    // Cleaned when it is read: escapes hide what is unseen, and a comment's marks may be in two strings.
+    const read = readJson(raw);
+    return isRefusal(read) ? read : cleanText(read);
+  }
   const { text, removed } = cleanText(raw);
-  const read =
-    type === "application/json" ? readJson(text) : type === "text/csv" ? readCsv(text) : text;
+  if (type === "text/markdown") {
+    const seen = text.replace(ENDLESS_COMMENT, "").trimEnd();
+    return { text: seen, removed: removed + text.length - seen.length };
+  }
+  const read = type === "text/csv" ? readCsv(text) : text;
   return isRefusal(read) ? read : { text: read, removed };
 }
 

@@ -1,32 +1,44 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { nestsDeeper, refuse, type Refusal } from "../../http/index.ts";
 import { Lines } from "./lines.ts";
 
 const MAX_DEPTH = 32;
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** Each value becomes a line of "path: value". */
 export function readJson(text: string): string | Refusal {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(BYTE_ORDER_MARK, ""), asWritten);
   } catch {
-    return refuse(400, "invalid_document", "The document is not valid JSON.", {
-      details: [{ path: "text", message: "must be JSON" }],
-    });
+    return invalid("The document is not valid JSON.", "must be JSON");
+  }
+  if (nestsDeeper(value, MAX_DEPTH)) {
+    const most = `${MAX_DEPTH} levels deep at most`;
+    return invalid(`A JSON document may be nested ${most}.`, `may be nested ${most}`);
   }
   const lines = new Lines();
-  flatten(value, "", 0, lines);
+  flatten(value, "", lines);
   return lines.read();
 }
 
-function flatten(value: unknown, path: string, depth: number, lines: Lines): void {
-  if (value === null || depth > MAX_DEPTH || lines.full) return;
+/** A number that is read loses digits and zeros, and a long id would be another one. */
+function asWritten(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === "number" ? source : value;
+}
+
+function flatten(value: unknown, path: string, lines: Lines): void {
+  if (value === null || lines.full) return;
   if (typeof value === "object") {
     for (const [name, inner] of Object.entries(value)) {
       const here = Array.isArray(value) ? path : path === "" ? name : `${path} ${name}`;
-      flatten(inner, here, depth + 1, lines);
+      flatten(inner, here, lines);
     }
     return;
   }
   const said = typeof value === "string" ? value : JSON.stringify(value);
   lines.add(path === "" ? said : `${path}: ${said}`);
+}
+
+function invalid(why: string, message: string): Refusal {
+  return refuse(400, "invalid_document", why, { details: [{ path: "text", message }] });
 }

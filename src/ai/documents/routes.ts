@@ -3,7 +3,7 @@ import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { tenantOf } from "../caller.ts";
+import { changerOf, tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
@@ -45,7 +45,11 @@ documentRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
-    return json(c, settle(await ingest(c.env, tenantId, order, c.get("platform").now())), 202);
+    return json(
+      c,
+      settle(await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now())),
+      202,
+    );
   },
 );
 
@@ -68,7 +72,9 @@ documentRoutes.put(
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
     const tenantId = await tenantOf(c, order.tenantId);
-    const receipt = settle(await ingest(c.env, tenantId, order, c.get("platform").now()));
+    const receipt = settle(
+      await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now()),
+    );
     return json(c, receipt, receipt.changed ? 202 : 200);
   },
 );
@@ -85,9 +91,10 @@ documentRoutes.post(
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
     const tenantId = await tenantOf(c, order.tenantId);
+    const by = changerOf(c, tenantId);
     const items = [];
     for (const document of documents) {
-      const outcome = await ingest(c.env, tenantId, document, c.get("platform").now());
+      const outcome = await ingest(c.env, tenantId, document, by, c.get("platform").now());
       const { status, error, message } = isRefusal(outcome) ? outcome : {};
       items.push(isRefusal(outcome) ? { statusCode: status, error, message } : outcome);
     }
@@ -142,6 +149,7 @@ documentRoutes.delete(
   async (c) => {
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");
-    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id)) });
+    const by = changerOf(c, tenantId);
+    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id, by)) });
   },
 );

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
@@ -13,6 +14,8 @@ import {
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
+import { AuditBook, type Changer } from "./audit-book.ts";
+import { documentLine } from "./document-line.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
@@ -73,6 +76,7 @@ export class Knowledge extends DurableObject {
   /** Documents that an older analyser indexed. */
   private stale: number;
   private readonly book: SpendBook;
+  private readonly audit: AuditBook;
   private readonly vectors: VectorKeeper;
   /** A test moves time with it. */
   clock = (): number => Date.now();
@@ -90,9 +94,11 @@ export class Knowledge extends DurableObject {
     };
     makeTables(this.sql);
     this.book = new SpendBook(this.sql);
+    this.audit = new AuditBook(this.sql);
     this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
     this.stale = countStale(this.sql);
+    if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
   search(ask: Search, said?: Nearness): Retrieved {
@@ -114,10 +120,15 @@ export class Knowledge extends DurableObject {
     this.vectors.review(tenantId, this.clock());
   }
 
-  put(order: PutOrder): Put {
+  put(order: PutOrder, by: Changer): Put {
     this.remembered.forgetTerms();
     this.vectors.wake(this.clock());
-    return putDocument(this.sql, order, scanText);
+    const put = putDocument(this.sql, order, scanText);
+    const { row, outcome } = put;
+    if (row !== undefined && (outcome === "created" || outcome === "changed")) {
+      this.tell(documentLine(row, outcome, by, order.now));
+    }
+    return put;
   }
 
   announce(upload: NewUpload): Announced {
@@ -132,10 +143,13 @@ export class Knowledge extends DurableObject {
     return stagePieces(this.sql, id, pieces, scanText);
   }
 
-  publish(id: string, whole: { text: string; removed: number; pieces: number }): boolean {
+  publish(id: string, whole: { text: string; removed: number; pieces: number }): void {
     this.remembered.forgetTerms();
     this.vectors.wake(this.clock());
-    return publishUpload(this.sql, id, whole);
+    const published = publishUpload(this.sql, id, whole);
+    if (published?.by === undefined) return;
+    const { row, by } = published;
+    this.tell(documentLine(row, row.version === 1 ? "created" : "changed", by, this.clock()));
   }
 
   failUpload(id: string, reason: string, now: number): void {
@@ -168,13 +182,18 @@ export class Knowledge extends DurableObject {
   }
 
   /** How many pieces went, or undefined when there is no such document. */
-  remove(id: string): number | undefined {
-    this.vectors.wake(this.clock());
-    return this.sql.atomically(() => {
+  remove(id: string, by: Changer): number | undefined {
+    const now = this.clock();
+    this.vectors.wake(now);
+    const row = findDocument(this.sql, id);
+    if (row === undefined) return undefined;
+    const gone = this.sql.atomically(() => {
       const upload = findUpload(this.sql, id);
       if (upload !== undefined) dropUpload(this.sql, upload);
       return removeDocument(this.sql, id);
     });
+    this.tell(documentLine(row, "deleted", by, now));
+    return gone;
   }
 
   /** Asks for a call of a provider; see usage/spend-book.ts. */
@@ -205,12 +224,29 @@ export class Knowledge extends DurableObject {
   override async alarm(): Promise<void> {
     const open = this.book.abandon(this.clock());
     const sent = await this.sendCalls();
+    await this.sendAudit();
     const filled = await this.vectors.fill(this.world);
     const waits = [
       ...(open || !sent ? [ABANDONED_MS] : []),
       ...(filled === undefined ? [] : [filled]),
     ];
     if (waits.length > 0) await this.wakeBy(this.clock() + Math.min(...waits));
+  }
+
+  /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
+  private tell(entry: AuditEntry): void {
+    this.audit.note(entry);
+    this.ctx.waitUntil(this.sendAudit());
+  }
+
+  /** What does not reach D1 now goes with the alarm, what an object left that ended, with its start. */
+  private async sendAudit(): Promise<void> {
+    try {
+      await this.audit.send(database(this.world.env));
+    } catch (error) {
+      livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
+      await this.wakeBy(this.clock() + ABANDONED_MS);
+    }
   }
 
   private async wakeBy(at: number): Promise<void> {

@@ -1,9 +1,16 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Language } from "../text/guess-language.ts";
+import type { Changer } from "./audit-book.ts";
 import type { PutOrder } from "./put-document.ts";
 import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import { insertRow, removeDocument, removePieces, writeRow } from "./write-document.ts";
+import {
+  insertRow,
+  removeDocument,
+  removePieces,
+  writeRow,
+  type DocumentRow,
+} from "./write-document.ts";
 import { writePieces, type Danger, type NewPiece } from "./write-pieces.ts";
 
 /** Pieces of a version that is not there yet are long over for every search. */
@@ -12,6 +19,8 @@ const NOT_YET = 0;
 type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
   language: Language;
   documentId: string;
+  /** Absent of what was sent before this was kept. */
+  by?: Changer | undefined;
 };
 
 export type NewUpload = Omit<Fields, "documentId"> & {
@@ -40,6 +49,11 @@ export interface Announced {
   documentId: string;
   version: number;
   uploadId: string;
+}
+
+interface Published {
+  row: DocumentRow;
+  by: Changer | undefined;
 }
 
 /** Notes that a new version is on its way. The same content again is the same upload. */
@@ -116,10 +130,10 @@ export function publishUpload(
   sql: Sql,
   id: string,
   { text, removed, pieces }: { text: string; removed: number; pieces: number },
-): boolean {
+): Published | undefined {
   return sql.atomically(() => {
     const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
-    if (upload === undefined || upload.staged !== pieces) return false;
+    if (upload === undefined || upload.staged !== pieces) return undefined;
     const fields = JSON.parse(upload.fields) as Fields;
     const before = findDocument(sql, upload.document_id);
     removeDocument(sql, upload.document_id);
@@ -139,9 +153,9 @@ export function publishUpload(
       removed,
       created_at: before?.created_at ?? fields.now,
     };
-    writeRow(sql, row, text);
+    const written = writeRow(sql, row, text);
     sql.all("DELETE FROM uploads WHERE id = ?", id);
-    return true;
+    return { row: written, by: fields.by };
   });
 }
 

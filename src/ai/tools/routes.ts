@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { noContent, Problem, refuse } from "../../http/index.ts";
 import { invalidInput, operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { tenantOf } from "../caller.ts";
+import { changerOf, tenantOf } from "../caller.ts";
 import * as schemas from "./schemas.ts";
 import { saveSnapshot } from "./store.ts";
 
@@ -37,7 +37,7 @@ toolRoutes.put(
     }
     const receivedFrom = c.get("principal").subject;
     const row = { tenantId, tool, data: read.data, collectedAt, receivedAt, receivedFrom };
-    await saveSnapshot(database(c.env), row);
+    await saveSnapshot(database(c.env), row, changerOf(c, tenantId));
     return noContent(c);
   },
 );

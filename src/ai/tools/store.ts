@@ -1,21 +1,27 @@
 import { and, eq } from "drizzle-orm";
+import { auditStatement } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Database } from "../../platform/index.ts";
+import type { Changer } from "../knowledge/audit-book.ts";
 import { aiSnapshots } from "../tables.ts";
 import type { ToolName } from "./tool.ts";
 
 export type Snapshot = typeof aiSnapshots.$inferSelect;
 
 /** The last one that came in is the one that counts. */
-export async function saveSnapshot(db: Database, row: Snapshot): Promise<void> {
-  const { data, collectedAt, receivedAt, receivedFrom } = row;
-  await db
-    .insert(aiSnapshots)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [aiSnapshots.tenantId, aiSnapshots.tool],
-      set: { data, collectedAt, receivedAt, receivedFrom },
-    });
+export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Promise<void> {
+  const { tool, data, collectedAt, receivedAt, receivedFrom } = row;
+  const detail = { collectedAt: new Date(collectedAt).toISOString() };
+  await db.batch([
+    db
+      .insert(aiSnapshots)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [aiSnapshots.tenantId, aiSnapshots.tool],
+        set: { data, collectedAt, receivedAt, receivedFrom },
+      }),
+    auditStatement(db, { ...by, at: receivedAt, action: "ai.snapshot.put", target: tool, detail }),
+  ]);
 }
 
 export async function findSnapshot(

@@ -1,11 +1,14 @@
 import { splitSentences } from "../text/split-sentences.ts";
+import { wholeCut } from "../text/whole-cut.ts";
 import type { Speech, Voice } from "./speech.ts";
 
-const MARKUP = /<[^>]*>/g;
+const MARKUP = /<[/!?]?[a-z][^>]*>/gi;
+/** What XML cannot say, and half a character, which no provider takes. */
+const UNSAYABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 /** What is spoken is text: tags would be read as commands by some engines. */
 export function plainSpeech(text: string): string {
-  return text.replace(MARKUP, " ").replace(/\s+/g, " ").trim();
+  return text.replace(MARKUP, " ").replace(UNSAYABLE, " ").replace(/\s+/g, " ").trim();
 }
 
 /** Sentence by sentence in as few calls as the engine allows; frames of MP3 may stand in a row. */
@@ -33,8 +36,9 @@ export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   let current = "";
   for (const { start, end } of splitSentences(text)) {
-    for (let from = start; from < end; from += most) {
-      const sentence = text.slice(from, Math.min(end, from + most));
+    for (let from = start, to = start; from < end; from = to) {
+      to = wholeCut(text, Math.min(end, from + most));
+      const sentence = text.slice(from, to);
       if (current !== "" && current.length + 1 + sentence.length > most) {
         pieces.push(current);
         current = "";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { findDocument, listDocuments, removeDocument } from "../../ai/documents/keep-documents.ts";
+import { changerOf } from "../../ai/caller.ts";
 import { ingest } from "../../ai/documents/ingest.ts";
 import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
 import { isRefusal, settle } from "../../http/index.ts";
@@ -43,7 +44,7 @@ documentPages.post(`${LIST}/new`, async (c) => {
   if (!order.success) {
     return c.html(<DocumentFormPage view={view} form={form.refused(view, order.error)} />, 400);
   }
-  const receipt = await ingest(c.env, tenantId, order.data, now);
+  const receipt = await ingest(c.env, tenantId, order.data, changerOf(c, tenantId), now);
   if (isRefusal(receipt)) {
     const refused = form.refused(view, receipt, "text");
     return c.html(<DocumentFormPage view={view} form={refused} />, receipt.status);
@@ -75,7 +76,7 @@ documentPages.get(`${ONE}/delete`, async (c) => {
 
 documentPages.post(`${ONE}/delete`, async (c) => {
   const { tenantId } = deskOf(c);
-  settle(await removeDocument(c.env, tenantId, c.req.param("documentId")));
+  settle(await removeDocument(c.env, tenantId, c.req.param("documentId"), changerOf(c, tenantId)));
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/documents`);
 });
 

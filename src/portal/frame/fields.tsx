@@ -124,17 +124,23 @@ function Hint({ name, children }: PropsWithChildren<{ name: string }>) {
 }
 
 function Fault({ form, name }: Pick<FieldProps, "form" | "name">) {
-  const why = form.wrong(name);
-  if (why === undefined) return null;
+  const [first, ...others] = form.wrong(name);
+  if (first === undefined) return null;
   return (
     <strong id={`${name}-fault`} class="fault">
-      {why}
+      {first}
+      {others.map((why) => (
+        <>
+          <br />
+          {why}
+        </>
+      ))}
     </strong>
   );
 }
 
 function described(form: FormState, name: string, hint: string | undefined) {
-  const wrong = form.wrong(name) !== undefined;
+  const wrong = form.wrong(name).length > 0;
   const ids = [hint === undefined ? "" : `${name}-hint`, wrong ? `${name}-fault` : ""];
   const by = ids.filter((id) => id !== "").join(" ");
   return {

@@ -12,13 +12,15 @@ const MAX_FORM_BYTES = 64 * 1024;
 const CHARACTERS_PER_BYTE = 3;
 /** As a browser sends the end of a line, which is one character to whoever typed it. */
 const LINE_END = /%0D%0A/gi;
+/** Shown of one field. */
+const MAX_FAULTS = 20;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
   private readonly data: URLSearchParams;
-  private readonly faults: ReadonlyMap<string, string>;
+  private readonly faults = new Map<string, Set<string>>();
 
   constructor(
     data: URLSearchParams | Record<string, string> = {},
@@ -27,7 +29,7 @@ export class FormState {
   ) {
     this.data = new URLSearchParams(data);
     this.fault = fault;
-    this.faults = new Map(faults);
+    for (const [name, why] of faults) this.mark(name, why);
   }
 
   value(name: string): string {
@@ -72,9 +74,9 @@ export class FormState {
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
   }
 
-  /** What is wrong with a field; undefined where nothing is. */
-  wrong(name: string): string | undefined {
-    return this.faults.get(name);
+  /** All that is wrong with a field, each said once; a list of lines may have much. */
+  wrong(name: string): readonly string[] {
+    return [...(this.faults.get(name) ?? [])];
   }
 
   /**
@@ -92,6 +94,11 @@ export class FormState {
       this.placed(path.split("."), sayDetail(language, message)),
     );
     return new FormState(this.data, sayRefusal(language, why), faults);
+  }
+
+  private mark(name: string, why: string): void {
+    const known = this.faults.get(name) ?? new Set();
+    if (known.size < MAX_FAULTS) this.faults.set(name, known.add(why));
   }
 
   /** The field that a path speaks of: a list of lines as a whole, or the last name of a group. */

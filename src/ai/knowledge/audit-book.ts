@@ -1,0 +1,60 @@
+import { auditStatement, type AuditEntry } from "../../access/audit.ts";
+import type { Database } from "../../platform/index.ts";
+import type { Sql } from "./sql.ts";
+
+/** In one batch. */
+const MOST_LINES = 50;
+
+const TABLE =
+  "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
+
+/** Who changes documents, and with which request. */
+export interface Changer {
+  tenantId: string;
+  actor: string;
+  requestId: string;
+}
+
+/**
+ * Lines of the audit log on their way. Each is written in one step with the change that it tells
+ * of, and stays until the log has it.
+ */
+export class AuditBook {
+  private readonly sql: Sql;
+  private sending: Promise<void> = Promise.resolve();
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+    sql.all(TABLE);
+  }
+
+  note(entry: AuditEntry): void {
+    this.sql.all("INSERT INTO audit_outbox (line) VALUES (?)", JSON.stringify(entry));
+  }
+
+  waits(): boolean {
+    return this.sql.all("SELECT 1 FROM audit_outbox LIMIT 1").length > 0;
+  }
+
+  /** One after the other: two at a time would carry the same lines. */
+  send(db: Database): Promise<void> {
+    const sent = this.sending.then(() => this.sendAll(db));
+    this.sending = sent.catch(() => {});
+    return sent;
+  }
+
+  private async sendAll(db: Database): Promise<void> {
+    for (;;) {
+      const waiting = this.sql.all<{ id: number; line: string }>(
+        "SELECT id, line FROM audit_outbox ORDER BY id LIMIT ?",
+        MOST_LINES,
+      );
+      const [first, ...others] = waiting.map(({ line }) =>
+        auditStatement(db, JSON.parse(line) as AuditEntry),
+      );
+      if (first === undefined) return;
+      await db.batch([first, ...others]);
+      this.sql.all("DELETE FROM audit_outbox WHERE id <= ?", waiting.at(-1)?.id ?? 0);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { AuditEntry } from "../../access/audit.ts";
+import type { Changer } from "./audit-book.ts";
+import type { DocumentRow } from "./write-document.ts";
+
+type Change = "created" | "changed" | "deleted";
+
+/** What the audit log tells of a change of a document: its names, and nothing that stands in it. */
+export function documentLine(
+  { id, title, external_id: externalId, version }: DocumentRow,
+  change: Change,
+  by: Changer,
+  at: number,
+): AuditEntry {
+  const detail = { title, ...(externalId === null ? {} : { externalId }), version };
+  return { ...by, at, action: `ai.document.${change}`, target: id, detail };
+}
