@@ -1,5 +1,7 @@
 import type { Context } from "hono";
+import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
+import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
@@ -26,7 +28,7 @@ async function isTenant(c: Context<Rampart>, named: string): Promise<boolean> {
 
 /** Who changes something of a tenant, as its audit log tells of it. */
 export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
-  return { tenantId, actor: c.get("principal").subject, requestId: c.get("call").id };
+  return { tenantId, ...doneBy(doerOf(c)) };
 }
 
 /** The trace that the client named in the body, else that of the request. */

@@ -9,11 +9,7 @@ const TABLE =
   "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
 
 /** Who changes documents, and with which request. */
-export interface Changer {
-  tenantId: string;
-  actor: string;
-  requestId: string;
-}
+export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
 
 /**
  * Lines of the audit log on their way. Each is written in one step with the change that it tells
