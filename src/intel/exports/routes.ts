@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, json, raw, settle } from "../../http/index.ts";
+import { isKnownTag, isRefusal, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { admit, charge } from "../../tenants/gate/guard-module.ts";
@@ -163,11 +163,7 @@ async function sayList(
   const state = stateOf(knowledge.index, c.get("platform").now());
   const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
   const headers = { etag, "cache-control": "private, no-cache" };
-  const known = c.req
-    .header("if-none-match")
-    ?.split(",")
-    .map((tag) => tag.trim());
-  if (known?.includes(etag) === true) return raw(c, null, headers, 304);
+  if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
   const rows = await rowsFor(c, knowledge, kind, disposition === "suspicious");
   return raw(c, render(rows, knowledge), { ...headers, "content-type": type });
 }

@@ -135,6 +135,21 @@ describe("GET /api/v1/exports", () => {
     expect(left(same) - left(changed)).toBe(0);
   });
 
+  it("304 for the tag in each form that it may come back in; 200 for another", async () => {
+    const caller = await aCaller();
+    const path = "/api/v1/exports/domain.txt";
+    const etag = (await caller.get(path)).headers.get("etag") ?? "";
+    const strong = etag.replace("W/", "");
+    const status = async (given: string) =>
+      (await caller.get(path, { "if-none-match": given })).status;
+    for (const given of [etag, strong, "*", `"other", ${strong}`]) {
+      expect([given, await status(given)]).toEqual([given, 304]);
+    }
+    for (const given of ['"other"', strong.replaceAll('"', ""), ""]) {
+      expect([given, await status(given)]).toEqual([given, 200]);
+    }
+  });
+
   it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
     const other = await aCaller(["darkweb"]);
     expect((await other.get(`/api/v1/exports/${file}`)).status).toBe(403);
