@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { isKnownTag, isRefusal, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { admit, charge } from "../../tenants/gate/guard-module.ts";
+import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
@@ -110,13 +110,15 @@ exportRoutes.get(
   operation({
     operationId: "streamDecisions",
     summary: "What changed since the same bouncer last asked; everything with startup=true",
+    description:
+      "With startup=true it takes a unit of the quota. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
     tags,
     responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
   }),
   nameCaller,
   admit("ipsearch"),
   valid("query", schemas.streamQuery),
-  (c, next) => (c.req.valid("query").startup === "true" ? charge(c, next) : next()),
+  (c, next) => (c.req.valid("query").startup === "true" ? charge(c, next) : pace(c, next)),
   async (c) => {
     const { startup, scopes } = c.req.valid("query");
     const knowledge = settle(await knowledgeFor(askerOf(c)));

@@ -8,7 +8,7 @@ import {
   upload,
   type Caller,
 } from "../../support/intel.ts";
-import { aMember } from "../../support/people.ts";
+import { aMember, anOperator } from "../../support/people.ts";
 
 interface Decision {
   id: number;
@@ -261,6 +261,44 @@ describe("the local API of CrowdSec", () => {
     expect(values(await poll())).toContain(bad);
     now = start + 4 * 86_400_000;
     expect(values(await poll())).toContain(bad);
+  });
+
+  it("a start takes a unit, the polls after it none, and they go on when the quota is used up", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const as = await anOperator();
+    const body = { monthlyQuota: 2 };
+    const tenant = `/admin/tenants/${caller.tenantId}`;
+    expect((await call("PATCH", tenant, { as, body })).status).toBe(200);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const poll = (query = "") => call("GET", `/v1/decisions/stream${query}`, { headers });
+    const start = "?startup=true";
+    expect((await poll(start)).status).toBe(200);
+    expect((await poll()).status).toBe(200);
+    expect((await poll(start)).status).toBe(200);
+    const refused = await poll(start);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"month";r=0;/);
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const answer = await poll();
+    expect(answer.status).toBe(200);
+    expect((await answer.json<Changes>()).new).toMatchObject([{ value: denied }]);
+  });
+
+  it("429 for polls beyond the burst of their key, which take no unit either", async () => {
+    const { tenantId, key } = await aCaller();
+    const now = Date.now();
+    const isolate = anotherIsolate({ now: () => now });
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const poll = () => isolate.request("/v1/decisions/stream", { headers });
+    const { headers: told } = await poll();
+    let last = await poll();
+    for (let more = 0; more < 1_000 && last.status === 200; more += 1) last = await poll();
+    expect(last.status).toBe(429);
+    expect(last.headers.get("ratelimit")).toMatch(/^"burst";r=0;/);
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(told.get("ratelimit-policy")).toMatch(/^"month";/);
   });
 
   it("401 for a key that is none, 403 without the scope", async () => {
