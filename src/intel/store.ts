@@ -61,6 +61,33 @@ export async function putSource(db: Database, id: string, fields: Partial<Source
     .onConflictDoUpdate({ target: intelSources.id, set: { ...fields, id } });
 }
 
+interface Damage {
+  source: string;
+  version: number;
+  message: string;
+}
+
+/** Shows that what is live cannot be read; its next fetch asks for the whole feed. */
+export async function noteDamage(
+  db: Database,
+  { source, version, message }: Damage,
+  failedAt: number,
+): Promise<void> {
+  const shown = { failedAt, lastError: message, etag: null, lastModified: null };
+  await db.update(intelSources).set(shown).where(isOfVersion(source, version));
+}
+
+export async function clearDamage(db: Database, { source, version, message }: Damage) {
+  await db
+    .update(intelSources)
+    .set({ failedAt: null, lastError: null })
+    .where(and(isOfVersion(source, version), eq(intelSources.lastError, message)));
+}
+
+function isOfVersion(id: string, version: number) {
+  return and(eq(intelSources.id, id), eq(intelSources.version, version));
+}
+
 /** False when the id is taken or there are too many; nothing is written then. */
 export async function insertSource(
   db: Database,

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { PREAMBLE_BYTES } from "../segments/layout.ts";
 import type { Bucket } from "../segments/manifest.ts";
-import { CorruptSegment, readHeader, readSegment } from "../segments/read-segment.ts";
+import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
 import { putSource, type KnownSource } from "../store.ts";
 import type { AcceptedFeed, FeedOptions, Stores } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
@@ -57,24 +57,22 @@ async function check(
 ): Promise<Checked | Refusal> {
   try {
     const preamble = await range(bucket, file, PREAMBLE_BYTES);
+    if (preamble.byteLength < PREAMBLE_BYTES) throw new CorruptSegment("it is too short");
     const headerBytes = new DataView(preamble).getUint32(HEADER_LENGTH_AT, true);
     if (headerBytes > bytes) throw new CorruptSegment("its header is cut");
     const head = await range(bucket, file, PREAMBLE_BYTES + headerBytes);
-    const { header, base } = readHeader(head);
+    const { header, base } = opening(() => readHeader(head));
     if (header.source !== source) throw new CorruptSegment(`it is of the source ${header.source}`);
     const residentBytes = base + header.residentBytes;
+    if (!(residentBytes >= base && residentBytes <= bytes)) throw new CorruptSegment("it is cut");
     readSegment(await range(bucket, file, residentBytes));
-    const end = Math.max(
-      residentBytes,
-      ...header.tables.flatMap(sectionEnds).map((at) => base + at),
-    );
+    const ends = opening(() => header.tables.flatMap(sectionEnds));
+    const end = Math.max(residentBytes, ...ends.map((at) => base + at));
     if (end > bytes) throw new CorruptSegment("it is cut");
     return { rows: header.rows, residentBytes, bytes };
   } catch (error) {
-    if (error instanceof CorruptSegment || error instanceof RangeError) {
-      return refuseFeed("segment_corrupt", error.message);
-    }
-    throw error;
+    if (!(error instanceof CorruptSegment)) throw error;
+    return refuseFeed("segment_corrupt", error.message);
   }
 }
 

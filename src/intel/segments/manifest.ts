@@ -37,7 +37,7 @@ export type Bucket = Pick<R2Bucket, "get" | "head" | "put" | "delete" | "list">;
 export async function readManifest(bucket: Bucket): Promise<KeptManifest> {
   const object = await bucket.get(MANIFEST_FILE);
   if (object === null) return { manifest: EMPTY, etag: undefined };
-  return { manifest: await object.json<Manifest>(), etag: object.etag };
+  return kept(object);
 }
 
 /** The manifest, or undefined while it is still the one with this tag. */
@@ -49,7 +49,20 @@ export async function readNewerManifest(
   const object = await bucket.get(MANIFEST_FILE, { onlyIf: { etagDoesNotMatch: etag } });
   if (object === null) return { manifest: EMPTY, etag: undefined };
   if (!("body" in object)) return undefined;
-  return { manifest: await object.json<Manifest>(), etag: object.etag };
+  return kept(object);
+}
+
+/** Without it nobody knows which segments are live, so nothing can be made of one that is damaged. */
+async function kept(object: R2ObjectBody): Promise<KeptManifest> {
+  try {
+    const manifest = await object.json<Manifest>();
+    return { manifest, etag: object.etag };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error(
+      `The file ${MANIFEST_FILE} is damaged: put back an older copy of it, or delete it and load all feeds again.`,
+    );
+  }
 }
 
 /**
