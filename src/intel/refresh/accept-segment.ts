@@ -2,20 +2,22 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { PREAMBLE_BYTES } from "../segments/layout.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
-import { putSource, type KnownSource } from "../store.ts";
-import type { AcceptedFeed, FeedOptions, Stores } from "./accept-feed.ts";
+import type { KnownSource } from "../store.ts";
+import { NO_TAGS, type AcceptedFeed, type FeedOptions, type Stores } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
 import { fileFor, publish } from "./publish.ts";
+import { recordLive } from "./record-live.ts";
 
 const HEADER_LENGTH_AT = 8;
 
 /** Makes a segment that was built elsewhere the live one: for sets too large to build here. */
 export async function acceptSegment(
   { db, bucket }: Stores,
-  { source, row }: KnownSource,
+  known: KnownSource,
   body: ReadableStream<Uint8Array>,
   { now, mayShrink }: FeedOptions,
 ): Promise<AcceptedFeed | Refusal> {
+  const { source, row } = known;
   const file = fileFor(source.id, "segments", now);
   const stored = await bucket.put(file, body);
   const checked = await check(bucket, file, stored?.size ?? 0, source.id);
@@ -37,9 +39,9 @@ export async function acceptSegment(
     return version;
   }
   const counts = { rows, badLines: 0, firstBadLines: [], version };
-  const state = { ...counts, retained: 0, loadedAt: now, failedAt: null, lastError: null };
-  await putSource(db, source.id, state);
-  return { source: source.id, ...counts };
+  const live = { ...counts, retained: 0, loadedAt: now, ...NO_TAGS };
+  const gone = await recordLive({ db, bucket }, known, live, file);
+  return gone ?? { source: source.id, ...counts };
 }
 
 interface Checked {

@@ -24,7 +24,10 @@ export interface ManifestEntry {
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
-const MAX_TRIES = 8;
+const MAX_TRIES = 16;
+/** Whoever lost waits a while by chance, so that many do not go on meeting one another. */
+const FIRST_WAIT_MS = 20;
+const MAX_WAIT_MS = 1_000;
 
 export interface KeptManifest {
   manifest: Manifest;
@@ -80,6 +83,7 @@ export async function changeManifest(
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
     const written = await bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
     if (written !== null) return next;
+    await scheduler.wait(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
   }
   throw new Error("The manifest changes too quickly to be changed.");
 }
