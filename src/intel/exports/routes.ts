@@ -118,8 +118,10 @@ exportRoutes.get(
   nameCaller,
   admit("ipsearch"),
   valid("query", schemas.streamQuery),
-  (c, next) => (c.req.valid("query").startup === "true" ? charge(c, next) : pace(c, next)),
+  (c, next) =>
+    c.req.valid("query").startup === "true" && !asksForHead(c) ? charge(c, next) : pace(c, next),
   async (c) => {
+    if (asksForHead(c)) return json(c, { new: null, deleted: null });
     const { startup, scopes } = c.req.valid("query");
     const knowledge = settle(await knowledgeFor(askerOf(c)));
     const now = c.get("platform").now();
@@ -150,6 +152,11 @@ function about(operationId: string, summary: string, type: string) {
       503: { description: "The intelligence cannot be read at the moment" },
     },
   });
+}
+
+/** Bouncers try their key so; whoever gets no body must not count as one who was sent changes. */
+function asksForHead(c: Context): boolean {
+  return c.req.method === "HEAD";
 }
 
 /** The list of a kind; unchanged ones cost neither work nor quota. */

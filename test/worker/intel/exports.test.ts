@@ -263,6 +263,37 @@ describe("the local API of CrowdSec", () => {
     expect(values(await poll())).toContain(bad);
   });
 
+  it("HEAD takes no decision away from the next poll, and costs nothing", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    await ask<Changes>("/stream?startup=true");
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const left: (string | undefined)[] = [];
+    for (const query of ["", "?startup=true", ""]) {
+      const path = `/v1/decisions/stream${query}`;
+      const answer = await call("HEAD", path, { headers });
+      expect([answer.status, await answer.text()]).toEqual([200, ""]);
+      left.push(/;r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0]);
+    }
+    expect(new Set(left).size).toBe(1);
+    expect(await ask("/stream")).toMatchObject({ new: [{ value: denied }], deleted: null });
+  });
+
+  it.each([
+    "range=nonsense/33",
+    "range=192.0.2.0/33",
+    "ip=192.0.2.1/x",
+    "value=2001:db8::/129",
+    "ip=",
+  ])("400 for ?%s, which is no null", async (query) => {
+    const { tenantId, key } = await aCaller();
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    expect((await call("GET", `/v1/decisions?${query}`, { headers })).status).toBe(400);
+  });
+
   it("a start takes a unit, the polls after it none, and they go on when the quota is used up", async () => {
     await aFeed(ofAddresses, [anAddress()]);
     const caller = await aCaller();
