@@ -6,10 +6,13 @@ import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
+import { unavailable } from "../live/live-index.ts";
+import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { decisionOf, isInScopes, rowsAround } from "./decisions.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport, stateOf } from "./keep-export.ts";
+import { UnreadWords } from "./list-names.ts";
 import { nameCaller } from "./name-caller.ts";
 import { renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
@@ -183,6 +186,14 @@ async function rowsFor(
   kind: ExportKind,
   withSuspicious: boolean,
 ): Promise<ExportRow[]> {
-  const text = await keepExport(c.env.OBJECTS, kind, knowledge, c.get("platform").now());
-  return tenantExport(text, kind, knowledge.lists, withSuspicious);
+  const { now, log } = c.get("platform");
+  try {
+    const text = await keepExport(c.env.OBJECTS, kind, knowledge, now());
+    return tenantExport(text, kind, knowledge.lists, withSuspicious);
+  } catch (error) {
+    if (!(error instanceof UnreadWords || error instanceof Unconfirmed)) throw error;
+    const { source, message: reason } = error;
+    log({ level: "error", event: "intel_export_failed", kind, source, reason });
+    return settle(unavailable()) as never;
+  }
 }

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import {
@@ -47,6 +48,10 @@ async function list(caller: Caller, path: string, headers = {}): Promise<string[
   const answer = await caller.get(`/api/v1/exports/${path}`, headers);
   expect(answer.status).toBe(200);
   return (await answer.text()).split("\n").filter((line) => line !== "");
+}
+
+function damagedBody(target: R2ObjectBody, name: string | symbol): unknown {
+  return name === "body" ? new Response("no gzip at all").body : Reflect.get(target, name);
 }
 
 describe("GET /api/v1/exports", () => {
@@ -148,6 +153,36 @@ describe("GET /api/v1/exports", () => {
     for (const given of ['"other"', strong.replaceAll('"', ""), ""]) {
       expect([given, await status(given)]).toEqual([given, 200]);
     }
+  });
+
+  it.each([
+    ["missing", () => null],
+    ["damaged", (object: R2ObjectBody) => new Proxy(object, { get: damagedBody })],
+  ])("503, not billed, where the words of a source are %s", async (_case, spoil) => {
+    const source = await aFeed({ format: "domain-list" }, [aName()]);
+    const { headers } = await aCaller();
+    const get = async (file: string, options?: R2GetOptions) => {
+      const object = await env.OBJECTS.get(file, options ?? {});
+      const isIt = file.startsWith(`intel/texts/${source}/`) && object !== null && "body" in object;
+      return isIt ? spoil(object) : object;
+    };
+    const isolate = anotherIsolate({}, { get: get as R2Bucket["get"] });
+    const left: (string | null)[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await isolate.request("/api/v1/exports/domain.txt", { headers });
+      expect(answer.status).toBe(503);
+      left.push(/r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0] ?? null);
+    }
+    expect(left[1]).toBe(left[0]);
+    expect(isolate.lines).toContainEqual({
+      level: "error",
+      event: "intel_export_failed",
+      kind: "domain",
+      source,
+      reason: expect.stringContaining(
+        `The words of the source ${source} in intel/texts/`,
+      ) as string,
+    });
   });
 
   it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
