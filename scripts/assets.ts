@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { takeArguments } from "./instance/take-arguments.ts";
 
 /** What the pages of the portal load, as it is written. */
 const SOURCES = ["portal.css", "portal.js", "rampart.svg"].map(
@@ -41,8 +42,12 @@ export function namesModule(assets: readonly Asset[]): string {
   ].join("\n");
 }
 
-/** `npm run assets`: writes the hashed copies that browsers may keep for ever. */
+const USAGE = `npm run assets
+
+  Writes the hashed copies that browsers may keep for ever into ${FOLDER}. It takes no argument.`;
+
 if (process.argv[1] === import.meta.filename) {
+  takeArguments(USAGE, {});
   const assets = readAssets();
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

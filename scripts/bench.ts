@@ -1,5 +1,4 @@
 import { cpus, loadavg } from "node:os";
-import { argv } from "node:process";
 import type { MakeCases, Report } from "./bench/case.ts";
 import { encryptionCases } from "./bench/cases/encryption.ts";
 import { fleetCases } from "./bench/cases/fleet.ts";
@@ -16,6 +15,7 @@ import { timeLists } from "./bench/reports/fleet-lists.ts";
 import { reportPortal } from "./bench/reports/portal.ts";
 import { reportInspection } from "./bench/reports/inspection.ts";
 import { type Bench, startBench } from "./bench/start-bench.ts";
+import { takeArguments } from "./instance/take-arguments.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
   kernel: kernelCases,
@@ -36,8 +36,16 @@ const REPORTS: Readonly<Record<string, readonly Report[]>> = {
 const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
 const TURNS = Number(process.env["BENCH_TURNS"] ?? 5);
 
-/** `npm run bench`, or `npm run bench -- gate` for one group beside the references. */
-const asked = argv.slice(2);
+const NAMES = [...new Set([...Object.keys(GROUPS), ...Object.keys(REPORTS)])];
+const USAGE = `npm run bench [-- <group> ...]
+
+  Measures all groups, or those that are named, beside the references.
+
+  groups         ${NAMES.join(", ")}
+  BENCH_STARTS   how often the runtime is started, 3 without it
+  BENCH_TURNS    how many turns of a second each start has, 5 without it`;
+
+const { names: asked } = takeArguments(USAGE, { names: NAMES });
 const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
 const withCases = Object.keys(GROUPS).some(isAsked);
 const chosen = Object.entries(GROUPS).filter(

@@ -1,17 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evaluation } from "./eval/evaluation.ts";
+import { takeArguments } from "./instance/take-arguments.ts";
 
-/** Runs the evaluation of every slice, or of those named: each is a file in scripts/eval that exports `evaluation`. */
 const FOLDER = join(import.meta.dirname, "eval");
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+/** The folder holds parts too, and one that fits weights anew when it is loaded. */
+const NAMES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".ts"))
+  .filter((file) => readFileSync(join(FOLDER, file), "utf8").includes("export const evaluation"))
+  .map((file) => file.replace(/\.ts$/, ""))
+  .sort();
+const USAGE = `npm run eval [-- <evaluation> ...]
 
-for (const file of readdirSync(FOLDER).sort()) {
-  const name = file.replace(/\.ts$/, "");
-  if (!file.endsWith(".ts") || (wanted.length > 0 && !wanted.includes(name))) continue;
-  // The folder holds parts too, and one that fits weights anew when it is loaded.
-  if (!readFileSync(join(FOLDER, file), "utf8").includes("export const evaluation")) continue;
-  const { evaluation } = (await import(join(FOLDER, file))) as { evaluation: Evaluation };
+  Runs all evaluations, or those that are named.
+
+  evaluations   ${NAMES.join(", ")}
+  --errors      inspection: each text that was judged wrongly
+  --folds       inspection: the figures of each fold
+  --sources     inspection: the figures of each source`;
+
+const { names: wanted } = takeArguments(USAGE, {
+  names: NAMES,
+  switches: ["errors", "folds", "sources"],
+});
+for (const name of wanted.length > 0 ? NAMES.filter((one) => wanted.includes(one)) : NAMES) {
+  const { evaluation } = (await import(join(FOLDER, `${name}.ts`))) as { evaluation: Evaluation };
   console.log(`\n# ${name}: ${evaluation.title}\n`);
   await evaluation.run();
 }

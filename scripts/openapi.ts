@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { takeArguments } from "./instance/take-arguments.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { renderPage } from "./openapi/page/render-page.ts";
 import { standInForTheRuntime } from "./openapi/worker-modules.ts";
@@ -10,14 +10,20 @@ const PUBLIC = join(import.meta.dirname, "..", "public");
 const FOLDER = join(PUBLIC, "openapi");
 const STYLESHEET = "/assets/docs.css";
 
+const USAGE = `npm run openapi [-- --check]
+
+  Writes the API descriptions and the reference page into public/openapi.
+
+  --check   writes nothing, and ends with 1 if one of them is not what the routes make it`;
+
 /**
  * Writes the API descriptions and the reference page; with `--check` only says which of the files
  * are not what the routes make them.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  const { switches } = takeArguments(USAGE, { switches: ["check"] });
   const files = await makeFiles();
-  if (!values.check) return writeFiles(files);
+  if (!switches.has("check")) return writeFiles(files);
   const stale = await findStale(files);
   if (stale.length === 0) return;
   console.error(`Not what the routes say: ${stale.join(", ")}. Run "npm run openapi".`);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import type { BrowserContextOptions } from "playwright-core";
+import { takeArguments } from "./instance/take-arguments.ts";
 import { makeExamples } from "../test/support/portal-examples.ts";
 import { PortalWorld } from "../test/support/portal-world.ts";
 import { openReceiver } from "../test/support/webhook-receiver.ts";
@@ -24,7 +25,11 @@ interface Shot {
   options?: BrowserContextOptions;
 }
 
-/** `npm run screenshots`: the main pages over demonstration data, for the documentation. */
+const USAGE = `npm run screenshots
+
+  Writes pictures of the main pages over demonstration data into ${FOLDER}. It takes no argument.`;
+
+takeArguments(USAGE, {});
 process.once("exit", openRunFolder());
 await using world = await PortalWorld.open();
 const examples = await makeExamples(world);

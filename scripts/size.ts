@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundle } from "./bench/bundle.ts";
+import { takeArguments } from "./instance/take-arguments.ts";
 import { timeFirstRequests } from "./size/time-first-requests.ts";
 
 const MAX_BYTES = 1.5 * 1024 * 1024;
@@ -12,7 +13,13 @@ const MAX_FIRST_MS = 15;
 /** The quickest of several: whatever else the machine does can only add to the time. */
 const RUNS = 5;
 
-/** `npm run size`: how big the script is and what its start costs; `--first`: and what it puts off. */
+const USAGE = `npm run size [-- --first]
+
+  How big the script of a deployment is, and what its start costs.
+
+  --first   also what the first request for each group of routes costs`;
+
+const { switches } = takeArguments(USAGE, { switches: ["first"] });
 const built = bundle();
 const { script, data } = built;
 const bytes = Buffer.byteLength(script);
@@ -26,7 +33,7 @@ const ms = (time: number) => `${time.toFixed(0)} ms`;
 console.log(
   `start ${starts.map((time) => time.toFixed(0)).join(", ")} ms of CPU: ${verdict(starts[0] ?? 0, MAX_START_MS, ms)}`,
 );
-if (process.argv.includes("--first")) showFirstRequests();
+if (switches.has("first")) showFirstRequests();
 console.log(`${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}`);
 
 function showFirstRequests(): void {

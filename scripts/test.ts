@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { takeArguments } from "./instance/take-arguments.ts";
 import { inMemoryFolder } from "./test/in-memory-folder.ts";
 import { lastWords, readReport } from "./test/read-report.ts";
 
@@ -49,12 +50,20 @@ const LANES: readonly (readonly Stage[])[] = [
 /** How far back, as `nice` counts, the others stand: the longest lane must not wait for them. */
 const BEHIND = 10;
 
-/** With `--static` what runs no test (`npm run check`); with `--all` the long forms of long tests. */
+const USAGE = `npm test [-- --all]
+npm run check
+
+  Runs the checks and every test; "npm run check" those that run no test.
+
+  --all      the long forms of the tests that have one
+  --static   what "npm run check" does`;
+
+const { switches } = takeArguments(USAGE, { switches: ["all", "static"] });
 const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));
 const memory = inMemoryFolder();
 const env = {
   ...process.env,
-  ...(process.argv.includes("--all") ? { TEST_ALL: "1" } : {}),
+  ...(switches.has("all") ? { TEST_ALL: "1" } : {}),
   // What is made once, the product's bundle and compiled code, is for all that run here.
   RAMPART_TEST_RUN: folder,
   NODE_COMPILE_CACHE: join(folder, "compiled"),
@@ -65,7 +74,7 @@ const env = {
 const total = { passed: 0, failed: 0, skipped: 0 };
 const outcomes: Outcome[] = [];
 try {
-  await Promise.all((process.argv.includes("--static") ? [CHECKS] : LANES).map(runInTurn));
+  await Promise.all((switches.has("static") ? [CHECKS] : LANES).map(runInTurn));
 } finally {
   rmSync(folder, { recursive: true, force: true });
   if (memory !== undefined) rmSync(memory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { takeArguments } from "./instance/take-arguments.ts";
 import type { Language } from "../src/inspection/model/open-model.ts";
 import { atFalsePositives, percent } from "./eval/inspection/measures.ts";
 import { galicianSentences, readOwn } from "./train/read-own.ts";
@@ -14,6 +15,12 @@ const FILE = join(import.meta.dirname, "../src/inspection/model/weights.bin");
 const GALICIAN_TURNS = 25;
 const LIMITS = [0.001, 0.003, 0.007];
 
+const USAGE = `npm run train
+
+  Trains the models of the inspection on the public data (RAMPART_SHARED_DATA), which takes minutes,
+  and writes them into src/inspection/model/weights.bin. It takes no argument.`;
+
+takeArguments(USAGE, {});
 const folder = sharedData();
 if (folder === undefined) {
   console.log(

@@ -1,9 +1,18 @@
 import { resolve } from "node:path";
+import { asksForHelp } from "../instance/run-command.ts";
 import { claimPorts } from "./claim-ports.ts";
 import { Failure } from "./failure.ts";
 import { openState } from "./open-state.ts";
 import { readSettings } from "./settings.ts";
 import { ShutDown } from "./shut-down.ts";
+
+const USAGE = `npm start [-- --fresh]
+
+  Starts the product on this machine with demonstration data. docs/local.md has the settings.
+
+  --fresh            forgets database, secrets, certificates and credentials first
+  PORT, MTLS_PORT    where it listens; 8787 and 8443 without them
+  RAMPART_STATE_DIR  where it keeps all that; .dev without it`;
 
 const startedAt = performance.now();
 const shutDown = new ShutDown();
@@ -17,6 +26,7 @@ try {
 
 /** What can be refused at once is, before all that a running product needs is even loaded. */
 async function start(): Promise<void> {
+  if (asksForHelp()) return console.log(USAGE);
   const root = resolve(import.meta.dirname, "../..");
   const settings = readSettings(root, process.argv.slice(2), process.env);
   await claimPorts(settings);

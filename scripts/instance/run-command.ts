@@ -2,15 +2,27 @@ import { isPlain } from "../dev/failure.ts";
 
 export const DONE = 0;
 const FAILED = 1;
-const MISUSED = 2;
+export const MISUSED = 2;
 
 /** A command line that cannot be understood; whoever wrote it is shown how it is meant. */
 export class Misuse extends Error {
   override readonly name = "Misuse";
 }
 
-/** Runs a command and ends the process with its code: a failure is one line, misuse the usage. */
+/** Whether the command line asks what it may be. */
+export function asksForHelp(argv: readonly string[] = process.argv.slice(2)): boolean {
+  return argv.includes("--help") || argv.includes("-h");
+}
+
+/**
+ * Runs a command and ends the process with its code: a failure is one line, misuse the usage, and
+ * so is help, which is no failure.
+ */
 export async function runCommand(usage: string, run: () => Promise<number>): Promise<void> {
+  if (asksForHelp()) {
+    console.log(usage);
+    return;
+  }
   try {
     process.exitCode = await run();
   } catch (error) {

@@ -54,6 +54,7 @@ export {
   type Principal,
   type Reach,
 } from "./principal.ts";
+export { refusePast } from "./refuse-past.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {

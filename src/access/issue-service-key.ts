@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditStatement, doneBy } from "./audit.ts";
 import { onlyTenant } from "./claim-tenant.ts";
@@ -6,6 +6,7 @@ import { mintCredential } from "./credential.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
+import { refusePast } from "./refuse-past.ts";
 import { serviceKeys } from "./tables.ts";
 
 export interface ServiceKeyOrder {
@@ -33,9 +34,9 @@ export async function issueServiceKey(
     order.operations.map((operation) => PERMISSION_TO_GRANT[operation]),
   );
   if (beyond !== undefined) return beyond;
-  if (order.expiresAt !== undefined && order.expiresAt <= now) {
-    return refuse(400, "invalid_request", '"expiresAt" must lie ahead.');
-  }
+  const expiresAt = order.expiresAt ?? null;
+  const past = refusePast(expiresAt, now);
+  if (past !== undefined) return past;
   const { text, id, hash, last4 } = mintCredential("rmp_svc");
   const row = {
     id,
@@ -46,7 +47,7 @@ export async function issueServiceKey(
     tenants: order.tenants === undefined ? null : [...new Set(order.tenants)],
     createdBy: issuer.subject,
     createdAt: now,
-    expiresAt: order.expiresAt ?? null,
+    expiresAt,
     revokedAt: null,
   };
   await db.batch([

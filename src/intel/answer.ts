@@ -92,7 +92,12 @@ export function answer(
 
   function refuseUnread(error: unknown): Refusal {
     if (!(error instanceof Unconfirmed)) throw error;
-    asker.platform.log({ level: "error", event: "intel_block_failed", reason: error.message });
+    asker.platform.log({
+      level: "error",
+      event: "intel_block_failed",
+      reason: error.message,
+      source: error.source,
+    });
     return unavailable();
   }
 }

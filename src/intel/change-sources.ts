@@ -3,13 +3,22 @@ import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";
-import { reconfirm, withdraw } from "./refresh/publish.ts";
+import { redefine, withdraw } from "./refresh/publish.ts";
 import type { NewSource, SourceChange } from "./schemas.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
-import { deleteSource, findSource, insertSource, putSource, type KnownSource } from "./store.ts";
+import {
+  deleteSource,
+  findSource,
+  insertSource,
+  noSuchSource,
+  putSource,
+  type KnownSource,
+} from "./store.ts";
 
 const MAX_SOURCES = 1_000;
+/** What one address said of its feed means nothing at another. */
+const UNKNOWN_THERE = { etag: null, lastModified: null };
 
 /** Defines one more source from a known format. */
 export async function addSource(
@@ -47,7 +56,8 @@ export async function changeSource(
   if (known === undefined) return noSuchSource();
   const { refresh = known.row.refresh, ...fields } = change;
   const changes: Partial<Source> = { ...known.row.changes, ...given(fields) };
-  await putSource(db, id, { changes, refresh });
+  const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
+  await putSource(db, id, { changes, refresh, ...(isElsewhere && UNKNOWN_THERE) });
   await recordAudit(db, {
     at: now,
     ...doneBy(by),
@@ -57,7 +67,7 @@ export async function changeSource(
   });
   const changed = await findSource(db, id);
   if (changed === undefined) return noSuchSource();
-  if (changed.row.version > 0) await reconfirm(bucket, changed.source, 0);
+  if (changed.row.version > 0) await redefine(bucket, changed.source);
   return changed;
 }
 
@@ -72,6 +82,8 @@ export async function removeSource(
   if (known === undefined) return noSuchSource();
   await withdraw(bucket, id);
   await deleteSource(db, id);
+  // A feed may have become live in between; from here on it finds that its source is gone.
+  await withdraw(bucket, id);
   await recordAudit(db, {
     at: now,
     ...doneBy(by),
@@ -79,8 +91,4 @@ export async function removeSource(
     target: id,
   });
   return undefined;
-}
-
-export function noSuchSource(): Refusal {
-  return refuse(404, "not_found", "There is no such source.");
 }

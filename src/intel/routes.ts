@@ -6,7 +6,7 @@ import { isRefusal, json, noContent, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { answer } from "./answer.ts";
-import { addSource, changeSource, noSuchSource, removeSource } from "./change-sources.ts";
+import { addSource, changeSource, removeSource } from "./change-sources.ts";
 import { explain } from "./explain.ts";
 import { guessType } from "./tenant-lists/read-entry.ts";
 import { liveIndexOf } from "./live/live-index.ts";
@@ -16,7 +16,7 @@ import { acceptSegment } from "./refresh/accept-segment.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
 import * as schemas from "./schemas.ts";
 import { showSource } from "./show-source.ts";
-import { findSource, listSources, putSource, type KnownSource } from "./store.ts";
+import { findSource, listSources, noSuchSource, putSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./stores-of.ts";
 
 const tags = ["Threat intelligence"];

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, lte } from "drizzle-orm";
+import { and, asc, count, eq, lt, lte, type SQL } from "drizzle-orm";
+import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
@@ -53,12 +54,74 @@ function known(id: string, row: SourceRow | undefined): KnownSource | undefined 
   };
 }
 
-/** Writes some fields of a source's row, which is made if it is not there. */
-export async function putSource(db: Database, id: string, fields: Partial<SourceRow>) {
+/**
+ * Writes some fields of a source's row. That of a built-in one is made if it is not there; without
+ * its row one that operators defined is deleted.
+ */
+export async function putSource(
+  db: Database,
+  id: string,
+  fields: Partial<SourceRow>,
+  where?: SQL,
+): Promise<void> {
+  if (!BUILT_IN.has(id)) {
+    await db
+      .update(intelSources)
+      .set(fields)
+      .where(and(eq(intelSources.id, id), where));
+    return;
+  }
   await db
     .insert(intelSources)
     .values({ ...NO_ROW, ...fields, id })
-    .onConflictDoUpdate({ target: intelSources.id, set: { ...fields, id } });
+    .onConflictDoUpdate({
+      target: intelSources.id,
+      set: { ...fields, id },
+      ...(where && { setWhere: where }),
+    });
+}
+
+/** What a feed that has become live left to be shown, and to ask its publisher by. */
+export type LiveFeed = Pick<
+  SourceRow,
+  "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
+> & { loadedAt: number };
+
+/** Writes down what is live, unless something newer is already. */
+export async function putLive(db: Database, id: string, live: LiveFeed): Promise<void> {
+  const isNewer = lt(intelSources.version, live.version);
+  await putSource(db, id, { ...live, failedAt: null, lastError: null }, isNewer);
+}
+
+export function noSuchSource(): Refusal {
+  return refuse(404, "not_found", "There is no such source.");
+}
+
+interface Damage {
+  source: string;
+  version: number;
+  message: string;
+}
+
+/** Shows that what is live cannot be read; its next fetch asks for the whole feed. */
+export async function noteDamage(
+  db: Database,
+  { source, version, message }: Damage,
+  failedAt: number,
+): Promise<void> {
+  const shown = { failedAt, lastError: message, etag: null, lastModified: null };
+  await db.update(intelSources).set(shown).where(isOfVersion(source, version));
+}
+
+export async function clearDamage(db: Database, { source, version, message }: Damage) {
+  await db
+    .update(intelSources)
+    .set({ failedAt: null, lastError: null })
+    .where(and(isOfVersion(source, version), eq(intelSources.lastError, message)));
+}
+
+function isOfVersion(id: string, version: number) {
+  return and(eq(intelSources.id, id), eq(intelSources.version, version));
 }
 
 /** False when the id is taken or there are too many; nothing is written then. */
@@ -78,8 +141,10 @@ export async function insertSource(
   return made.length === 1;
 }
 
-export async function deleteSource(db: Database, id: string): Promise<void> {
-  await db.delete(intelSources).where(eq(intelSources.id, id));
+/** Deletes a source's row; with a version only where that is what it shows as live. */
+export async function deleteSource(db: Database, id: string, version?: number): Promise<void> {
+  const isIt = version === undefined ? eq(intelSources.id, id) : isOfVersion(id, version);
+  await db.delete(intelSources).where(isIt);
 }
 
 /** Sources that may be fetched; which of them are due, their intervals say. */

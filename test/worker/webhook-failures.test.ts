@@ -83,6 +83,28 @@ describe("a delivery that fails", () => {
   });
 
   it.each([
+    ["200 is delivered, and sent once", 200, { state: "delivered" }, { status: 200 }],
+    ["503 says so, and not that nobody answered", 503, {}, { status: 503, error: "http" }],
+  ])("a body that breaks off changes nothing: %s", async (_case, status, delivery, attempt) => {
+    const { sent, ping, later, log } = await aReceiver(() => {
+      let isFirst = true;
+      const pull = (controller: ReadableStreamDefaultController) => {
+        if (!isFirst) return controller.error(new Error("connection reset"));
+        isFirst = false;
+        return controller.enqueue(new TextEncoder().encode("so far"));
+      };
+      return new Response(new ReadableStream({ pull }), { status });
+    });
+    await ping();
+    await later(0);
+    const item = { ...delivery, attempts: [{ ...attempt, response: "so far" }] };
+    expect(await log()).toMatchObject({ items: [item] });
+    if (status !== 200) return;
+    await later(HOUR_MS);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
     ["seconds", () => "3600", HOUR_MS],
     ["a date", () => dateIn(HOUR_MS), HOUR_MS],
     ["more seconds than a day has", () => "260000", 24 * HOUR_MS],

@@ -1,4 +1,4 @@
-import { isRefusal } from "../../http/index.ts";
+import { failureOf, isRefusal } from "../../http/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { lookUp, type Knowledge } from "../lookup/look-up.ts";
@@ -10,6 +10,17 @@ import type { ExportRow } from "./export-list.ts";
 
 /** Lists beyond this size are no use to a firewall, and too much for an isolate. */
 const MAX_ROWS = 300_000;
+
+/** The plain words of a source are missing or damaged, so a list would lack them. */
+export class UnreadWords extends Error {
+  readonly source: string;
+
+  constructor({ texts, source }: ManifestEntry, why: string) {
+    super(`The words of the source ${source.id} in ${texts} cannot be read: ${why}`);
+    this.name = "UnreadWords";
+    this.source = source.id;
+  }
+}
 
 export interface Asked {
   kind: "domain" | "url";
@@ -25,13 +36,21 @@ export async function listNames(
   asked: Asked,
 ): Promise<ExportRow[]> {
   const rows = new Map<string, ExportRow>();
-  for (const { texts } of entries) {
-    if (texts === undefined) continue;
-    const object = await bucket.get(texts);
-    if (object === null) throw new Error(`The words in ${texts} are missing.`);
-    for await (const lines of linesOf(object.body)) await take(rows, lines, asked);
+  for (const entry of entries) {
+    for await (const lines of wordsOf(bucket, entry)) await take(rows, lines, asked);
   }
   return [...rows.values()];
+}
+
+async function* wordsOf(bucket: Bucket, entry: ManifestEntry): AsyncGenerator<string[]> {
+  if (entry.texts === undefined) return;
+  const object = await bucket.get(entry.texts);
+  if (object === null) throw new UnreadWords(entry, "they are missing.");
+  try {
+    yield* linesOf(object.body);
+  } catch (error) {
+    throw new UnreadWords(entry, failureOf(error));
+  }
 }
 
 async function take(rows: Map<string, ExportRow>, lines: readonly string[], asked: Asked) {

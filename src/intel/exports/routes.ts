@@ -1,15 +1,18 @@
 import { Hono, type Context } from "hono";
-import { isRefusal, json, raw, settle } from "../../http/index.ts";
+import { isKnownTag, isRefusal, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { admit, charge } from "../../tenants/gate/guard-module.ts";
+import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
+import { unavailable } from "../live/live-index.ts";
+import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { decisionOf, isInScopes, rowsAround } from "./decisions.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport, stateOf } from "./keep-export.ts";
+import { UnreadWords } from "./list-names.ts";
 import { nameCaller } from "./name-caller.ts";
 import { renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
@@ -110,14 +113,18 @@ exportRoutes.get(
   operation({
     operationId: "streamDecisions",
     summary: "What changed since the same bouncer last asked; everything with startup=true",
+    description:
+      "With startup=true it takes a unit of the quota. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
     tags,
     responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
   }),
   nameCaller,
   admit("ipsearch"),
   valid("query", schemas.streamQuery),
-  (c, next) => (c.req.valid("query").startup === "true" ? charge(c, next) : next()),
+  (c, next) =>
+    c.req.valid("query").startup === "true" && !asksForHead(c) ? charge(c, next) : pace(c, next),
   async (c) => {
+    if (asksForHead(c)) return json(c, { new: null, deleted: null });
     const { startup, scopes } = c.req.valid("query");
     const knowledge = settle(await knowledgeFor(askerOf(c)));
     const now = c.get("platform").now();
@@ -150,6 +157,11 @@ function about(operationId: string, summary: string, type: string) {
   });
 }
 
+/** Bouncers try their key so; whoever gets no body must not count as one who was sent changes. */
+function asksForHead(c: Context): boolean {
+  return c.req.method === "HEAD";
+}
+
 /** The list of a kind; unchanged ones cost neither work nor quota. */
 async function sayList(
   c: Context<Rampart>,
@@ -163,11 +175,7 @@ async function sayList(
   const state = stateOf(knowledge.index, c.get("platform").now());
   const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
   const headers = { etag, "cache-control": "private, no-cache" };
-  const known = c.req
-    .header("if-none-match")
-    ?.split(",")
-    .map((tag) => tag.trim());
-  if (known?.includes(etag) === true) return raw(c, null, headers, 304);
+  if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
   const rows = await rowsFor(c, knowledge, kind, disposition === "suspicious");
   return raw(c, render(rows, knowledge), { ...headers, "content-type": type });
 }
@@ -178,6 +186,14 @@ async function rowsFor(
   kind: ExportKind,
   withSuspicious: boolean,
 ): Promise<ExportRow[]> {
-  const text = await keepExport(c.env.OBJECTS, kind, knowledge, c.get("platform").now());
-  return tenantExport(text, kind, knowledge.lists, withSuspicious);
+  const { now, log } = c.get("platform");
+  try {
+    const text = await keepExport(c.env.OBJECTS, kind, knowledge, now());
+    return tenantExport(text, kind, knowledge.lists, withSuspicious);
+  } catch (error) {
+    if (!(error instanceof UnreadWords || error instanceof Unconfirmed)) throw error;
+    const { source, message: reason } = error;
+    log({ level: "error", event: "intel_export_failed", kind, source, reason });
+    return settle(unavailable()) as never;
+  }
 }

@@ -1,9 +1,15 @@
 import * as z from "zod";
+import { parseIpRange } from "../indicators/ip-range.ts";
 
 const MAX_ADDRESS = 64;
 const MAX_FILTER = 256;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
+/** A block that is none would be answered as one that nothing is known of. */
+const address = text(MAX_ADDRESS).refine(
+  (written) => !written.includes("/") || parseIpRange(written) !== undefined,
+  "must be an IP address or a block",
+);
 const flag = z.enum(["true", "false"]);
 
 export const exportQuery = z.object({
@@ -12,9 +18,9 @@ export const exportQuery = z.object({
 });
 
 export const decisionQuery = z.object({
-  ip: text(MAX_ADDRESS).optional(),
-  range: text(MAX_ADDRESS).optional(),
-  value: text(MAX_ADDRESS).optional(),
+  ip: address.optional(),
+  range: address.optional(),
+  value: address.optional(),
   scopes: z.string().max(MAX_FILTER).optional(),
 });
 

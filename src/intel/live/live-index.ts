@@ -1,10 +1,12 @@
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import type { Log } from "../../platform/index.ts";
+import { database, type Log } from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
+import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
 import { RangeReader, type BlockCache } from "./read-range.ts";
+import { TellDamage } from "./tell-damage.ts";
 
 /** A warm isolate asks for a newer manifest behind the back of requests after this time. */
 export const LOOK_AFTER_MS = 15_000;
@@ -29,14 +31,16 @@ export interface Moment {
 export class LiveIndex {
   readonly confirm: ConfirmDoubts;
   private readonly bucket: Bucket;
+  private readonly tell: TellDamage;
   private index: Index | undefined;
   private etag: string | undefined;
   private checkedAt = 0;
   private failedAt = 0;
   private loading: Promise<boolean> | undefined;
 
-  constructor(bucket: Bucket, cache: BlockCache | undefined) {
+  constructor(bucket: Bucket, cache: BlockCache | undefined, tell: TellDamage) {
     this.bucket = bucket;
+    this.tell = tell;
     this.confirm = confirmBy(new RangeReader(bucket, cache).read);
   }
 
@@ -78,20 +82,33 @@ export class LiveIndex {
     if (isDone === undefined) this.loading = undefined;
   }
 
-  private async load({ now, log }: Moment): Promise<boolean> {
+  private async load(moment: Moment): Promise<boolean> {
+    const { now, log } = moment;
     try {
       const newer = await readNewerManifest(this.bucket, this.etag);
       if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
         this.index = await loadIndex(this.bucket, newer.manifest, this.index);
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
+        this.show(this.tell.healed(), moment);
       }
       this.checkedAt = now;
     } catch (error) {
       this.failedAt = now;
-      log({ level: "error", event: "intel_index_failed", reason: failureOf(error) });
+      const isDamaged = error instanceof DamagedSource;
+      const reason = isDamaged ? error.message : failureOf(error);
+      const source = isDamaged ? error.source : undefined;
+      log({ level: "error", event: "intel_index_failed", reason, source });
+      if (isDamaged) this.show(this.tell.damaged(error, now), moment);
     }
     return true;
+  }
+
+  /** No request waits for what operators are shown. */
+  private show(telling: Promise<void>, { log, outlive }: Moment): void {
+    const failed = (error: unknown) =>
+      log({ level: "error", event: "intel_damage_untold", reason: failureOf(error) });
+    outlive(telling.catch(failed));
   }
 }
 
@@ -104,10 +121,12 @@ export function unavailable(): Refusal {
 const indexes = new WeakMap<R2Bucket, LiveIndex>();
 
 /** The isolate's own, one for each store that it is bound to. */
-export function liveIndexOf({ OBJECTS }: Cloudflare.Env): LiveIndex {
+export function liveIndexOf(env: Cloudflare.Env): LiveIndex {
+  const { OBJECTS } = env;
   const known = indexes.get(OBJECTS);
   if (known !== undefined) return known;
-  const made = new LiveIndex(OBJECTS, typeof caches === "undefined" ? undefined : caches.default);
+  const cache = typeof caches === "undefined" ? undefined : caches.default;
+  const made = new LiveIndex(OBJECTS, cache, new TellDamage(database(env)));
   indexes.set(OBJECTS, made);
   return made;
 }

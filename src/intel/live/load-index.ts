@@ -1,6 +1,8 @@
+import { failureOf } from "../../http/index.ts";
 import { buildIndex, finishPolitely, type Index, type Part } from "../index/build-index.ts";
 import type { Bucket, Manifest, ManifestEntry } from "../segments/manifest.ts";
-import { readSegment, type Segment } from "../segments/read-segment.ts";
+import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
+import { DamagedSource } from "./damaged-source.ts";
 
 /** The platform opens six connections for one request at the same time. */
 const AT_ONCE = 6;
@@ -53,13 +55,17 @@ async function loadSegments(
   return segments;
 }
 
-async function loadSegment(
-  bucket: Bucket,
-  { file, residentBytes }: ManifestEntry,
-): Promise<Segment> {
-  const object = await bucket.get(file, { range: { offset: 0, length: residentBytes } });
-  if (object === null || !("body" in object)) throw new Error(`The segment ${file} is missing.`);
-  return readSegment(await object.arrayBuffer());
+async function loadSegment(bucket: Bucket, entry: ManifestEntry): Promise<Segment> {
+  const { file, residentBytes, source } = entry;
+  try {
+    const object = await bucket.get(file, { range: { offset: 0, length: residentBytes } });
+    if (object === null || !("body" in object)) throw new CorruptSegment("it is missing");
+    return readSegment(await object.arrayBuffer());
+  } catch (error) {
+    if (error instanceof CorruptSegment) throw new DamagedSource(entry, error.reason);
+    const why = failureOf(error);
+    throw new Error(`The segment ${file} of the source ${source.id} cannot be read: ${why}`);
+  }
 }
 
 /** Nothing but times changed: the merged tables can stay. */

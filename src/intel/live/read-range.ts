@@ -44,7 +44,7 @@ export class RangeReader {
   private async fromStore(name: string, range: Range): Promise<ArrayBuffer> {
     const { file, at, bytes } = range;
     const object = await this.bucket.get(file, { range: { offset: at, length: bytes } });
-    if (object === null || !("body" in object)) throw new Error(`The segment ${file} is missing.`);
+    if (object === null || !("body" in object)) throw new CorruptSegment("it is missing");
     const block = await object.arrayBuffer();
     if (!isWhole(block, range)) throw new CorruptSegment("a block is damaged");
     const headers = { "cache-control": `max-age=${CACHE_SECONDS}` };

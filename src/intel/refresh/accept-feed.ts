@@ -2,12 +2,13 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Log } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
-import { putSource, type KnownSource } from "../store.ts";
+import type { KnownSource, LiveFeed } from "../store.ts";
 import { bounded, FeedTooLarge } from "./bounded.ts";
 import { buildFromFeed, type BadLine, type BuiltFeed } from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
 import { MAX_FEED_BYTES } from "./limits.ts";
 import { fileFor, publish } from "./publish.ts";
+import { recordLive } from "./record-live.ts";
 import { retainBefore } from "./retain-before.ts";
 import { TextKeeper } from "./text-keeper.ts";
 
@@ -22,7 +23,12 @@ export interface FeedOptions {
   /** An operator knows that the feed has shrunk. */
   mayShrink: boolean;
   log: Log;
+  /** How the publisher named what it sent; none where the feed came by hand. */
+  tags?: FeedTags;
 }
+
+export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
+export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
 
 export interface AcceptedFeed {
   source: string;
@@ -40,7 +46,7 @@ export async function acceptFeed(
   options: FeedOptions,
 ): Promise<AcceptedFeed | Refusal> {
   const { source, row } = known;
-  const { mailSecret, db } = stores;
+  const { mailSecret } = stores;
   const texts = new TextKeeper();
   const onText = source.effect === "threat" ? texts.keep : undefined;
   const built = await buildBounded(known, bytes, { mailSecret, onText });
@@ -55,16 +61,11 @@ export async function acceptFeed(
   });
   if (isRefusal(stored)) return stored;
   const { rows, badLines, firstBadLines } = built;
-  const counts = { rows, badLines, firstBadLines, version: stored.version };
-  const { now } = options;
-  await putSource(db, source.id, {
-    ...counts,
-    retained: stored.retained,
-    loadedAt: now,
-    failedAt: null,
-    lastError: null,
-  });
-  return { source: source.id, ...counts };
+  const { version, retained, file } = stored;
+  const counts = { rows, badLines, firstBadLines, version };
+  const { now, tags = NO_TAGS } = options;
+  const live = { ...counts, retained, loadedAt: now, ...tags };
+  return (await recordLive(stores, known, live, file)) ?? { source: source.id, ...counts };
 }
 
 async function buildBounded(
@@ -92,7 +93,7 @@ async function store(
   { source }: KnownSource,
   { builder, rows }: BuiltFeed,
   { now, log, plain }: Work,
-): Promise<{ version: number; retained: number } | Refusal> {
+): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { manifest } = await readManifest(bucket);
   const before = manifest.entries.find((entry) => entry.source.id === source.id);
   const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
@@ -118,5 +119,5 @@ async function store(
     texts,
     now,
   });
-  return isRefusal(version) ? version : { version, retained };
+  return isRefusal(version) ? version : { version, retained, file };
 }

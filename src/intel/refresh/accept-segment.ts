@@ -1,21 +1,23 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { PREAMBLE_BYTES } from "../segments/layout.ts";
 import type { Bucket } from "../segments/manifest.ts";
-import { CorruptSegment, readHeader, readSegment } from "../segments/read-segment.ts";
-import { putSource, type KnownSource } from "../store.ts";
-import type { AcceptedFeed, FeedOptions, Stores } from "./accept-feed.ts";
+import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
+import type { KnownSource } from "../store.ts";
+import { NO_TAGS, type AcceptedFeed, type FeedOptions, type Stores } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
 import { fileFor, publish } from "./publish.ts";
+import { recordLive } from "./record-live.ts";
 
 const HEADER_LENGTH_AT = 8;
 
 /** Makes a segment that was built elsewhere the live one: for sets too large to build here. */
 export async function acceptSegment(
   { db, bucket }: Stores,
-  { source, row }: KnownSource,
+  known: KnownSource,
   body: ReadableStream<Uint8Array>,
   { now, mayShrink }: FeedOptions,
 ): Promise<AcceptedFeed | Refusal> {
+  const { source, row } = known;
   const file = fileFor(source.id, "segments", now);
   const stored = await bucket.put(file, body);
   const checked = await check(bucket, file, stored?.size ?? 0, source.id);
@@ -37,9 +39,9 @@ export async function acceptSegment(
     return version;
   }
   const counts = { rows, badLines: 0, firstBadLines: [], version };
-  const state = { ...counts, retained: 0, loadedAt: now, failedAt: null, lastError: null };
-  await putSource(db, source.id, state);
-  return { source: source.id, ...counts };
+  const live = { ...counts, retained: 0, loadedAt: now, ...NO_TAGS };
+  const gone = await recordLive({ db, bucket }, known, live, file);
+  return gone ?? { source: source.id, ...counts };
 }
 
 interface Checked {
@@ -57,24 +59,22 @@ async function check(
 ): Promise<Checked | Refusal> {
   try {
     const preamble = await range(bucket, file, PREAMBLE_BYTES);
+    if (preamble.byteLength < PREAMBLE_BYTES) throw new CorruptSegment("it is too short");
     const headerBytes = new DataView(preamble).getUint32(HEADER_LENGTH_AT, true);
     if (headerBytes > bytes) throw new CorruptSegment("its header is cut");
     const head = await range(bucket, file, PREAMBLE_BYTES + headerBytes);
-    const { header, base } = readHeader(head);
+    const { header, base } = opening(() => readHeader(head));
     if (header.source !== source) throw new CorruptSegment(`it is of the source ${header.source}`);
     const residentBytes = base + header.residentBytes;
+    if (!(residentBytes >= base && residentBytes <= bytes)) throw new CorruptSegment("it is cut");
     readSegment(await range(bucket, file, residentBytes));
-    const end = Math.max(
-      residentBytes,
-      ...header.tables.flatMap(sectionEnds).map((at) => base + at),
-    );
+    const ends = opening(() => header.tables.flatMap(sectionEnds));
+    const end = Math.max(residentBytes, ...ends.map((at) => base + at));
     if (end > bytes) throw new CorruptSegment("it is cut");
     return { rows: header.rows, residentBytes, bytes };
   } catch (error) {
-    if (error instanceof CorruptSegment || error instanceof RangeError) {
-      return refuseFeed("segment_corrupt", error.message);
-    }
-    throw error;
+    if (!(error instanceof CorruptSegment)) throw error;
+    return refuseFeed("segment_corrupt", error.message);
   }
 }
 

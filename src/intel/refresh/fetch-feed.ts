@@ -39,22 +39,16 @@ async function attempt(
     return failed(`The source could not be reached: ${failureOf(error)}`);
   }
   if (answer.status === 304) {
-    await reconfirm(stores.bucket, source, now);
+    await reconfirm(stores.bucket, source.id, now);
     await putSource(stores.db, source.id, { failedAt: null, lastError: null });
     return "unchanged";
   }
   if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);
-  const accepted = await acceptFeed(stores, known, toItsEnd(answer.body), {
-    now,
-    log,
-    mayShrink: false,
-  });
-  if (isRefusal(accepted)) return accepted;
-  await putSource(stores.db, source.id, {
+  const tags = {
     etag: answer.headers.get("etag"),
     lastModified: answer.headers.get("last-modified"),
-  });
-  return accepted;
+  };
+  return acceptFeed(stores, known, toItsEnd(answer.body), { now, log, mayShrink: false, tags });
 }
 
 class BrokenOff extends Error {}

@@ -1,6 +1,11 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
-import { changeManifest, type Bucket, type ManifestEntry } from "../segments/manifest.ts";
+import {
+  changeManifest,
+  readManifest,
+  type Bucket,
+  type ManifestEntry,
+} from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
 
 /** What all sources together may take of an isolate's 128 MB; the merged tables come on top. */
@@ -40,19 +45,43 @@ export async function publish(bucket: Bucket, publication: Publication): Promise
   );
 }
 
-/** Takes a source out of the index. */
-export async function withdraw(bucket: Bucket, id: string): Promise<void> {
-  await changeManifest(bucket, (entries) => entries.filter(({ source }) => source.id !== id));
+/** Takes a source out of the index; nothing is written where it is not in it. */
+export function withdraw(bucket: Bucket, id: string): Promise<void> {
+  return takeOut(bucket, ({ source }) => source.id === id);
 }
 
-/** Notes that sources still list what they did, and what operators changed of them. */
-export async function reconfirm(bucket: Bucket, source: Source, confirmedAt: number) {
+/** The same of one segment, whatever its source has by now. */
+export function withdrawFile(bucket: Bucket, file: string): Promise<void> {
+  return takeOut(bucket, (entry) => entry.file === file);
+}
+
+async function takeOut(bucket: Bucket, goes: (entry: ManifestEntry) => boolean): Promise<void> {
+  const { manifest } = await readManifest(bucket);
+  if (!manifest.entries.some(goes)) return;
+  await changeManifest(bucket, (entries) => entries.filter((entry) => !goes(entry)));
+}
+
+/** Notes that a source still lists what it did. */
+export async function reconfirm(bucket: Bucket, id: string, at: number): Promise<void> {
+  const later = (entry: ManifestEntry) => ({
+    ...entry,
+    confirmedAt: Math.max(entry.confirmedAt, at),
+  });
+  await changeEntry(bucket, id, later);
+}
+
+/** Notes what operators changed of a source. */
+export async function redefine(bucket: Bucket, source: Source): Promise<void> {
+  await changeEntry(bucket, source.id, (entry) => ({ ...entry, source }));
+}
+
+async function changeEntry(
+  bucket: Bucket,
+  id: string,
+  change: (entry: ManifestEntry) => ManifestEntry,
+): Promise<void> {
   await changeManifest(bucket, (entries) =>
-    entries.map((entry) =>
-      entry.source.id === source.id
-        ? { ...entry, source, confirmedAt: Math.max(entry.confirmedAt, confirmedAt) }
-        : entry,
-    ),
+    entries.map((entry) => (entry.source.id === id ? change(entry) : entry)),
   );
 }
 

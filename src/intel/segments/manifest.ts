@@ -24,7 +24,10 @@ export interface ManifestEntry {
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
-const MAX_TRIES = 8;
+const MAX_TRIES = 16;
+/** Whoever lost waits a while by chance, so that many do not go on meeting one another. */
+const FIRST_WAIT_MS = 20;
+const MAX_WAIT_MS = 1_000;
 
 export interface KeptManifest {
   manifest: Manifest;
@@ -37,7 +40,7 @@ export type Bucket = Pick<R2Bucket, "get" | "head" | "put" | "delete" | "list">;
 export async function readManifest(bucket: Bucket): Promise<KeptManifest> {
   const object = await bucket.get(MANIFEST_FILE);
   if (object === null) return { manifest: EMPTY, etag: undefined };
-  return { manifest: await object.json<Manifest>(), etag: object.etag };
+  return kept(object);
 }
 
 /** The manifest, or undefined while it is still the one with this tag. */
@@ -49,7 +52,20 @@ export async function readNewerManifest(
   const object = await bucket.get(MANIFEST_FILE, { onlyIf: { etagDoesNotMatch: etag } });
   if (object === null) return { manifest: EMPTY, etag: undefined };
   if (!("body" in object)) return undefined;
-  return { manifest: await object.json<Manifest>(), etag: object.etag };
+  return kept(object);
+}
+
+/** Without it nobody knows which segments are live, so nothing can be made of one that is damaged. */
+async function kept(object: R2ObjectBody): Promise<KeptManifest> {
+  try {
+    const manifest = await object.json<Manifest>();
+    return { manifest, etag: object.etag };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error(
+      `The file ${MANIFEST_FILE} is damaged: put back an older copy of it, or delete it and load all feeds again.`,
+    );
+  }
 }
 
 /**
@@ -67,6 +83,7 @@ export async function changeManifest(
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
     const written = await bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
     if (written !== null) return next;
+    await scheduler.wait(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
   }
   throw new Error("The manifest changes too quickly to be changed.");
 }

@@ -29,11 +29,25 @@ export interface Segment {
   words: (section: Section) => Uint32Array;
 }
 
-/** Says which segment is not what it should be; loading then fails as a whole. */
+/** Says what of a segment is not as it should be; loading then fails as a whole. */
 export class CorruptSegment extends Error {
+  readonly reason: string;
+
   constructor(reason: string) {
     super(`The segment is corrupt: ${reason}.`);
     this.name = "CorruptSegment";
+    this.reason = reason;
+  }
+}
+
+/** Reads what may be anything: where the engine trips over it, the segment is corrupt. */
+export function opening<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const isOfEngine =
+      error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
+    throw isOfEngine ? new CorruptSegment("its header does not fit what it holds") : error;
   }
 }
 
@@ -42,6 +56,10 @@ export class CorruptSegment extends Error {
  * there. Tables whose kind is in `asFilter` are held by their filter where they have one.
  */
 export function readSegment(buffer: ArrayBuffer): Segment {
+  return opening(() => openSegment(buffer));
+}
+
+function openSegment(buffer: ArrayBuffer): Segment {
   const { header, base } = readHeader(buffer);
   const open = (section: Section) => openSection(buffer, base, section);
   const tables: Table[] = [];

@@ -1,6 +1,7 @@
 import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { readEntry } from "./read-entry.ts";
@@ -17,7 +18,10 @@ export async function addEntry(
 ): Promise<Entry | Refusal> {
   const read = readEntry(order.value, order.type);
   if (isRefusal(read)) return read;
-  const { action, note = "", expiresAt } = order;
+  const { action, note = "" } = order;
+  const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  const past = refusePast(expiresAt, now);
+  if (past !== undefined) return past;
   const row = await putEntry(db, {
     id: uuidv7(now),
     tenantId,
@@ -27,7 +31,7 @@ export async function addEntry(
     createdBy: by.subject,
     createdAt: now,
     updatedAt: now,
-    expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
+    expiresAt,
   });
   if (row === undefined) {
     return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
-import { findSource, listSources } from "../../intel/store.ts";
-import { noSuchSource } from "../../intel/change-sources.ts";
+import { findSource, listSources, noSuchSource } from "../../intel/store.ts";
 import { showSource } from "../../intel/show-source.ts";
 import { database } from "../../platform/index.ts";
 import { FormState } from "../frame/form.ts";

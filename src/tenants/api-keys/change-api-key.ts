@@ -1,11 +1,11 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { refusePast } from "../../access/refuse-past.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
-import { mustLieAhead } from "./create-api-key.ts";
 import type { ApiKeyChange } from "./schemas.ts";
 import { findApiKey, updateApiKey, type ApiKeyRow } from "./store.ts";
 
@@ -19,7 +19,8 @@ export async function changeApiKey(
   now: number,
 ): Promise<ApiKeyRow | Refusal> {
   const columns = columnsOf(change, now);
-  if (typeof columns.expiresAt === "number" && columns.expiresAt <= now) return mustLieAhead();
+  const past = refusePast(columns.expiresAt ?? null, now);
+  if (past !== undefined) return past;
   return write(env, by, tenantId, id, columns, "api_key.changed", now);
 }
 

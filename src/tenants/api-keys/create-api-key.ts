@@ -1,6 +1,7 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { refusePast } from "../../access/refuse-past.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
@@ -27,7 +28,8 @@ export async function createApiKey(
   const refused = await refuseNewKey(db, tenantId);
   if (refused !== undefined) return refused;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
-  if (expiresAt !== null && expiresAt <= now) return mustLieAhead();
+  const past = refusePast(expiresAt, now);
+  if (past !== undefined) return past;
   const { id, text, hash, last4 } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = {
     id,
@@ -55,10 +57,4 @@ export async function createApiKey(
 
 export function tooManyKeys(): Refusal {
   return refuse(409, "api_key_limit", `A tenant may have at most ${MAX_API_KEYS} keys.`);
-}
-
-export function mustLieAhead(): Refusal {
-  return refuse(400, "invalid_request", '"expiresAt" must lie ahead.', {
-    details: [{ path: "expiresAt", message: "must lie ahead" }],
-  });
 }

@@ -91,15 +91,21 @@ export class Gate {
 
   /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
   charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
+    const tooSoon = this.pace(admission, now);
+    if (tooSoon !== undefined) return tooSoon;
     const { module, holder, held, outlive } = admission;
-    const { burstPerSecond, weights } = held.terms;
-    const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
-    if (wait > 0) return tooFast(wait, burstPerSecond);
-    const weight = weights[module] ?? 1;
+    const weight = held.terms.weights[module] ?? 1;
     const ticket = holder.take(weight);
     if (ticket === undefined) return obtain(admission, weight, now);
     if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
     return ticket;
+  }
+
+  /** Holds a key to its pace (429) where a call takes no unit. */
+  pace(admission: Admission, now: number): Refusal | undefined {
+    const { burstPerSecond } = admission.held.terms;
+    const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
+    return wait > 0 ? tooFast(wait, burstPerSecond) : undefined;
   }
 
   private present(tenantId: string, key: string): PresentedKey | null {

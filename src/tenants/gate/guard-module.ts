@@ -33,6 +33,12 @@ export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
   else holder.giveBack(ticket);
 };
 
+/** In the place of `charge` where a call takes no unit: a key is still held to its pace. */
+export const pace: MiddlewareHandler<Rampart> = async (c, next) => {
+  settle(gateOf(c.env).pace(c.get("admission"), c.get("platform").now()));
+  await next();
+};
+
 /** A module that reads its query and nothing else. */
 interface Asking<S extends z.ZodType, T> {
   module: Module;

@@ -73,18 +73,19 @@ function secondsAsked(text: string, now: number): number {
   return HTTP_DATE.test(text) ? (Date.parse(text) - now) / 1000 : Number(text);
 }
 
-/** Enough of an answer to see what went wrong, whatever its length. */
+/** Enough of an answer to see what went wrong; its status stands, whatever becomes of the rest. */
 async function firstBytes(answer: Response): Promise<string> {
-  const reader = answer.body?.getReader();
-  if (reader === undefined) return "";
   let text = "";
   const decoder = new TextDecoder();
-  while (text.length < MAX_RESPONSE_BYTES) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
+  try {
+    // Leaving the loop cancels what is still to come.
+    for await (const bytes of answer.body ?? []) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length >= MAX_RESPONSE_BYTES) break;
+    }
+  } catch {
+    // What came before it broke off is enough.
   }
-  await reader.cancel();
   return text.slice(0, MAX_RESPONSE_BYTES);
 }
 

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import {
@@ -8,7 +9,7 @@ import {
   upload,
   type Caller,
 } from "../../support/intel.ts";
-import { aMember } from "../../support/people.ts";
+import { aMember, anOperator } from "../../support/people.ts";
 
 interface Decision {
   id: number;
@@ -47,6 +48,10 @@ async function list(caller: Caller, path: string, headers = {}): Promise<string[
   const answer = await caller.get(`/api/v1/exports/${path}`, headers);
   expect(answer.status).toBe(200);
   return (await answer.text()).split("\n").filter((line) => line !== "");
+}
+
+function damagedBody(target: R2ObjectBody, name: string | symbol): unknown {
+  return name === "body" ? new Response("no gzip at all").body : Reflect.get(target, name);
 }
 
 describe("GET /api/v1/exports", () => {
@@ -133,6 +138,51 @@ describe("GET /api/v1/exports", () => {
     expect(changed.status).toBe(200);
     // Each answer shows what was left before it was settled.
     expect(left(same) - left(changed)).toBe(0);
+  });
+
+  it("304 for the tag in each form that it may come back in; 200 for another", async () => {
+    const caller = await aCaller();
+    const path = "/api/v1/exports/domain.txt";
+    const etag = (await caller.get(path)).headers.get("etag") ?? "";
+    const strong = etag.replace("W/", "");
+    const status = async (given: string) =>
+      (await caller.get(path, { "if-none-match": given })).status;
+    for (const given of [etag, strong, "*", `"other", ${strong}`]) {
+      expect([given, await status(given)]).toEqual([given, 304]);
+    }
+    for (const given of ['"other"', strong.replaceAll('"', ""), ""]) {
+      expect([given, await status(given)]).toEqual([given, 200]);
+    }
+  });
+
+  it.each([
+    ["missing", () => null],
+    ["damaged", (object: R2ObjectBody) => new Proxy(object, { get: damagedBody })],
+  ])("503, not billed, where the words of a source are %s", async (_case, spoil) => {
+    const source = await aFeed({ format: "domain-list" }, [aName()]);
+    const { headers } = await aCaller();
+    const get = async (file: string, options?: R2GetOptions) => {
+      const object = await env.OBJECTS.get(file, options ?? {});
+      const isIt = file.startsWith(`intel/texts/${source}/`) && object !== null && "body" in object;
+      return isIt ? spoil(object) : object;
+    };
+    const isolate = anotherIsolate({}, { get: get as R2Bucket["get"] });
+    const left: (string | null)[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await isolate.request("/api/v1/exports/domain.txt", { headers });
+      expect(answer.status).toBe(503);
+      left.push(/r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0] ?? null);
+    }
+    expect(left[1]).toBe(left[0]);
+    expect(isolate.lines).toContainEqual({
+      level: "error",
+      event: "intel_export_failed",
+      kind: "domain",
+      source,
+      reason: expect.stringContaining(
+        `The words of the source ${source} in intel/texts/`,
+      ) as string,
+    });
   });
 
   it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
@@ -246,6 +296,75 @@ describe("the local API of CrowdSec", () => {
     expect(values(await poll())).toContain(bad);
     now = start + 4 * 86_400_000;
     expect(values(await poll())).toContain(bad);
+  });
+
+  it("HEAD takes no decision away from the next poll, and costs nothing", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    await ask<Changes>("/stream?startup=true");
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const left: (string | undefined)[] = [];
+    for (const query of ["", "?startup=true", ""]) {
+      const path = `/v1/decisions/stream${query}`;
+      const answer = await call("HEAD", path, { headers });
+      expect([answer.status, await answer.text()]).toEqual([200, ""]);
+      left.push(/;r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0]);
+    }
+    expect(new Set(left).size).toBe(1);
+    expect(await ask("/stream")).toMatchObject({ new: [{ value: denied }], deleted: null });
+  });
+
+  it.each([
+    "range=nonsense/33",
+    "range=192.0.2.0/33",
+    "ip=192.0.2.1/x",
+    "value=2001:db8::/129",
+    "ip=",
+  ])("400 for ?%s, which is no null", async (query) => {
+    const { tenantId, key } = await aCaller();
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    expect((await call("GET", `/v1/decisions?${query}`, { headers })).status).toBe(400);
+  });
+
+  it("a start takes a unit, the polls after it none, and they go on when the quota is used up", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const as = await anOperator();
+    const body = { monthlyQuota: 2 };
+    const tenant = `/admin/tenants/${caller.tenantId}`;
+    expect((await call("PATCH", tenant, { as, body })).status).toBe(200);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const poll = (query = "") => call("GET", `/v1/decisions/stream${query}`, { headers });
+    const start = "?startup=true";
+    expect((await poll(start)).status).toBe(200);
+    expect((await poll()).status).toBe(200);
+    expect((await poll(start)).status).toBe(200);
+    const refused = await poll(start);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"month";r=0;/);
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const answer = await poll();
+    expect(answer.status).toBe(200);
+    expect((await answer.json<Changes>()).new).toMatchObject([{ value: denied }]);
+  });
+
+  it("429 for polls beyond the burst of their key, which take no unit either", async () => {
+    const { tenantId, key } = await aCaller();
+    const now = Date.now();
+    const isolate = anotherIsolate({ now: () => now });
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const poll = () => isolate.request("/v1/decisions/stream", { headers });
+    const { headers: told } = await poll();
+    let last = await poll();
+    for (let more = 0; more < 1_000 && last.status === 200; more += 1) last = await poll();
+    expect(last.status).toBe(429);
+    expect(last.headers.get("ratelimit")).toMatch(/^"burst";r=0;/);
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(told.get("ratelimit-policy")).toMatch(/^"month";/);
   });
 
   it("401 for a key that is none, 403 without the scope", async () => {

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { FORMAT, MAGIC, PREAMBLE_BYTES } from "../../../src/intel/segments/layout.ts";
+import { crc32 } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { anOperator } from "../../support/people.ts";
@@ -114,6 +117,15 @@ describe("when the store fails", () => {
     state.fail = () => false;
     state.damage = (file) => file.includes(source);
     expect((await ask(names[1] ?? "")).status).toBe(503);
+    const failed = isolate.lines.filter(({ event }) => event === "intel_block_failed");
+    const block = `A block of the segment intel/segments/${source}/`;
+    expect(failed).toMatchObject([
+      { source, reason: expect.stringContaining(block) as string },
+      {
+        source,
+        reason: expect.stringContaining("could not be read: a block is damaged.") as string,
+      },
+    ]);
     state.damage = () => false;
     expect((await ask(names[2] ?? "")).status).toBe(200);
   });
@@ -130,6 +142,102 @@ describe("when the store fails", () => {
     expect(answer.status).toBe(503);
   });
 });
+
+describe("when a stored segment is damaged", () => {
+  const CUT = "its header is cut";
+
+  it.each([
+    ["is missing", async (key: string) => real.delete(key), "it is missing"],
+    ["is cut in its first words", (key: string) => cut(key, 10), "it is too short"],
+    ["is cut in its header", (key: string) => cut(key, 40), CUT],
+    [
+      "has a header that does not fit",
+      (key: string) => real.put(key, oddSegment()),
+      "does not fit",
+    ],
+  ])("the log and the source say which and what helps: it %s", async (_case, damage, reason) => {
+    const { source, name } = await aListedName();
+    const { objects } = await real.list({ prefix: `intel/segments/${source}/` });
+    const file = objects[0]?.key ?? "";
+    await damage(file);
+    const isolate = anotherIsolate();
+    const { headers } = await aCaller();
+    const answer = await isolate.request(`/api/v1/dnssearch?value=${name}`, { headers });
+    expect(answer.status).toBe(503);
+    const told = `The segment ${file} of the source ${source} is damaged: `;
+    const [line] = isolate.lines.filter(({ event }) => event === "intel_index_failed");
+    expect(line).toMatchObject({ source, reason: expect.stringContaining(told) });
+    expect(line?.["reason"]).toContain(reason);
+    expect(line?.["reason"]).toContain(`Load the feed of ${source} again, or delete the source`);
+    expect(line?.["reason"]).not.toMatch(/Error|bounds|undefined|iterable/);
+    expect(await shown(source)).toMatchObject({ status: "failed", lastError: line?.["reason"] });
+    await upload(source, name);
+    const { lastError, status } = await shown(source);
+    expect([status, lastError]).toEqual(["live", undefined]);
+    const again = await anotherIsolate().request(`/api/v1/dnssearch?value=${name}`, { headers });
+    expect(await again.json()).toMatchObject({ sources: [source] });
+  });
+
+  it("a source that was damaged on its way alone shows nothing any more", async () => {
+    const { source, name } = await aListedName();
+    const { state, store } = aStore();
+    state.damage = (file) => file.includes(`/segments/${source}/`);
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now }, store);
+    const caller = await aCaller();
+    const path = `/api/v1/dnssearch?value=${name}`;
+    expect((await isolate.request(path, { headers: caller.headers })).status).toBe(503);
+    expect(await shown(source)).toMatchObject({ status: "failed" });
+    state.damage = () => false;
+    now += 3_000;
+    expect((await isolate.request(path, { headers: caller.headers })).status).toBe(200);
+    expect((await shown(source)).status).toBe("live");
+  });
+
+  it("a manifest that cannot be read is named", async () => {
+    const get = async (file: string, options?: R2GetOptions) => {
+      const object = await real.get(file, options ?? {});
+      if (object === null || !isManifest(file)) return object;
+      const json = async () => JSON.parse('{"version":');
+      return new Proxy(object, {
+        get: (target, name) => (name === "json" ? json : Reflect.get(target, name)),
+      });
+    };
+    const isolate = anotherIsolate({}, { get });
+    const { headers } = await aCaller();
+    expect((await isolate.request("/api/v1/dnssearch?value=a.test", { headers })).status).toBe(503);
+    expect(isolate.lines).toContainEqual({
+      level: "error",
+      event: "intel_index_failed",
+      reason: expect.stringContaining("The file intel/manifest.json is damaged") as string,
+    });
+  });
+
+  async function cut(key: string, length: number): Promise<unknown> {
+    const object = await real.get(key);
+    return real.put(key, (await object?.arrayBuffer())?.slice(0, length) ?? "");
+  }
+
+  async function shown(id: string): Promise<{ status: string; lastError?: string }> {
+    const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+    const { items } = await answer.json<{ items: { id: string; status: string }[] }>();
+    return items.find((one) => one.id === id) ?? { status: "gone" };
+  }
+});
+
+/** One whose checksums are right and whose header says what cannot be. */
+function oddSegment(): Uint8Array<ArrayBuffer> {
+  const tables = [
+    { kind: "name", rows: 1, words: [{ section: { at: 0, bytes: 3, width: 4, crc: 0xff41d912 } }] },
+  ];
+  const header = new TextEncoder().encode(JSON.stringify({ tables }));
+  const bytes = new Uint8Array(PREAMBLE_BYTES + header.length + 64);
+  const view = new DataView(bytes.buffer);
+  const preamble = [MAGIC, FORMAT, header.length, crc32(header)];
+  for (const [at, word] of preamble.entries()) view.setUint32(at * 4, word, true);
+  bytes.set(header, PREAMBLE_BYTES);
+  return bytes;
+}
 
 describe("when the segment that a feed replaces is damaged", () => {
   it("200 without what was listed before, and a line in the log", async () => {

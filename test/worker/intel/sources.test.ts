@@ -197,7 +197,10 @@ describe("PUT /admin/intel/sources/{id}/segment", () => {
     for (const wrong of [damaged, cut, foreign, new Uint8Array(64), new Uint8Array(3)]) {
       const answer = await send(source, wrong);
       expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({ error: "segment_corrupt" });
+      expect(await answer.json()).toMatchObject({
+        error: "segment_corrupt",
+        message: expect.stringMatching(/^The segment is corrupt: (?:it|a) /) as string,
+      });
     }
     expect(await shown(source)).toMatchObject({ status: "failed", rows: 0 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
-import { aCaller, aName, aSource, upload } from "../../support/intel.ts";
+import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 interface Entry {
@@ -18,6 +18,10 @@ async function entry(tenantId: string, action: string, value: string): Promise<E
   const answer = await add(tenantId, { action, value });
   expect(answer.status).toBe(201);
   return answer.json();
+}
+
+function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
 describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
@@ -56,6 +60,29 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     ["a field too many", { action: "deny", value: "a.test", tenantId: "x" }],
   ])("400 for %s", async (_case, body) => {
     expect((await add(await aTenant(), body)).status).toBe(400);
+  });
+
+  it("400 for an end that does not lie ahead, which leaves what was there as it is", async () => {
+    const tenantId = await aTenant();
+    await entry(tenantId, "allow", "kept.test");
+    for (const seconds of [-86_400, 0]) {
+      const expiresAt = inSeconds(seconds);
+      const refused = await add(tenantId, { action: "deny", value: "kept.test", expiresAt });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        message: '"expiresAt" must lie ahead.',
+        details: [{ path: "expiresAt", message: "must lie ahead" }],
+      });
+    }
+    const listed = await call("GET", `/admin/tenants/${tenantId}/intel/entries`, {
+      as: await aMember(tenantId),
+    });
+    expect(await listed.json()).toMatchObject({
+      total: 1,
+      items: [{ action: "allow", expiresAt: null }],
+    });
+    const ahead = { action: "deny", value: "kept.test", expiresAt: inSeconds(60) };
+    expect((await add(tenantId, ahead)).status).toBe(201);
   });
 
   it("404 for another tenant and for one that is not there", async () => {
@@ -145,22 +172,23 @@ describe("a tenant's own lists", () => {
 
   it("an entry past its time counts no more; a deleted one at once where it was deleted", async () => {
     const caller = await aCaller();
-    const [past, ahead] = [aName(), aName()];
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-    await add(caller.tenantId, { action: "deny", value: past, expiresAt: at(-1000) });
-    const made = await add(caller.tenantId, {
-      action: "deny",
-      value: ahead,
-      expiresAt: at(60_000),
-    });
+    const ahead = aName();
+    const body = { action: "deny", value: ahead, expiresAt: inSeconds(60) };
+    const made = await add(caller.tenantId, body);
     const { id } = await made.json<Entry>();
-    expect((await caller.ask("dnssearch", past)).found).toBe(false);
     expect((await caller.ask("dnssearch", ahead)).found).toBe(true);
-    const path = `/admin/tenants/${caller.tenantId}/intel/entries/${id}`;
+    const later = anotherIsolate({ now: () => Date.now() + 61_000 });
+    const path = `/admin/intel/explain?value=${ahead}&tenantId=${caller.tenantId}`;
+    const headers = { authorization: `Bearer ${await anOperator()}` };
+    const explained = await later.request(path, { headers });
+    expect(await explained.json()).toMatchObject({
+      verdict: { found: false },
+    });
+    const own = `/admin/tenants/${caller.tenantId}/intel/entries/${id}`;
     const as = await aMember(caller.tenantId);
-    expect((await call("DELETE", path, { as })).status).toBe(204);
+    expect((await call("DELETE", own, { as })).status).toBe(204);
     expect((await caller.ask("dnssearch", ahead)).found).toBe(false);
-    expect((await call("DELETE", path, { as })).status).toBe(404);
+    expect((await call("DELETE", own, { as })).status).toBe(404);
   });
 
   it("leave a line in the audit log", async () => {

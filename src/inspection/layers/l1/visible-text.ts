@@ -1,4 +1,5 @@
 import { decodeEntities } from "./decode-entities.ts";
+import { addressOf, TagEnds } from "./read-tag.ts";
 
 export interface Anchor {
   href: string;
@@ -12,11 +13,10 @@ export interface Visible {
 }
 
 const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!doctype)[\s>/]/i;
-const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
 const SILENT = new Set(["script", "style", "head"]);
-const MAX_TAG = 4096;
+const MAX_WORDS = 4096;
 const MAX_ANCHORS = 200;
 
 export function isHtml(body: string): boolean {
@@ -37,9 +37,11 @@ class Reader {
   private lower: string | undefined;
   /** Silent tags that are never closed any more: each would be looked for to the end again. */
   private readonly endless = new Set<string>();
+  private readonly ends: TagEnds;
 
   constructor(html: string) {
     this.html = html;
+    this.ends = new TagEnds(html);
   }
 
   read(): Visible {
@@ -67,16 +69,16 @@ class Reader {
   private skipTag(start: number): number {
     const { html } = this;
     const comment = html.startsWith("<!--", start);
-    const close = html.indexOf(comment ? "-->" : ">", start + 1);
+    const close = comment ? html.indexOf("-->", start + 1) : this.ends.find(start);
     if (close === -1) return html.length;
     const end = close + (comment ? 3 : 1);
     if (comment) return end;
-    const inner = html.slice(start + 1, Math.min(close, start + MAX_TAG));
+    const inner = html.slice(start + 1, close);
     const name = /^\/?[a-z0-9]*/i.exec(inner)?.[0].toLowerCase() ?? "";
     if (BREAKS.test(name)) this.out.push("\n");
-    if (name === "a") this.openAnchor(inner);
-    else if (name === "/a") this.closeAnchor();
-    else if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
+    if (name === "a" || name === "/a") this.closeAnchor();
+    this.noteAddress(name, addressOf(name, inner, decodeEntities));
+    if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
     return SILENT.has(name) && !inner.endsWith("/") ? this.skipSilent(name, end) : end;
   }
 
@@ -90,18 +92,15 @@ class Reader {
     return from;
   }
 
-  private openAnchor(inner: string): void {
-    this.closeAnchor();
-    const match = HREF.exec(inner);
-    const href = decodeEntities((match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim());
-    if (!/^(?:https?|ftp):\/\//i.test(href)) return;
-    this.out.push(" ", href.replace(/[\s<>"]/g, ""), " ");
-    this.open = { href, from: this.out.length };
+  private noteAddress(name: string, href: string | undefined): void {
+    if (href === undefined) return;
+    this.out.push(" ", href, " ");
+    if (name === "a") this.open = { href, from: this.out.length };
   }
 
   private closeAnchor(): void {
     if (this.open === undefined || this.anchors.length >= MAX_ANCHORS) return;
-    const text = this.out.slice(this.open.from).join("").trim().slice(0, MAX_TAG);
+    const text = this.out.slice(this.open.from).join("").trim().slice(0, MAX_WORDS);
     this.anchors.push({ href: this.open.href, text });
     this.open = undefined;
   }

@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import { asksForHelp, MISUSED } from "./run-command.ts";
+
+interface Known {
+  switches?: readonly string[];
+  /** What may be named besides; nothing without it. */
+  names?: readonly string[];
+}
+
+export interface Arguments {
+  switches: ReadonlySet<string>;
+  names: readonly string[];
+}
+
+/** The arguments of a script that takes switches and names; help and misuse end the process here. */
+export function takeArguments(usage: string, known: Known): Arguments {
+  const { switches = [], names = [] } = known;
+  if (asksForHelp()) end(0, usage);
+  try {
+    const options = Object.fromEntries(
+      switches.map((name) => [name, { type: "boolean" as const }]),
+    );
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const stranger = positionals.find((name) => !names.includes(name));
+    if (stranger !== undefined) end(MISUSED, `There is no "${stranger}" here.\n\n${usage}`);
+    return { switches: new Set(Object.keys(values)), names: positionals };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return end(MISUSED, `${error.message}\n\n${usage}`);
+  }
+}
+
+function end(code: number, text: string): never {
+  if (code === 0) console.log(text);
+  else console.error(text);
+  process.exit(code);
+}

@@ -1,0 +1,78 @@
+const QUOTE_OR_END = /=\s*(["'])|>/g;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
+  a: "href",
+  area: "href",
+  form: "action",
+  button: "formaction",
+  input: "formaction",
+};
+/** Browsers take these out of an address wherever they stand. */
+const TAKEN_OUT = /[\t\n\r]/g;
+const WEB = /^(https?|ftp):[/\\]*|^[/\\]{2,}/i;
+const AUTHORITY_END = /[/?#]/;
+/** What would end an address in running text, and is part of one in an attribute. */
+const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
+
+/** Ends of tags as browsers see them: a ">" within a quoted value is none. */
+export class TagEnds {
+  private readonly html: string;
+  /** Quotes that do not come again: each would be looked for to the end anew. */
+  private readonly endless = new Set<string>();
+
+  constructor(html: string) {
+    this.html = html;
+  }
+
+  /** Where the tag that begins at `start` has its ">", or -1. */
+  find(start: number): number {
+    QUOTE_OR_END.lastIndex = start + 1;
+    for (;;) {
+      const match = QUOTE_OR_END.exec(this.html);
+      if (match === null) return -1;
+      const [, quote] = match;
+      if (quote === undefined) return match.index;
+      const close = this.closing(quote, QUOTE_OR_END.lastIndex);
+      // A quote that nobody closes hides nothing here, though a browser would show no more.
+      if (close < 0) return this.html.indexOf(">", start + 1);
+      QUOTE_OR_END.lastIndex = close + 1;
+    }
+  }
+
+  private closing(quote: string, from: number): number {
+    if (this.endless.has(quote)) return -1;
+    const at = this.html.indexOf(quote, from);
+    if (at < 0) this.endless.add(quote);
+    return at;
+  }
+}
+
+/** Where a tag leads, as running text may hold it; undefined for one that leads nowhere. */
+export function addressOf(
+  name: string,
+  inner: string,
+  decode: (text: string) => string,
+): string | undefined {
+  const wanted = LEADS_SOMEWHERE[name];
+  if (wanted === undefined) return undefined;
+  for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
+    if (attribute.toLowerCase() !== wanted) continue;
+    return webAddress(decode(double ?? single ?? bare ?? ""));
+  }
+  return undefined;
+}
+
+/** Slashes may be missing or lean the other way, and the scheme may be that of the page. */
+function webAddress(written: string): string | undefined {
+  const text = written.replace(TAKEN_OUT, "").trim();
+  const begins = WEB.exec(text);
+  if (begins === null) return undefined;
+  const rest = text.slice(begins[0].length).replaceAll("\\", "/");
+  const end = rest.search(AUTHORITY_END);
+  const hasHost = end !== 0 && rest !== "";
+  return hasHost ? `${begins[1] ?? "http"}://${rest.replace(ENDS_IN_TEXT, escape)}` : undefined;
+}
+
+function escape(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

@@ -1,0 +1,29 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { readManifest } from "../segments/manifest.ts";
+import { deleteSource, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
+import type { Stores } from "./accept-feed.ts";
+import { redefine, withdrawFile } from "./publish.ts";
+
+/**
+ * Writes down what has just become live. What operators changed of the source while its feed was
+ * read counts, and one that they deleted meanwhile goes again.
+ */
+export async function recordLive(
+  { db, bucket }: Pick<Stores, "db" | "bucket">,
+  { source }: KnownSource,
+  live: LiveFeed,
+  file: string,
+): Promise<Refusal | undefined> {
+  await putLive(db, source.id, live);
+  const now = await findSource(db, source.id);
+  const { manifest } = await readManifest(bucket);
+  const isLive = manifest.entries.some((entry) => entry.source.id === source.id);
+  if (now === undefined || !isLive) {
+    await withdrawFile(bucket, file);
+    if (!isLive) await deleteSource(db, source.id, live.version);
+    return refuse(404, "not_found", "The source was deleted while its feed was read.");
+  }
+  const isChanged = JSON.stringify(now.source) !== JSON.stringify(source);
+  if (isChanged) await redefine(bucket, now.source);
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { runScript } from "../support/run-script.ts";
+
+const TAKE_ARGUMENTS = ["intel", "keys", "webhooks", "openapi", "eval", "bench", "size"];
+
+describe("a command of this repository", () => {
+  it.each([
+    ...TAKE_ARGUMENTS.map((name) => [`npm run ${name}`, `scripts/${name}.ts`]),
+    ["npm start", "scripts/dev/start.ts"],
+  ])("%s --help prints how it is used, and that is no failure", async (usage, file = "") => {
+    const ran = await runScript(file, ["--help"]);
+    expect(ran).toEqual({ code: 0, out: expect.stringContaining(usage) as string, err: "" });
+  });
+
+  it.each(["intel", "openapi"])("npm run %s -h does the same", async (name) => {
+    const ran = await runScript(`scripts/${name}.ts`, ["-h"]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+  });
+
+  it.each(["openapi", "eval"])("npm run %s ends with 2 for what it does not know", async (name) => {
+    for (const stranger of ["--no-such-thing", "nothing-of-this-name"]) {
+      const ran = await runScript(`scripts/${name}.ts`, [stranger]);
+      expect(ran).toMatchObject({ code: 2, out: "" });
+      expect(ran.err).toContain(stranger);
+      expect(ran.err).toContain(`npm run ${name}`);
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { refreshSources } from "../../../src/intel/jobs.ts";
+import { readManifest } from "../../../src/intel/segments/manifest.ts";
+import { putSource } from "../../../src/intel/store.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
+import { anOperator } from "../../support/people.ts";
+
+const real = env.OBJECTS;
+const MANIFEST = "intel/manifest.json";
+
+/** Sends a feed by an isolate in which something happens before or after it becomes live. */
+async function sendWhile(
+  source: string,
+  feed: string,
+  happens: { before?: () => Promise<unknown>; after?: () => Promise<unknown> },
+): Promise<Response> {
+  let isFirst = true;
+  const write = async (...[file, body, options]: Parameters<R2Bucket["put"]>) => {
+    const isIt = file === MANIFEST && isFirst;
+    if (isIt) isFirst = false;
+    if (isIt) await happens.before?.();
+    const written = await real.put(file, body as string, options as R2PutOptions);
+    if (isIt) await happens.after?.();
+    return written;
+  };
+  const isolate = anotherIsolate({}, { put: write as R2Bucket["put"] });
+  const headers = { authorization: `Bearer ${await anOperator()}` };
+  const path = `/admin/intel/sources/${source}/feed`;
+  return isolate.request(path, { method: "PUT", headers, body: feed });
+}
+
+async function shown(id: string) {
+  const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+  const { items } = await answer.json<{ items: { id: string; rows: number; version: number }[] }>();
+  return items.find((one) => one.id === id);
+}
+
+async function entryOf(id: string) {
+  const { manifest } = await readManifest(real);
+  return manifest.entries.find(({ source }) => source.id === id);
+}
+
+async function ask(name: string) {
+  return (await aCaller()).ask("dnssearch", name, undefined, anotherIsolate());
+}
+
+describe("feeds of one source at once", () => {
+  it("what is shown is what is live, whoever writes it down last", async () => {
+    const source = await aSource({ decay: null });
+    const [one, two, three] = [aName(), aName(), aName()];
+    const after = () => upload(source, `${one}\n${two}\n${three}\n`);
+    expect((await sendWhile(source, `${one}\n`, { after })).status).toBe(200);
+    const live = await entryOf(source);
+    expect(live?.rows).toBe(3);
+    expect(await shown(source)).toMatchObject({ rows: 3, version: live?.version });
+    expect((await ask(three)).sources).toEqual([source]);
+  });
+
+  it("many of many sources all come in", async () => {
+    const sources = await Promise.all(Array.from({ length: 16 }, () => aSource()));
+    const names = sources.map(aName);
+    const answers = await Promise.all(sources.map((id, at) => upload(id, names[at] ?? "")));
+    expect(answers.map(({ status }) => status)).toEqual(sources.map(() => 200));
+    const { manifest } = await readManifest(real);
+    const live = new Set(manifest.entries.map((entry) => entry.source.id));
+    expect(sources.filter((id) => !live.has(id))).toEqual([]);
+  });
+});
+
+describe("a source that is deleted while its feed is read", () => {
+  it.each(["before", "after"])("404, and nothing of it is left: %s it is live", async (moment) => {
+    const about = { decay: null, lineage: "one" };
+    const source = await aSource(about);
+    const name = aName();
+    const as = await anOperator();
+    const remove = () => call("DELETE", `/admin/intel/sources/${source}`, { as });
+    const answer = await sendWhile(source, name, { [moment]: remove });
+    expect(answer.status).toBe(404);
+    expect(await entryOf(source)).toBeUndefined();
+    expect((await ask(name)).found).toBe(false);
+    const body = {
+      id: source,
+      title: "Again",
+      kind: "mixed",
+      format: "domain-list",
+      category: "phishing",
+      reliability: 0.9,
+    };
+    const again = await call("POST", "/admin/intel/sources", { as, body });
+    expect(again.status).toBe(201);
+  });
+
+  it.each(["before", "after"])(
+    "one that is built in shows what is live: %s it is",
+    async (moment) => {
+      const source = "cobaltstrike";
+      const as = await anOperator();
+      const remove = () => call("DELETE", `/admin/intel/sources/${source}`, { as });
+      const answer = await sendWhile(source, "192.0.2.77\n", { [moment]: remove });
+      const live = await entryOf(source);
+      expect(answer.status).toBe(live === undefined ? 404 : 200);
+      const version = live?.version ?? 0;
+      expect(await shown(source)).toMatchObject({ version, rows: live?.rows ?? 0 });
+      expect((await remove()).status).toBe(204);
+      expect(await shown(source)).toMatchObject({ version: 0, rows: 0, status: "empty" });
+    },
+  );
+
+  it("404 also where the feed is refused, and the id is free again", async () => {
+    const source = await aSource();
+    const as = await anOperator();
+    expect((await call("DELETE", `/admin/intel/sources/${source}`, { as })).status).toBe(204);
+    await putSource(database(env), source, { failedAt: Date.now(), lastError: "late" });
+    const rows = await env.DB.prepare("select id from intel_sources where id = ?")
+      .bind(source)
+      .all();
+    expect(rows.results).toEqual([]);
+  });
+});
+
+describe("a source that is changed while its feed is read", () => {
+  it.each(["before", "after"])("the change counts: %s it is live", async (moment) => {
+    const source = await aSource();
+    const name = aName();
+    const as = await anOperator();
+    const body = { reliability: 0.4 };
+    const change = () => call("PATCH", `/admin/intel/sources/${source}`, { as, body });
+    expect((await sendWhile(source, name, { [moment]: change })).status).toBe(200);
+    expect(await ask(name)).toMatchObject({ disposition: "suspicious", confidence: 40 });
+  });
+});
+
+describe("what a publisher said of its feed", () => {
+  const HOUR = 3_600_000;
+  const about = { address: "https://feeds.test/a", refresh: true, intervalSeconds: 3600 };
+
+  /** The conditions that a fetch came with. */
+  async function fetchAt(now: number, source: string) {
+    const asked: (string | null)[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      const headers = new Headers(init?.headers);
+      asked.push(headers.get("if-none-match"), headers.get("if-modified-since"));
+      const tags = { etag: '"1"', "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT" };
+      return new Response(`${source}.test`, { headers: tags });
+    };
+    await refreshSources(env, {
+      ...livePlatform,
+      log: () => {},
+      now: () => now,
+      fetch: fetch as never,
+    });
+    return asked;
+  }
+
+  it.each([
+    ["one that came by hand", (id: string) => upload(id, aName())],
+    [
+      "that of another address",
+      async (id: string) => {
+        const body = { address: "https://feeds.test/b" };
+        return call("PATCH", `/admin/intel/sources/${id}`, { as: await anOperator(), body });
+      },
+    ],
+  ])("is not asked about %s", async (_case, change) => {
+    const source = await aSource(about);
+    const start = Date.now();
+    expect(await fetchAt(start, source)).toEqual([null, null]);
+    const known = await fetchAt(start + HOUR, source);
+    expect(known).toEqual(['"1"', "Sun, 22 Nov 2026 10:00:00 GMT"]);
+    expect((await change(source)).status).toBe(200);
+    expect(await fetchAt(start + 2 * HOUR, source)).toEqual([null, null]);
+    await putSource(database(env), source, { refresh: false });
+  });
+});
