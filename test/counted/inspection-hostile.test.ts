@@ -36,6 +36,7 @@ const BODIES: [string, string][] = [
   ["open tags", `<p>${fill("<a ")}`],
   ["quotes that open values", `<p>${fill('<a x="')}`],
   ["values that hold ends of tags", `<p>${fill("<a x='\">'>")}`],
+  ["a quote without end behind them", `<p>${'<a x=">" '.repeat(7_000)}y='`],
   ["attributes without end", `<p><a ${fill("href= ")}>`],
   ["open comments", `<p>${fill("<!--")}`],
   ["open entities", fill("&#")],

@@ -17,8 +17,8 @@ const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 /** Ends of tags as browsers see them: a ">" within a quoted value is none. */
 export class TagEnds {
   private readonly html: string;
-  /** Quotes that do not come again: each would be looked for to the end anew. */
-  private readonly endless = new Set<string>();
+  /** Behind a quote that nobody closes a browser shows no more; here it must not hide anything. */
+  private quotesEnd = true;
 
   constructor(html: string) {
     this.html = html;
@@ -27,23 +27,17 @@ export class TagEnds {
   /** Where the tag that begins at `start` has its ">", or -1. */
   find(start: number): number {
     QUOTE_OR_END.lastIndex = start + 1;
-    for (;;) {
+    while (this.quotesEnd) {
       const match = QUOTE_OR_END.exec(this.html);
       if (match === null) return -1;
       const [, quote] = match;
       if (quote === undefined) return match.index;
-      const close = this.closing(quote, QUOTE_OR_END.lastIndex);
-      // A quote that nobody closes hides nothing here, though a browser would show no more.
-      if (close < 0) return this.html.indexOf(">", start + 1);
+      const close = this.html.indexOf(quote, QUOTE_OR_END.lastIndex);
       QUOTE_OR_END.lastIndex = close + 1;
+      // Said once: each tag before it would look for its end anew.
+      this.quotesEnd = close >= 0;
     }
-  }
-
-  private closing(quote: string, from: number): number {
-    if (this.endless.has(quote)) return -1;
-    const at = this.html.indexOf(quote, from);
-    if (at < 0) this.endless.add(quote);
-    return at;
+    return this.html.indexOf(">", start + 1);
   }
 }
 
