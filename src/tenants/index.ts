@@ -4,7 +4,7 @@ export { refuseNewKey } from "./refuse-new-key.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
-export { admit, charge, gated } from "./gate/guard-module.ts";
+export { admit, charge, gated, pace } from "./gate/guard-module.ts";
 export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";

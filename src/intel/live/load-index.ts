@@ -64,7 +64,8 @@ async function loadSegment(bucket: Bucket, entry: ManifestEntry): Promise<Segmen
   } catch (error) {
     if (error instanceof CorruptSegment) throw new DamagedSource(entry, error.reason);
     const why = failureOf(error);
-    throw new Error(`The segment ${file} of the source ${source.id} cannot be read: ${why}`);
+    const what = `The segment ${file} of the source ${source.id} cannot be read: ${why}`;
+    throw new Error(what, { cause: error });
   }
 }
 

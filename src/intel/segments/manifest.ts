@@ -64,6 +64,7 @@ async function kept(object: R2ObjectBody): Promise<KeptManifest> {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Error(
       `The file ${MANIFEST_FILE} is damaged: put back an older copy of it, or delete it and load all feeds again.`,
+      { cause: error },
     );
   }
 }

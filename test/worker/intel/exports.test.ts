@@ -166,7 +166,7 @@ describe("GET /api/v1/exports", () => {
       const isIt = file.startsWith(`intel/texts/${source}/`) && object !== null && "body" in object;
       return isIt ? spoil(object) : object;
     };
-    const isolate = anotherIsolate({}, { get: get as R2Bucket["get"] });
+    const isolate = anotherIsolate({}, { get });
     const left: (string | null)[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await isolate.request("/api/v1/exports/domain.txt", { headers });

@@ -150,7 +150,7 @@ describe("what a publisher said of its feed", () => {
       ...livePlatform,
       log: () => {},
       now: () => now,
-      fetch: fetch as never,
+      fetch,
     });
     return asked;
   }
