@@ -11,6 +11,18 @@ const PAGE_POLICY =
  */
 export const docsRoutes = new Hono<Rampart>();
 
+/** A browser that is given the bare address. */
+docsRoutes.get("/", (c) => c.redirect("/portal"));
+
+/** People end an address with a slash; each page has one without, and the APIs' addresses are exact. */
+for (const pages of ["/portal/*", "/docs/*"]) {
+  docsRoutes.use(pages, async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    if (!pathname.endsWith("/")) return next();
+    return c.redirect(pathname.slice(0, -1) + search, 308);
+  });
+}
+
 docsRoutes.get("/openapi/fleet.json", (c) => readAsset(c, "/openapi/fleet.json"));
 docsRoutes.get("/openapi/threat-intel.json", (c) => readAsset(c, "/openapi/threat-intel.json"));
 docsRoutes.get("/docs", async (c) => {

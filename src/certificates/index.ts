@@ -9,7 +9,13 @@ export {
 } from "./issuer.ts";
 export { certificatesOf } from "./open-issuer.ts";
 export { type Csr, readCsr } from "./read-csr.ts";
-export { certificateStatus, expiringFrom, renewalWindow, shareOf } from "./renewal-window.ts";
+export {
+  type CertificateStatus,
+  certificateStatus,
+  expiringFrom,
+  renewalWindow,
+  shareOf,
+} from "./renewal-window.ts";
 export {
   admitCertificate,
   type CertificateUse,

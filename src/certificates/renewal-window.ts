@@ -29,12 +29,15 @@ export function renewalWindow(
   return { start, end, at: start + (end - start) * shareOf(agentId) };
 }
 
-export type CertificateStatus =
-  | "valid"
-  | "renewal_due"
-  | "expiring"
-  | "expired"
-  | "pending_activation";
+export const CERTIFICATE_STATUSES = [
+  "valid",
+  "renewal_due",
+  "expiring",
+  "expired",
+  "pending_activation",
+] as const;
+
+export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 export function certificateStatus(
   agentId: string,

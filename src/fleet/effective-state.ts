@@ -63,9 +63,21 @@ export function effectiveState(facts: StateFacts, now: number): EffectiveState {
 
 const NEVER_CHECKED_IN_MS = DAY_MS;
 
+export const REASONS = [
+  "revoked",
+  "never_checked_in",
+  "silent",
+  "health_error",
+  "health_degraded",
+  "identity_conflict",
+  "certificate_expiring",
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
 /** In words of the wire why the state is not "online". */
-export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: number): string[] {
-  const reasons: string[] = [];
+export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: number): Reason[] {
+  const reasons: Reason[] = [];
   if (facts.revoked) reasons.push("revoked");
   if (facts.lastSeen === 0 && now - facts.enrolledAt > NEVER_CHECKED_IN_MS) {
     reasons.push("never_checked_in");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
+import { visitor } from "../support/visitor.ts";
 
 const DESCRIPTIONS = ["/openapi/fleet.json", "/openapi/threat-intel.json"];
 
@@ -24,6 +25,43 @@ describe.each(DESCRIPTIONS)("GET %s", (path) => {
     const answer = await call("POST", path, { body: {} });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    await answer.body?.cancel();
+  });
+});
+
+describe("a page's address with a slash at its end", () => {
+  it.each([
+    ["/portal/", "/portal"],
+    ["/portal/?a=1%2F", "/portal?a=1%2F"],
+    ["/portal/t/acme/keys/", "/portal/t/acme/keys"],
+    ["/portal//evil.example/", "/portal//evil.example"],
+    ["/docs/", "/docs"],
+  ])("308 from %s to %s", async (path, to) => {
+    const answer = await visitor("").get(path);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("location")).toBe(to);
+  });
+
+  it.each(["/healthz/", "/admin/tenants/", "/api/v1/urlsearch/", "/openapi/fleet.json/"])(
+    "404 for one of the APIs: %s",
+    async (path) => {
+      const answer = await visitor("").get(path);
+      expect(answer.status).toBe(404);
+      await answer.body?.cancel();
+    },
+  );
+});
+
+describe("GET /", () => {
+  it("302 to the portal", async () => {
+    const answer = await visitor("").get("/");
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("/portal");
+  });
+
+  it("405 for POST, with what is allowed", async () => {
+    const answer = await call("POST", "/", { body: {} });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     await answer.body?.cancel();
   });
 });

@@ -18,7 +18,7 @@ const routes = new Set(
 );
 
 function isPage(path: string): boolean {
-  return PAGES.some((prefix) => path.startsWith(prefix));
+  return path === "/" || PAGES.some((prefix) => path.startsWith(prefix));
 }
 
 function operationsIn(paths: object, prefix: string): string[] {

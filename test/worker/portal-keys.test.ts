@@ -255,4 +255,22 @@ describe("usage", () => {
     const long = await ana.get(`/portal/t/${tenantId}/usage?period=2025-01`);
     expect(await long.text()).toContain("January 2025");
   });
+
+  it("leads no further back than the month in which the tenant began", async () => {
+    const { tenantId, ana } = await anOwner();
+    const path = `/portal/t/${tenantId}/usage`;
+    const monthsIn = (page: string) =>
+      Array.from(page.matchAll(/usage\?period=([\d-]+)/g), ([, month]) => month);
+    const running = new Date().toISOString().slice(0, 7);
+    expect(new Set(monthsIn(await (await ana.get(path)).text()))).toEqual(new Set([running]));
+    const begun = Date.UTC(2026, 0, 15);
+    await env.DB.prepare("update tenants set created_at = ? where id = ?")
+      .bind(begun, tenantId)
+      .run();
+    const second = await (await ana.get(`${path}?period=2026-02`)).text();
+    expect(second).toContain('period=2026-01">Earlier month');
+    const first = await (await ana.get(`${path}?period=2026-01`)).text();
+    expect(first).not.toContain("Earlier month");
+    expect(first).toContain('period=2026-02">Later month');
+  });
 });

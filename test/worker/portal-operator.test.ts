@@ -127,6 +127,21 @@ describe("collectors", () => {
   });
 });
 
+describe("why a collector is not online, and how its certificate stands", () => {
+  it("are said in the reader's language", async () => {
+    const agent = await anAgent();
+    await agent.call("POST", `/agents/${agent.id}/checkin`, { status: { health: "degraded" } });
+    const operator = await aVisitor("owner");
+    const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
+    const es = await textOf(operator.get(one, { "accept-language": "es" }));
+    expect(es).toContain("<dd>informa de que está degradado</dd>");
+    expect(es).toContain("<td>válido</td>");
+    const en = await textOf(operator.get(one));
+    expect(en).toContain("<dd>it reports that it is degraded</dd>");
+    expect(en).toContain("<td>valid</td>");
+  });
+});
+
 describe("a collector's events and address", () => {
   it("are for whoever may read the whole fleet, as in the API", async () => {
     const agent = await anAgent();
@@ -145,20 +160,37 @@ describe("a collector's events and address", () => {
   });
 });
 
+async function aDeadLetter(tenantId: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await env.DB.prepare(
+    "insert into dead_events (id, tenant_id, reason, body, failed_at) values (?, ?, ?, ?, ?)",
+  )
+    .bind(id, tenantId, "archive_failed", "{}", Date.now())
+    .run();
+  return id;
+}
+
 describe("dead letters", () => {
   it("are listed by tenant and sent again by choice", async () => {
     const tenantId = await aTenant();
-    const id = crypto.randomUUID();
-    await env.DB.prepare(
-      "insert into dead_events (id, tenant_id, reason, body, failed_at) values (?, ?, ?, ?, ?)",
-    )
-      .bind(id, tenantId, "archive_failed", "{}", Date.now())
-      .run();
+    const id = await aDeadLetter(tenantId);
     const operator = await aVisitor("owner");
     const path = "/portal/dead-letters";
     expect(await textOf(operator.get(`${path}?tenant=${tenantId}`))).toContain(id);
-    expect((await operator.post(`${path}/replay`)).status).toBe(303);
     expect((await operator.post(`${path}/replay`, { ids: "no-such" })).status).toBe(404);
     expect((await operator.post(`${path}/replay`, { ids: id })).status).toBe(303);
+  });
+
+  it("400 for none chosen, on the same page, saying so in either language", async () => {
+    const operator = await aVisitor("owner");
+    await aDeadLetter(await aTenant());
+    const refused = await operator.post("/portal/dead-letters/replay");
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain('<p role="alert">Choose at least one event.</p>');
+    expect(page).toContain('name="ids"');
+    const es = { "accept-language": "es" };
+    const enEspañol = await textOf(operator.post("/portal/dead-letters/replay", {}, es));
+    expect(enEspañol).toContain('<p role="alert">Elija al menos un evento.</p>');
   });
 });

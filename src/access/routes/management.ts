@@ -4,6 +4,7 @@ import { PEOPLE, OPERATORS, PUBLIC, type RouteTable } from "./access-rule.ts";
 export const MANAGEMENT_ROUTES: RouteTable = {
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,
+  "GET /": PUBLIC,
   "GET /docs": PUBLIC,
   "GET /openapi/fleet.json": PUBLIC,
   "GET /openapi/threat-intel.json": PUBLIC,

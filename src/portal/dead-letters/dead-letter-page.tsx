@@ -1,6 +1,6 @@
 import type { DeadEvent } from "../../events/store.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Field } from "../frame/fields.tsx";
+import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
@@ -32,6 +32,7 @@ export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps)
           </Empty>
         ) : (
           <PostForm action="/portal/dead-letters/replay">
+            <FormFault form={form} />
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
               <p>

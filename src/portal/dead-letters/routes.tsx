@@ -1,7 +1,7 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
-import { settle } from "../../http/index.ts";
+import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -16,21 +16,30 @@ export const deadLetterPages = new Hono<PortalEnv>();
 
 deadLetterPages.get(LIST, async (c) => {
   const { tenant = "", reason = "" } = c.req.query();
-  const form = new FormState({ tenant, reason });
-  const filter = { tenantId: form.given("tenant"), reason: form.given("reason") };
-  const request = readPage(c);
-  const { items, total } = await listDead(database(c.env), filter, request);
-  const page = pageOf(request, items, total);
-  const mayReplay = readerOf(c).permissions.has("events:write");
-  return c.html(<DeadLetterPage view={viewOf(c)} form={form} page={page} mayReplay={mayReplay} />);
+  return c.html(await listPage(c, new FormState({ tenant, reason })));
 });
 
 deadLetterPages.post(`${LIST}/replay`, async (c) => {
   const form = await readForm(c);
   const ids = [...new Set(form.values("ids"))].slice(0, MAX_REPLAYED);
-  if (ids.length === 0) return c.redirect(LIST, 303);
+  if (ids.length === 0) {
+    return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
+  }
   const now = c.get("platform").now();
   const means = { db: database(c.env), queue: c.env.EVENTS, by: readerOf(c), now };
   settle(await replayEvents(ids, means));
   return redirectWith(c, "replayed", LIST);
 });
+
+async function listPage(c: Context<PortalEnv>, form: FormState) {
+  const filter = { tenantId: form.given("tenant"), reason: form.given("reason") };
+  const request = readPage(c);
+  const { items, total } = await listDead(database(c.env), filter, request);
+  const page = pageOf(request, items, total);
+  const mayReplay = readerOf(c).permissions.has("events:write");
+  return <DeadLetterPage view={viewOf(c)} form={form} page={page} mayReplay={mayReplay} />;
+}
+
+function noneChosen() {
+  return refuse(400, "none_chosen", "Choose at least one event.");
+}

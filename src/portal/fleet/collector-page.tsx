@@ -6,7 +6,7 @@ import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { fleetWords } from "./words.ts";
+import { certificateWords, fleetWords, reasonWords } from "./words.ts";
 
 type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
 type Event = Record<string, unknown> & { published: boolean };
@@ -71,9 +71,10 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
 function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole: boolean }) {
   const words = fleetWords[view.language];
   const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
+  const reasons = detail.reasons.map((reason) => reasonWords[view.language][reason]);
   const lines: [string, unknown][] = [
     [words.state, <StateBadge view={view} state={detail.effective_state} />],
-    [words.reasons, detail.reasons.join(", ") || "–"],
+    [words.reasons, reasons.join(", ") || "–"],
     [words.agent, <code>{detail.agent_id}</code>],
     [words.tenant, detail.tenant_id],
     [words.role, detail.role],
@@ -105,9 +106,10 @@ function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole:
 /** The one in use, and beside it one that was issued and not used yet. */
 function Certificates({ view, detail }: { view: View; detail: Detail }) {
   const words = fleetWords[view.language];
-  const { pending } = detail.cert;
+  const { pending, cert_status: status } = detail.cert;
+  const said = certificateWords[view.language][status];
   const rows = [
-    { certificate: detail.cert, use: words.inUse, status: detail.cert.cert_status },
+    { certificate: detail.cert, use: words.inUse, status: said },
     ...(pending === undefined ? [] : [{ certificate: pending, use: words.waiting, status: "–" }]),
   ];
   const columns = [words.use, words.status, words.fingerprint, words.from, words.until];

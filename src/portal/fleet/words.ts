@@ -1,4 +1,5 @@
-import type { EffectiveState } from "../../fleet/effective-state.ts";
+import type { CertificateStatus } from "../../certificates/renewal-window.ts";
+import type { EffectiveState, Reason } from "../../fleet/effective-state.ts";
 import { inBoth } from "../frame/language.ts";
 
 export const fleetWords = inBoth(
@@ -118,5 +119,43 @@ export const stateWords = inBoth<Record<EffectiveState, string>>(
     error: "con error",
     degraded: "degradado",
     online: "en línea",
+  },
+);
+
+export const reasonWords = inBoth<Record<Reason, string>>(
+  {
+    revoked: "it was revoked",
+    never_checked_in: "it has never checked in",
+    silent: "it has not been heard of for longer than agreed",
+    health_error: "it reports an error",
+    health_degraded: "it reports that it is degraded",
+    identity_conflict: "two machines seem to use its identity",
+    certificate_expiring: "its certificate is about to expire",
+  },
+  {
+    revoked: "fue revocado",
+    never_checked_in: "nunca se ha puesto en contacto",
+    silent: "lleva callado más tiempo del acordado",
+    health_error: "informa de un error",
+    health_degraded: "informa de que está degradado",
+    identity_conflict: "dos máquinas parecen usar su identidad",
+    certificate_expiring: "su certificado está a punto de caducar",
+  },
+);
+
+export const certificateWords = inBoth<Record<CertificateStatus, string>>(
+  {
+    valid: "valid",
+    renewal_due: "due for renewal",
+    expiring: "about to expire",
+    expired: "expired",
+    pending_activation: "a new one waits to be used",
+  },
+  {
+    valid: "válido",
+    renewal_due: "por renovar",
+    expiring: "a punto de caducar",
+    expired: "caducado",
+    pending_activation: "uno nuevo espera a ser usado",
   },
 );

@@ -24,7 +24,10 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
   const period = periodIn(c, now);
   const newest = periodOf(now);
-  const periods = Array.from({ length: SHOWN_MONTHS }, (_, back) => neighbour(newest, -back));
+  const oldest = periodOf(Date.parse(tenant.createdAt));
+  const periods = Array.from({ length: SHOWN_MONTHS }, (_, back) =>
+    neighbour(newest, -back),
+  ).filter((month, back) => back === 0 || month >= oldest);
   const show = (month: string) => showUsage(c.env, tenant, month, now);
   const [keys, ...months] = await Promise.all([
     who.permissions.has("keys:read") ? listApiKeys(db, tenantId, NAMED_KEYS) : null,
@@ -33,7 +36,7 @@ usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   const usage = months.find((month) => month.period === period) ?? (await show(period));
   const keyNames = new Map(keys?.items.map(({ id, name }) => [id, name]));
   keyNames.set(PORTAL_KEY, usageWords[view.language].portal);
-  return c.html(<UsagePage view={view} usage={usage} months={months} keyNames={keyNames} />);
+  return c.html(<UsagePage {...{ view, usage, months, oldest, keyNames }} />);
 });
 
 usagePages.get("/portal/t/:tenantId/usage.csv", async (c) => {

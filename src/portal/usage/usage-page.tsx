@@ -15,6 +15,8 @@ export interface UsageProps {
   usage: Usage;
   /** The running month and those before it. */
   months: Usage[];
+  /** The month in which the tenant began. */
+  oldest: string;
   keyNames: ReadonlyMap<string, string>;
 }
 
@@ -60,7 +62,7 @@ export function UsagePage(props: UsageProps) {
   );
 }
 
-function MonthBar({ view, usage, months }: UsageProps) {
+function MonthBar({ view, usage, months, oldest }: UsageProps) {
   const words = usageWords[view.language];
   const path = `/portal/t/${view.tenantId}/usage`;
   const [newest] = months;
@@ -68,7 +70,9 @@ function MonthBar({ view, usage, months }: UsageProps) {
   return (
     <nav class="row between" aria-label={words.month}>
       <div class="row">
-        <a href={`${path}?period=${neighbour(usage.period, -1)}`}>{words.earlier}</a>
+        {usage.period > oldest ? (
+          <a href={`${path}?period=${neighbour(usage.period, -1)}`}>{words.earlier}</a>
+        ) : null}
         <strong>{sayMonth(view.language, usage.period)}</strong>
         {later ? <a href={`${path}?period=${neighbour(usage.period, 1)}`}>{words.later}</a> : null}
       </div>
