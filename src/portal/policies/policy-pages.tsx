@@ -81,22 +81,23 @@ interface PolicyFormProps {
 
 function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
   const words = policyWords[view.language];
-  const both = { view, form };
   return (
     <PostForm>
       <FormFault form={form} />
       <fieldset disabled={!mayWrite}>
         <legend class="hidden">{words.document}</legend>
-        {made ? null : <Field {...both} name="name" label={words.name} required maxlength={120} />}
+        {made ? null : (
+          <Field form={form} name="name" label={words.name} required maxlength={120} />
+        )}
         <Area
-          {...both}
+          form={form}
           name="document"
           label={words.document}
           hint={words.documentHint}
           rows={16}
         />
         <Field
-          {...both}
+          form={form}
           name="checkinIntervalSeconds"
           type="number"
           min={10}
