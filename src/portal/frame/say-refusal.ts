@@ -34,6 +34,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     passkey_invalid: "La llave de acceso no se pudo comprobar. Inténtelo de nuevo.",
     passkey_needed: "Para añadir una llave necesita una existente, o un enlace nuevo.",
     sign_in_failed: "El proveedor de identidad no confirmó quién es usted. Inténtelo de nuevo.",
+    no_place_here:
+      "El proveedor de identidad confirmó quién es usted, pero no le da ninguna función o ningún cliente aquí. Pregunte a quien lo administra.",
     issuer_keys_unavailable:
       "Las claves del proveedor de identidad no se pueden leer ahora; inténtelo de nuevo.",
     tenant_exists: "Ya existe un cliente con este identificador.",
