@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
+import { createHash } from "../../platform/index.ts";
 import type { PortalEnv, View } from "./view.ts";
 import { sayIssue } from "./say-issue.ts";
 import { sayDetail, sayRefusal } from "./say-refusal.ts";
@@ -12,6 +13,8 @@ const MAX_FORM_BYTES = 64 * 1024;
 const CHARACTERS_PER_BYTE = 3;
 /** As a browser sends the end of a line, which is one character to whoever typed it. */
 const LINE_END = /%0D%0A/gi;
+/** The field of the mark, see refuse-changed.tsx. */
+export const OPENED = "opened";
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
@@ -70,6 +73,14 @@ export class FormState {
     const text = this.given(name);
     if (text === undefined) return undefined;
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+  }
+
+  /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
+  opened(): FormState {
+    const mark = createHash("sha256").update(this.data.toString()).digest("base64url");
+    const data = new URLSearchParams(this.data);
+    data.set(OPENED, mark);
+    return new FormState(data);
   }
 
   /** What is wrong with a field; undefined where nothing is. */

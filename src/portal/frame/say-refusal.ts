@@ -6,6 +6,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   {
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
+    version_changed:
+      "Somebody else changed this meanwhile. Open the page again to see what it is now.",
   },
   {
     internal_error:
@@ -45,7 +47,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unknown_tenant: "No existe ese cliente.",
     unknown_policy: "El cliente no tiene esa política.",
     dictionary_limit: "El cliente ya tiene todo lo que puede tener en diccionarios.",
-    version_changed: "Otra persona cambió esto mientras tanto. Abra la página de nuevo.",
+    version_changed:
+      "Otra persona cambió esto mientras tanto. Abra la página de nuevo para ver cómo está ahora.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     webhook_limit: "El cliente ya tiene todos los destinos que puede tener.",
     addresses_misconfigured: "Las llamadas a otros están desactivadas en este entorno.",

@@ -5,6 +5,7 @@ import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Moment, Pager, Table } from "../frame/parts.tsx";
+import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { policyWords } from "./words.ts";
@@ -84,6 +85,7 @@ function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
   return (
     <PostForm>
       <FormFault form={form} />
+      <OpenedMark form={form} />
       <fieldset disabled={!mayWrite}>
         <legend class="hidden">{words.document}</legend>
         {made ? null : (
