@@ -74,6 +74,7 @@ export {
   proveSession,
   recoverPerson,
   releaseForm,
+  refuseDecision,
   removePerson,
   startByPasskey,
   startSession,
