@@ -62,7 +62,7 @@ describe("the list of members", () => {
     const list = `/portal/t/${mine}/members`;
     const linked = async (page: Promise<Response>) => {
       const links = (await (await page).text()).matchAll(/href="[^"]+\/members\/([^"]+)"/g);
-      return Array.from(links, ([, personId]) => personId).toSorted();
+      return Array.from(links, ([, personId = ""]) => personId).toSorted();
     };
     const ids = (...visitors: { personId: string }[]) =>
       visitors.map(({ personId }) => personId).toSorted();
