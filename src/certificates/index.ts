@@ -3,7 +3,13 @@ export { identifyCertificate, type IdentifiedCertificate } from "./identify-cert
 export { DEFAULT_TTL_DAYS, MAX_TTL_DAYS, MIN_TTL_DAYS, type IssuedCertificate } from "./issuer.ts";
 export { certificatesOf } from "./open-issuer.ts";
 export { type Csr, readCsr } from "./read-csr.ts";
-export { certificateStatus, expiringFrom, renewalWindow, shareOf } from "./renewal-window.ts";
+export {
+  type CertificateStatus,
+  certificateStatus,
+  expiringFrom,
+  renewalWindow,
+  shareOf,
+} from "./renewal-window.ts";
 export {
   admitCertificate,
   type CertificateUse,

@@ -1,5 +1,5 @@
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
-export { STATES, type EffectiveState } from "./effective-state.ts";
+export { STATES, type EffectiveState, type Reason } from "./effective-state.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
