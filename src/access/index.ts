@@ -75,6 +75,7 @@ export {
   proveSession,
   recoverPerson,
   releaseForm,
+  refuseDecision,
   removePerson,
   startByPasskey,
   startSession,

@@ -68,6 +68,10 @@ async function addPasskey({ context, page }: Visit): Promise<void> {
   await page.getByLabel("Name").fill("laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByText("Passkey added.").waitFor();
+  // The same device again: what is said must not send the person round in circles.
+  await page.getByLabel("Name").fill("laptop again");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByText("This device already has a passkey of yours.").waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL(/\/portal\/t\//);

@@ -75,6 +75,8 @@ describe("every page of the table", () => {
         if (width > viewport.width) found.push(`${route}: ${width} px wide`);
         const language = await page.evaluate<string>("document.documentElement.lang");
         if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
+        // What stands for a value that was meant to be rendered, or was never meant for the page.
+        if ((await page.content()).includes("[object ")) found.push(`${route}: [object …]`);
         for (const complaint of complaints.splice(0)) found.push(`${route}: ${complaint}`);
       }
       expect(found).toEqual([]);

@@ -53,6 +53,26 @@ describe("somebody of two tenants", () => {
   });
 });
 
+describe("the list of members", () => {
+  it("leads an owner to whom he may decide about, and to nobody else", async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    const ana = await aVisitor("owner", [mine]);
+    const own = await aVisitor("viewer", [mine]);
+    const shared = await aVisitor("viewer", [mine, other]);
+    const list = `/portal/t/${mine}/members`;
+    const linked = async (page: Promise<Response>) => {
+      const links = (await (await page).text()).matchAll(/href="[^"]+\/members\/([^"]+)"/g);
+      return Array.from(links, ([, personId = ""]) => personId).toSorted();
+    };
+    const ids = (...visitors: { personId: string }[]) =>
+      visitors.map(({ personId }) => personId).toSorted();
+    expect(await linked(ana.get(list))).toEqual(ids(ana, own));
+    expect((await ana.get(`${list}/${shared.personId}`)).status).toBe(403);
+    const operator = await aVisitor("owner");
+    expect(await linked(operator.get(list))).toEqual(ids(ana, own, shared));
+  });
+});
+
 describe("a change of a member", () => {
   it.each([
     ["role", "person.role_changed", { role: "analyst" }],

@@ -217,8 +217,6 @@ describe("signing in by an identity provider", () => {
     ["a token for the API and not for the portal", () => ({ claims: { aud: "rampart-api" } })],
     ["a token that another client asked for", () => ({ claims: { azp: "somebody" } })],
     ["a token of another issuer", () => ({ claims: { iss: "https://evil.example" } })],
-    ["no role of ours", () => ({ claims: { role: "guests" } })],
-    ["no tenant", () => ({ claims: { tenant_id: [] } })],
   ];
 
   it.each(wrong)("401 and no session with %s", async (_why, make) => {
@@ -232,6 +230,33 @@ describe("signing in by an identity provider", () => {
     expect(answer.status).toBe(401);
     expect(sessionOf(answer)).toBe("");
     expect(await answer.text()).toContain("did not confirm who you are");
+  });
+
+  const placeless: [string, Claims][] = [
+    ["no role of ours", { role: "guests" }],
+    ["no tenant", { tenant_id: [] }],
+  ];
+
+  it.each(placeless)("403 and no session for whom the provider gives %s", async (_why, claims) => {
+    const provider = new Provider();
+    const refused = await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
+    expect(refused.status).toBe(403);
+    expect(sessionOf(refused)).toBe("");
+    expect(await peopleOf(provider)).toEqual([]);
+    const page = await refused.text();
+    expect(page).not.toContain("did not confirm");
+    expect(page).toContain("gives you no role or no tenant here");
+  });
+
+  it.each([
+    [{ name: " ", email: "ana@example.com" }, "ana@example.com"],
+    [{ name: "", email: "" }, "ana"],
+  ])("goes by a name that can be read: %o is %s", async (claims, name) => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    await enterWith(provider)({ tenant_id: tenantId, ...claims });
+    const query = env.DB.prepare("select name from people where created_by = ?");
+    expect(await query.bind(`oidc:${provider.url}`).first("name")).toBe(name);
   });
 
   it("401 for a link that somebody else began, for one that comes twice, and for one that is old", async () => {

@@ -64,16 +64,37 @@ describe("prompts in the portal", () => {
     expect(first.status).toBe(200);
     const answer = await ana.post(`${list}/rag/1/production`);
     expect(answer.status).toBe(303);
+    expect(answer.headers.get("set-cookie")).toContain("flash=awaited;");
     const own = await textOf(ana.get(list));
+    expect(own).toContain("Take back");
+    expect(own).not.toContain("Agree");
     const path = /action="([^"]+\/moves\/[^"]+)"/.exec(own)?.[1] ?? "";
     expect((await ana.post(path, { state: "applied" })).status).toBe(403);
     const beto = await aVisitor("owner", [tenantId]);
+    const his = await textOf(beto.get(list));
+    expect(his).toContain("Agree");
+    expect(his).not.toContain("Take back");
     const elsewhere = path.replace(tenantId, await aTenant());
     expect((await (await aVisitor("owner")).post(elsewhere, { state: "applied" })).status).toBe(
       404,
     );
     expect((await beto.post(path, { state: "applied" })).status).toBe(303);
     expect(await textOf(beto.get(list))).not.toContain("waits for a second person");
+  });
+
+  it("a move is shown with each version's share, and with what becomes of the protection", async () => {
+    const { tenantId, as, ana, list, version } = await aVersion();
+    const move = (label: string, order: object) =>
+      call("PUT", `/ai/prompts/labels/${label}`, { as, body: { tenantId, ...order } });
+    const both = [
+      { version: 1, weight: 3 },
+      { version, weight: 1 },
+    ];
+    await move("trial", { versions: both, protected: true });
+    expect(await textOf(ana.get(list))).toContain(`rag@1 (75%), rag@${version} (25%)`);
+    expect(await textOf(ana.get(list))).not.toContain("ends the protection");
+    expect((await move("trial", { versions: both, protected: false })).status).toBe(202);
+    expect(await textOf(ana.get(list))).toContain("ends the protection");
   });
 
   it("403 for whoever may read and not write", async () => {

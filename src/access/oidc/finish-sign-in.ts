@@ -20,7 +20,7 @@ interface CameBack {
   iss: string | undefined;
 }
 
-/** Whom the provider vouches for; the same refusal for every way of being wrong. */
+/** Whom the provider vouches for; the same refusal for every way of not vouching. */
 export async function finishSignIn(
   setting: string,
   started: StartedSignIn | undefined,
@@ -41,7 +41,7 @@ export async function finishSignIn(
   if (isRefusal(payload)) return payload;
   if (payload === null || payload["nonce"] !== started.nonce) return failed();
   if (payload["azp"] !== undefined && payload["azp"] !== clientId) return failed();
-  return personOf(issuer, payload) ?? failed();
+  return personOf(issuer, payload);
 }
 
 async function redeem(
@@ -78,13 +78,14 @@ async function redeem(
   }
 }
 
-function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | undefined {
+function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | Refusal {
   const reach = reachOf(issuer, payload);
   const roles = rolesOf(issuer, payload);
   const role = ROLES.findLast((one) => roles.includes(one));
   const { sub } = payload;
-  if (reach === null || role === undefined || sub === undefined) return undefined;
-  const named = [payload["name"], payload["email"]].find((one) => typeof one === "string") ?? sub;
+  if (sub === undefined) return failed();
+  if (reach === null || role === undefined) return placeless();
+  const named = [payload["name"], payload["email"]].find(isReadable) ?? sub;
   const hash = createHash("sha256").update(`${issuer.issuer}\n${sub}`).digest("base64url");
   return {
     personId: `${OF_PROVIDER}${hash.slice(0, ID_LETTERS)}`,
@@ -93,6 +94,17 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | undef
     tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),
     issuer: issuer.issuer,
   };
+}
+
+function isReadable(claim: unknown): claim is string {
+  return typeof claim === "string" && claim.trim() !== "";
+}
+
+/** He is who he says; trying again would change nothing, so it is said what is missing. */
+function placeless(): Refusal {
+  const message =
+    "The identity provider confirmed who you are, but gives you no role or no tenant here. Ask whoever runs it.";
+  return refuse(403, "no_place_here", message);
 }
 
 function failed(): Refusal {

@@ -26,10 +26,18 @@ export async function findColleague(
   if (row === undefined || !reaches(by.reach, tenantId)) {
     return refuse(404, "not_found", "There is no such person.");
   }
-  if (row.tenants?.some((id) => !reaches(by.reach, id)) !== false) {
+  return refuseDecision(by, row) ?? row;
+}
+
+/** Why `by` may not decide about somebody of his tenant. */
+export function refuseDecision(
+  by: Person,
+  { role, tenants }: Pick<typeof people.$inferSelect, "role" | "tenants">,
+): Refusal | undefined {
+  if (tenants?.some((id) => !reaches(by.reach, id)) !== false) {
     return refuse(403, "tenant_forbidden", "This person is also of a tenant you do not reach.");
   }
-  return beyond(by, row.role) ?? row;
+  return beyond(by, role);
 }
 
 export function beyond(by: Person, role: Role): Refusal | undefined {

@@ -8,6 +8,7 @@ export interface Member {
   personId: string;
   name: string;
   role: Role;
+  tenants: string[] | null;
   createdAt: number;
   /** Null: has never come in. */
   seenAt: number | null;
@@ -22,6 +23,7 @@ export async function listPeople(db: Database, tenantId: string, page: PageReque
         personId: people.id,
         name: people.name,
         role: people.role,
+        tenants: people.tenants,
         createdAt: people.createdAt,
         seenAt: max(sessions.seenAt),
       })

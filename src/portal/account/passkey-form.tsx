@@ -27,7 +27,7 @@ export function PasskeyForm(props: PropsWithChildren<PasskeyFormProps>) {
         <input type="hidden" name="credential" value="" />
         {next === undefined ? null : <input type="hidden" name="next" value={next} />}
         {children}
-        <p data-failed={words.failed}></p>
+        <p data-failed={words.failed} data-known={words.known}></p>
         <button type="submit" class="primary">
           {label}
         </button>

@@ -15,6 +15,7 @@ export const accountWords = inBoth(
     needProof: "Confirm with a passkey before you add another one.",
     noScript: "Passkeys need JavaScript and a browser of the last two years.",
     failed: "The passkey was not given. Try again.",
+    known: "This device already has a passkey of yours. Take another device, or a security key.",
     added: "Added",
     used: "Last used",
     remove: "Remove",
@@ -48,6 +49,8 @@ export const accountWords = inBoth(
     needProof: "Confirme con una llave antes de añadir otra.",
     noScript: "Las llaves de acceso necesitan JavaScript y un navegador de los últimos dos años.",
     failed: "No se dio la llave. Inténtelo de nuevo.",
+    known:
+      "Este dispositivo ya tiene una llave suya. Use otro dispositivo o una llave de seguridad.",
     added: "Añadida",
     used: "Último uso",
     remove: "Quitar",

@@ -44,14 +44,19 @@ export function CodesPage({ view, form, page, now }: CodesProps) {
 
 function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
   const words = codeWords[view.language];
-  const both = { view, form };
   return (
     <PostForm action={`/portal/t/${view.tenantId}/codes/new`}>
       <FormFault form={form} />
-      <Field {...both} name="roles" label={words.roles} hint={words.rolesHint} />
-      <Field {...both} name="region" label={words.region} hint={words.regionHint} maxlength={64} />
+      <Field form={form} name="roles" label={words.roles} hint={words.rolesHint} />
       <Field
-        {...both}
+        form={form}
+        name="region"
+        label={words.region}
+        hint={words.regionHint}
+        maxlength={64}
+      />
+      <Field
+        form={form}
         name="maxUses"
         type="number"
         min={1}
@@ -59,7 +64,7 @@ function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
         hint={words.maxUsesHint}
       />
       <Field
-        {...both}
+        form={form}
         name="ttlSeconds"
         type="number"
         min={1}
@@ -67,7 +72,7 @@ function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
         label={words.days}
         hint={words.daysHint}
       />
-      <Field {...both} name="policyId" label={words.policy} hint={words.policyHint} />
+      <Field form={form} name="policyId" label={words.policy} hint={words.policyHint} />
       <button type="submit" class="primary">
         {words.create}
       </button>

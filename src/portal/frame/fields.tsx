@@ -18,7 +18,8 @@ interface InputProps extends FieldProps {
 }
 
 /** A labelled line of text; its note and its fault are read out with it. */
-export function Field({ form, name, label, hint, type = "text", ...rules }: InputProps) {
+export function Field({ form, name, label, hint, type = "text", ...more }: InputProps) {
+  const { required, min, max, maxlength, pattern } = more;
   return (
     <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       <input
@@ -27,7 +28,7 @@ export function Field({ form, name, label, hint, type = "text", ...rules }: Inpu
         type={type}
         value={form.value(name)}
         autocomplete="off"
-        {...rules}
+        {...{ required, min, max, maxlength, pattern }}
         {...described(form, name, hint)}
       />
     </Row>
@@ -40,7 +41,7 @@ interface AreaProps extends FieldProps {
   maxlength?: number;
 }
 
-export function Area({ form, name, label, hint, rows = 4, ...rules }: AreaProps) {
+export function Area({ form, name, label, hint, rows = 4, required, maxlength }: AreaProps) {
   return (
     <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
       <textarea
@@ -48,7 +49,7 @@ export function Area({ form, name, label, hint, rows = 4, ...rules }: AreaProps)
         name={name}
         rows={rows}
         spellcheck={false}
-        {...rules}
+        {...{ required, maxlength }}
         {...described(form, name, hint)}
       >
         {form.value(name)}

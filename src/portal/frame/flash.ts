@@ -9,6 +9,7 @@ const LIFE_SECONDS = 60;
 export const flashWords = inBoth(
   {
     saved: "Saved.",
+    awaited: "Asked for. It counts when a second person agrees.",
     created: "Created.",
     deleted: "Deleted.",
     disabled: "Disabled. It stops everywhere within 15 seconds.",
@@ -26,6 +27,7 @@ export const flashWords = inBoth(
   },
   {
     saved: "Guardado.",
+    awaited: "Pedido. Vale cuando otra persona esté de acuerdo.",
     created: "Creado.",
     deleted: "Eliminado.",
     disabled: "Desactivado. Deja de funcionar en todas partes en 15 segundos.",

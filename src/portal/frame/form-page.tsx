@@ -2,6 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { FormFault } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
+import { OpenedMark } from "./refuse-changed.tsx";
 import { PostForm } from "./post-form.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
@@ -28,6 +29,7 @@ export function FormPage({
       <section aria-label={title}>
         <PostForm>
           <FormFault form={form} />
+          <OpenedMark form={form} />
           {children}
           <button type="submit" class="primary">
             {label}

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
+import { createHash } from "../../platform/index.ts";
 import type { PortalEnv, View } from "./view.ts";
 import { sayIssue } from "./say-issue.ts";
 import { sayDetail, sayRefusal } from "./say-refusal.ts";
@@ -14,6 +15,8 @@ const CHARACTERS_PER_BYTE = 3;
 const LINE_END = /%0D%0A/gi;
 /** Shown of one field. */
 const MAX_FAULTS = 20;
+/** The field of the mark, see refuse-changed.tsx. */
+export const OPENED = "opened";
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
@@ -72,6 +75,14 @@ export class FormState {
     const text = this.given(name);
     if (text === undefined) return undefined;
     return /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+  }
+
+  /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
+  opened(): FormState {
+    const mark = createHash("sha256").update(this.data.toString()).digest("base64url");
+    const data = new URLSearchParams(this.data);
+    data.set(OPENED, mark);
+    return new FormState(data);
   }
 
   /** All that is wrong with a field, each said once; a list of lines may have much. */

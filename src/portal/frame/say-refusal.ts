@@ -6,6 +6,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   {
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
+    version_changed:
+      "Somebody else changed this meanwhile. Open the page again to see what it is now.",
   },
   {
     internal_error:
@@ -34,6 +36,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     passkey_invalid: "La llave de acceso no se pudo comprobar. Inténtelo de nuevo.",
     passkey_needed: "Para añadir una llave necesita una existente, o un enlace nuevo.",
     sign_in_failed: "El proveedor de identidad no confirmó quién es usted. Inténtelo de nuevo.",
+    no_place_here:
+      "El proveedor de identidad confirmó quién es usted, pero no le da ninguna función o ningún cliente aquí. Pregunte a quien lo administra.",
     issuer_keys_unavailable:
       "Las claves del proveedor de identidad no se pueden leer ahora; inténtelo de nuevo.",
     tenant_exists: "Ya existe un cliente con este identificador.",
@@ -43,7 +47,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unknown_tenant: "No existe ese cliente.",
     unknown_policy: "El cliente no tiene esa política.",
     dictionary_limit: "El cliente ya tiene todo lo que puede tener en diccionarios.",
-    version_changed: "Otra persona cambió esto mientras tanto. Abra la página de nuevo.",
+    version_changed:
+      "Otra persona cambió esto mientras tanto. Abra la página de nuevo para ver cómo está ahora.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     webhook_limit: "El cliente ya tiene todos los destinos que puede tener.",
     addresses_misconfigured: "Las llamadas a otros están desactivadas en este entorno.",

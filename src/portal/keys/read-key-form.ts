@@ -20,5 +20,5 @@ export function fillKeyForm(apiKey: ApiKey): FormState {
     expiresAt: apiKey.expiresAt?.slice(0, 16) ?? "",
   });
   for (const scope of apiKey.scopes) data.append("scopes", scope);
-  return new FormState(data);
+  return new FormState(data).opened();
 }

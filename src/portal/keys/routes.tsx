@@ -24,6 +24,7 @@ import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -101,7 +102,9 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
     const refused = form.refused(view, change.error);
     return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, 400);
   }
-  const row = await changeApiKey(c.env, who, tenantId, apiKey.id, change.data, now);
+  const row =
+    refuseChanged(form, fillKeyForm(apiKey)) ??
+    (await changeApiKey(c.env, who, tenantId, apiKey.id, change.data, now));
   if (isRefusal(row)) {
     const refused = form.refused(view, row);
     return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, row.status);

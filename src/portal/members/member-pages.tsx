@@ -1,5 +1,10 @@
 import { ROLES } from "../../access/permissions.ts";
-import { isOfProvider, type Member } from "../../access/sessions/index.ts";
+import {
+  isOfProvider,
+  refuseDecision,
+  type Member,
+  type SignedIn,
+} from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -13,11 +18,12 @@ import { memberWords, roleWords } from "./words.ts";
 
 interface MembersProps {
   view: View;
+  who: SignedIn;
   page: Page<Member>;
   form: FormState;
 }
 
-export function MembersPage({ view, page, form }: MembersProps) {
+export function MembersPage({ view, who, page, form }: MembersProps) {
   const words = memberWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -28,7 +34,7 @@ export function MembersPage({ view, page, form }: MembersProps) {
             <p>{words.noneText}</p>
           </Empty>
         ) : (
-          <MemberTable view={view} members={page.items} />
+          <MemberTable view={view} who={who} members={page.items} />
         )}
         <Pager view={view} page={page} />
       </section>
@@ -63,14 +69,21 @@ function RoleChoice({ view, form }: { view: View; form: FormState }) {
   );
 }
 
-function MemberTable({ view, members }: { view: View; members: Member[] }) {
+type TableProps = Pick<MembersProps, "view" | "who"> & { members: Member[] };
+
+/** A link for whom the reader may decide about: owners see colleagues who are of other tenants too. */
+function MemberTable({ view, who, members }: TableProps) {
   const words = memberWords[view.language];
   return (
     <Table label={words.title} columns={[words.name, words.role, words.seen, words.since]}>
       {members.map((member) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>{member.name}</a>
+            {refuseDecision(who, member) === undefined ? (
+              <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>{member.name}</a>
+            ) : (
+              member.name
+            )}
           </th>
           <td>{roleWords[view.language][member.role]}</td>
           <td>

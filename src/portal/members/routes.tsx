@@ -79,10 +79,10 @@ async function answer(
 }
 
 async function members(c: Context<PortalEnv, string>, form: FormState) {
-  const { view, tenantId, db } = deskOf(c);
+  const { view, who, tenantId, db } = deskOf(c);
   const request = readPage(c);
   const { items, total } = await listPeople(db, tenantId, request);
-  return <MembersPage view={view} page={pageOf(request, items, total)} form={form} />;
+  return <MembersPage {...{ view, who, form }} page={pageOf(request, items, total)} />;
 }
 
 /** `shown` makes what stands in the form out of the role that the person has. */

@@ -5,6 +5,7 @@ import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Moment, Pager, Table } from "../frame/parts.tsx";
+import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { policyWords } from "./words.ts";
@@ -81,22 +82,24 @@ interface PolicyFormProps {
 
 function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
   const words = policyWords[view.language];
-  const both = { view, form };
   return (
     <PostForm>
       <FormFault form={form} />
+      <OpenedMark form={form} />
       <fieldset disabled={!mayWrite}>
         <legend class="hidden">{words.document}</legend>
-        {made ? null : <Field {...both} name="name" label={words.name} required maxlength={120} />}
+        {made ? null : (
+          <Field form={form} name="name" label={words.name} required maxlength={120} />
+        )}
         <Area
-          {...both}
+          form={form}
           name="document"
           label={words.document}
           hint={words.documentHint}
           rows={16}
         />
         <Field
-          {...both}
+          form={form}
           name="checkinIntervalSeconds"
           type="number"
           min={10}

@@ -1,10 +1,16 @@
 import { Hono, type Context } from "hono";
-import { assign, createPolicy, revisePolicy } from "../../fleet/policies/write-policy.ts";
+import {
+  assign,
+  createPolicy,
+  revisePolicy,
+  type WrittenPolicy,
+} from "../../fleet/policies/write-policy.ts";
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { findPolicy, listPolicies } from "../../fleet/policies/policy-store.ts";
 import { isRefusal, Problem, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -49,11 +55,7 @@ policyPages.post(`${LIST}/new`, async (c) => {
 policyPages.get(ONE, async (c) => {
   const desk = deskOf(c);
   const written = await writtenOf(c, desk);
-  const { document, intervalS } = written.revision;
-  const form = new FormState({
-    document: JSON.stringify(document, null, 2),
-    checkinIntervalSeconds: String(intervalS),
-  });
+  const form = fillPolicyForm(written);
   const props = { view: desk.view, form, written, mayWrite: mayWrite(desk.who) };
   return c.html(<PolicyPage {...props} />);
 });
@@ -67,6 +69,11 @@ policyPages.post(ONE, async (c) => {
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), written, mayWrite: true };
     return c.html(<PolicyPage {...props} />, 400);
+  }
+  const changed = refuseChanged(form, fillPolicyForm(written));
+  if (changed !== undefined) {
+    const props = { view, form: form.refused(view, changed), written, mayWrite: true };
+    return c.html(<PolicyPage {...props} />, changed.status);
   }
   const { policy } = settle(
     await revisePolicy(written.policy.id, order.data, { db, by: who, now }),
@@ -91,6 +98,13 @@ async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) 
 }
 
 /** What is no JSON stays a text, which the schema refuses. */
+function fillPolicyForm({ revision }: WrittenPolicy): FormState {
+  return new FormState({
+    document: JSON.stringify(revision.document, null, 2),
+    checkinIntervalSeconds: String(revision.intervalS),
+  }).opened();
+}
+
 function readPolicyForm(form: FormState) {
   const text = form.value("document");
   return { document: parsed(text), checkinIntervalSeconds: form.number("checkinIntervalSeconds") };

@@ -3,7 +3,7 @@ import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
-import { MoveDecision } from "./move-decision.tsx";
+import { MoveTable } from "./move-table.tsx";
 import { promptStatusWords, promptWords } from "./words.ts";
 
 interface ListProps {
@@ -20,12 +20,6 @@ const TONES: Record<VersionSummary["status"], Tone> = {
   draft: "idle",
   retired: "idle",
 };
-const MOVE_TONES: Record<MoveShown["state"], Tone> = {
-  pending: "warn",
-  applied: "good",
-  rejected: "bad",
-};
-
 export function PromptListPage(props: ListProps) {
   const { view, versions, moves, mayOpen, mayWrite } = props;
   const words = promptWords[view.language];
@@ -86,41 +80,6 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
           <td>
             <Moment view={view} at={one.createdAt} />
           </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-function MoveTable({
-  view,
-  moves,
-  mayWrite,
-}: {
-  view: View;
-  moves: MoveShown[];
-  mayWrite: boolean;
-}) {
-  const words = promptWords[view.language];
-  const columns = [words.label, words.to, words.by, words.asked, words.state];
-  return (
-    <Table label={words.moves} columns={mayWrite ? [...columns, words.decide] : columns}>
-      {moves.map((move) => (
-        <tr>
-          <th scope="row">{`${move.name}@${move.label}`}</th>
-          <td>{move.versions.map(({ version }) => `${move.name}@${version}`).join(", ") || "–"}</td>
-          <td>
-            <code>{move.requestedBy}</code>
-          </td>
-          <td>
-            <Moment view={view} at={move.requestedAt} />
-          </td>
-          <td>
-            <Badge tone={MOVE_TONES[move.state]}>{words.states[move.state]}</Badge>
-          </td>
-          {mayWrite ? (
-            <td>{move.state === "pending" ? <MoveDecision view={view} id={move.id} /> : null}</td>
-          ) : null}
         </tr>
       ))}
     </Table>

@@ -46,7 +46,8 @@ promptPages.post(`${ONE}/production`, async (c) => {
   if (isRefusal(moved)) {
     return c.html(await versionPage(c, form.refused(view, moved)), moved.status);
   }
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/prompts`);
+  const flash = moved.state === "pending" ? "awaited" : "saved";
+  return redirectWith(c, flash, `/portal/t/${tenantId}/prompts`);
 });
 
 promptPages.post(`${LIST}/moves/:moveId`, async (c) => {

@@ -31,6 +31,8 @@ export const promptWords = inBoth(
     states: { pending: "waits for a second person", applied: "done", rejected: "rejected" },
     agree: "Agree",
     reject: "Reject",
+    takeBack: "Take back",
+    unprotects: "ends the protection",
     decide: "Decide",
   },
   {
@@ -63,6 +65,8 @@ export const promptWords = inBoth(
     states: { pending: "espera a otra persona", applied: "hecho", rejected: "rechazado" },
     agree: "De acuerdo",
     reject: "Rechazar",
+    takeBack: "Retirar",
+    unprotects: "quita la protección",
     decide: "Decidir",
   },
 );

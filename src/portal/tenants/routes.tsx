@@ -4,8 +4,9 @@ import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { changeTenant, noSuchTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
-import { findTenant, listPlans, listTenants } from "../../tenants/store.ts";
-import { newTenant, tenantChange } from "../../tenants/schemas.ts";
+import { findTenant, listPlans, listTenants, type Plan } from "../../tenants/store.ts";
+import { newTenant, tenantChange, type Tenant } from "../../tenants/schemas.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -56,14 +57,7 @@ tenantPages.post(`${LIST}/new`, async (c) => {
 
 tenantPages.get(ONE, async (c) => {
   const { tenant, plans } = await asked(c);
-  const plan = plans.find(({ id }) => id === tenant.plan);
-  const own = plan?.monthlyQuota !== tenant.monthlyQuota;
-  const form = new FormState({
-    name: tenant.name,
-    plan: tenant.nextPlan ?? tenant.plan,
-    monthlyQuota: own ? String(tenant.monthlyQuota) : "",
-    status: tenant.status,
-  });
+  const form = fillTenantForm(tenant, plans);
   return c.html(<TenantFormPage view={viewOf(c)} form={form} plans={plans} tenant={tenant} />);
 });
 
@@ -78,7 +72,9 @@ tenantPages.post(ONE, async (c) => {
     return c.html(<TenantFormPage {...props} />, 400);
   }
   const now = c.get("platform").now();
-  const outcome = await changeTenant(c.env, readerOf(c), tenant.tenantId, change.data, now);
+  const outcome =
+    refuseChanged(form, fillTenantForm(tenant, plans)) ??
+    (await changeTenant(c.env, readerOf(c), tenant.tenantId, change.data, now));
   if (isRefusal(outcome)) {
     const props = { view, form: form.refused(view, outcome), plans, tenant };
     return c.html(<TenantFormPage {...props} />, outcome.status);
@@ -92,6 +88,17 @@ function readTenant(form: FormState) {
     plan: form.given("plan"),
     monthlyQuota: form.number("monthlyQuota"),
   };
+}
+
+function fillTenantForm(tenant: Tenant, plans: Plan[]): FormState {
+  const plan = plans.find(({ id }) => id === tenant.plan);
+  const own = plan?.monthlyQuota !== tenant.monthlyQuota;
+  return new FormState({
+    name: tenant.name,
+    plan: tenant.nextPlan ?? tenant.plan,
+    monthlyQuota: own ? String(tenant.monthlyQuota) : "",
+    status: tenant.status,
+  }).opened();
 }
 
 async function asked(c: Context<PortalEnv, string>) {

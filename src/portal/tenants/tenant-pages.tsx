@@ -53,7 +53,6 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
   const words = tenantWords[view.language];
   const title = tenant === undefined ? words.create : words.change(tenant.name);
   const statuses = Object.entries(tenantStatusWords[view.language]);
-  const both = { view, form };
   return (
     <FormPage
       view={view}
@@ -62,18 +61,18 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
       label={tenant === undefined ? words.create : undefined}
     >
       {tenant === undefined ? (
-        <Field {...both} name="tenantId" label={words.id} hint={words.idHint} required />
+        <Field form={form} name="tenantId" label={words.id} hint={words.idHint} required />
       ) : null}
-      <Field {...both} name="name" label={words.name} required maxlength={120} />
+      <Field form={form} name="name" label={words.name} required maxlength={120} />
       <Choice
-        {...both}
+        form={form}
         name="plan"
         label={words.plan}
         hint={words.planHint}
         options={plans.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Field
-        {...both}
+        form={form}
         name="monthlyQuota"
         type="number"
         min={0}
@@ -82,7 +81,7 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
       />
       {tenant === undefined ? null : (
         <Choice
-          {...both}
+          form={form}
           name="status"
           label={words.status}
           options={statuses.map(([value, label]) => ({ value, label }))}

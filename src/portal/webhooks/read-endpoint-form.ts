@@ -27,5 +27,5 @@ export function fillEndpointForm({ url, description, events, filter }: EndpointR
   for (const event of events) data.append("events", event);
   for (const verdict of filter.verdicts ?? []) data.append("verdicts", verdict);
   for (const channel of filter.channels ?? []) data.append("channels", channel);
-  return new FormState(data);
+  return new FormState(data).opened();
 }

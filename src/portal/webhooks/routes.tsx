@@ -17,6 +17,7 @@ import {
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
@@ -77,7 +78,9 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
     const refused = form.refused(view, change.error);
     return c.html(<EndpointFormPage view={view} form={refused} endpoint={endpoint} />, 400);
   }
-  const outcome = await changeEndpoint(placeOf(c), change.data, hostOf(c));
+  const outcome =
+    refuseChanged(form, fillEndpointForm(endpoint)) ??
+    (await changeEndpoint(placeOf(c), change.data, hostOf(c)));
   if (isRefusal(outcome)) {
     const refused = form.refused(view, outcome);
     const page = <EndpointFormPage view={view} form={refused} endpoint={endpoint} />;

@@ -66,9 +66,11 @@ async function send(form) {
   try {
     form.elements.credential.value = JSON.stringify(await ask(form));
     form.requestSubmit();
-  } catch {
+  } catch (error) {
     const said = form.querySelector("[data-failed]");
-    said.textContent = said.dataset.failed;
+    // How a browser says that the device holds one of the passkeys that the form names.
+    const isKnown = error.name === "InvalidStateError";
+    said.textContent = isKnown ? said.dataset.known : said.dataset.failed;
     said.setAttribute("role", "alert");
   }
 }
