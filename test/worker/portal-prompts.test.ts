@@ -53,7 +53,7 @@ describe("prompts in the portal", () => {
     const { ana, list, one } = await aVersion();
     const refused = await ana.post(`${one}/production`, {}, { "accept-language": "es" });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("no fue superada");
+    expect(await refused.text()).toContain("no se ha evaluado");
     expect(await textOf(ana.get(list))).toContain("No label was moved yet");
   });
 
@@ -78,6 +78,7 @@ describe("prompts in the portal", () => {
     expect((await (await aVisitor("owner")).post(elsewhere, { state: "applied" })).status).toBe(
       404,
     );
+    expect((await beto.post(path, {})).status).toBe(400);
     expect((await beto.post(path, { state: "applied" })).status).toBe(303);
     expect(await textOf(beto.get(list))).not.toContain("waits for a second person");
   });

@@ -94,6 +94,7 @@ describe.each(FORMS)("two who change $what at a time", ({ make, fields, first, s
     const page = await refused.text();
     expect(page).toContain('role="alert">Somebody else changed this meanwhile');
     expect(page).toContain(Object.values(second)[0]);
+    expect(page).toContain('<a href="" target="_blank" rel="noopener">See what it is now');
     expect(await (await operator.get(path)).text()).toContain(shown);
     const es = { "accept-language": "es" };
     const said = await operator.post(path, { ...fields, ...before, ...second }, es);

@@ -97,7 +97,11 @@ async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refu
     }
     if (label !== PRODUCTION || prompt.owner === BUILTIN) continue;
     if ((await evaluatedAs(db, prompt, owner)) !== "passed") {
-      return refuse(409, "not_evaluated", `The last evaluation of ${which} did not pass.`);
+      return refuse(
+        409,
+        "not_evaluated",
+        `${which} was not evaluated, or did not pass the last time.`,
+      );
     }
   }
   return undefined;

@@ -102,7 +102,26 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
 
 /** What is wrong with the form as a whole. */
 export function FormFault({ form }: { form: FormState }) {
-  return form.fault === undefined ? null : <p role="alert">{form.fault}</p>;
+  const { fault, newer } = form;
+  if (fault === undefined) return null;
+  return (
+    <p role="alert">
+      {fault}
+      {newer === undefined ? null : <Newer>{newer}</Newer>}
+    </p>
+  );
+}
+
+/** The address of the page itself, beside it, so that what was typed can still be read. */
+function Newer({ children }: PropsWithChildren) {
+  return (
+    <>
+      {" "}
+      <a href="" target="_blank" rel="noopener">
+        {children}
+      </a>
+    </>
+  );
 }
 
 function Row({ form, name, label, hint, children }: PropsWithChildren<FieldProps>) {

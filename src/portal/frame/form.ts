@@ -17,11 +17,14 @@ const LINE_END = /%0D%0A/gi;
 const MAX_FAULTS = 20;
 /** The field of the mark, see refuse-changed.tsx. */
 export const OPENED = "opened";
+const STALE = 412;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
+  /** How a form that somebody else was quicker with says what leads to how it is now. */
+  readonly newer: string | undefined;
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
 
@@ -29,9 +32,11 @@ export class FormState {
     data: URLSearchParams | Record<string, string> = {},
     fault?: string,
     faults: Iterable<readonly [name: string, why: string]> = [],
+    newer?: string,
   ) {
     this.data = new URLSearchParams(data);
     this.fault = fault;
+    this.newer = newer;
     for (const [name, why] of faults) this.mark(name, why);
   }
 
@@ -104,7 +109,8 @@ export class FormState {
     const faults = (why.details ?? unnamed).map(({ path, message }) =>
       this.placed(path.split("."), sayDetail(language, message)),
     );
-    return new FormState(this.data, sayRefusal(language, why), faults);
+    const newer = why.status === STALE ? frameWords[language].seeNow : undefined;
+    return new FormState(this.data, sayRefusal(language, why), faults, newer);
   }
 
   private mark(name: string, why: string): void {

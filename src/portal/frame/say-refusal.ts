@@ -6,8 +6,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   {
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
-    version_changed:
-      "Somebody else changed this meanwhile. Open the page again to see what it is now.",
+    version_changed: "Somebody else changed this meanwhile, so nothing of yours was saved.",
   },
   {
     internal_error:
@@ -47,8 +46,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unknown_tenant: "No existe ese cliente.",
     unknown_policy: "El cliente no tiene esa política.",
     dictionary_limit: "El cliente ya tiene todo lo que puede tener en diccionarios.",
-    version_changed:
-      "Otra persona cambió esto mientras tanto. Abra la página de nuevo para ver cómo está ahora.",
+    version_changed: "Otra persona cambió esto mientras tanto, así que no se guardó nada.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     webhook_limit: "El cliente ya tiene todos los destinos que puede tener.",
     addresses_misconfigured: "Las llamadas a otros están desactivadas en este entorno.",
@@ -70,7 +68,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     invalid_document: "El documento no tiene texto que se pueda leer.",
     feedback_agrees: "El veredicto ya decía eso.",
     other_message: "No es el mensaje que se inspeccionó.",
-    not_evaluated: "La última evaluación de esta versión no fue superada.",
+    not_evaluated: "Esta versión no se ha evaluado, o no superó la última evaluación.",
     label_protected: "Alguien acaba de proteger esta etiqueta.",
     second_person_needed: "Otra persona debe estar de acuerdo con este cambio.",
     already_decided: "Esto ya estaba decidido.",

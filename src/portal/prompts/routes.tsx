@@ -52,11 +52,16 @@ promptPages.post(`${ONE}/production`, async (c) => {
 
 promptPages.post(`${LIST}/moves/:moveId`, async (c) => {
   const { who, tenantId, db, now } = deskOf(c);
-  const state = (await readForm(c)).value("state") === "applied" ? "applied" : "rejected";
+  const said = (await readForm(c)).value("state");
+  const state = said === "applied" || said === "rejected" ? said : settle<never>(noDecision());
   const mover = { db, by: who, owner: tenantId, now };
   settle(await decideOnMove(mover, c.req.param("moveId"), state));
   return redirectWith(c, "saved", `/portal/t/${tenantId}/prompts`);
 });
+
+function noDecision() {
+  return refuse(400, "invalid_request", "A move is agreed to or rejected.");
+}
 
 async function versionPage(c: Context<PortalEnv, string>, form: FormState) {
   const { view, who, tenantId, db, now } = deskOf(c);
