@@ -97,7 +97,6 @@ async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) 
   return settle(found ?? refuse(404, "not_found", "There is no such policy."));
 }
 
-/** What is no JSON stays a text, which the schema refuses. */
 function fillPolicyForm({ revision }: WrittenPolicy): FormState {
   return new FormState({
     document: JSON.stringify(revision.document, null, 2),
@@ -105,6 +104,7 @@ function fillPolicyForm({ revision }: WrittenPolicy): FormState {
   }).opened();
 }
 
+/** What is no JSON stays a text, which the schema refuses. */
 function readPolicyForm(form: FormState) {
   const text = form.value("document");
   return { document: parsed(text), checkinIntervalSeconds: form.number("checkinIntervalSeconds") };
