@@ -180,9 +180,10 @@ async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
   return run(desk, tenantId, batch.items, callerOf(c));
 }
 
-function claimed(c: Context<Rampart>, tenantId: string): TenantId {
+function claimed(c: Context<Rampart>, named: string): TenantId {
+  const tenantId = settle(claimTenant(c.get("principal"), named));
   c.get("call").about.tenantId = tenantId;
-  return settle(claimTenant(c.get("principal"), tenantId));
+  return tenantId;
 }
 
 /** The one permission that hangs on the body and not on the route. */

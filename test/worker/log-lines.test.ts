@@ -143,6 +143,14 @@ describe("the line of a request", () => {
     expect(line).not.toHaveProperty("tenantId");
   });
 
+  it("names a service's own tenant where its body names one out of its reach", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const headers = { "x-internal-service-key": await aServiceKey(["encrypt"], [tenantId]) };
+    const body = { tenantId: other, value: "v" };
+    const line = await lineOf("POST", "/encryption/encrypt", headers, body);
+    expect(line).toMatchObject({ status: 403, tenantId });
+  });
+
   it("names the tenant that a service of all tenants asks the assistant for", async () => {
     const tenantId = await aTenant();
     const headers = { "x-internal-service-key": await aServiceKey(["ai:use"]) };
