@@ -1,7 +1,7 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
-import { refuseNewKey } from "../tenants/refuse-new-key.ts";
+import { refuseNew } from "../tenants/refuse-new.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
@@ -47,7 +47,7 @@ async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Re
   const roots = readRoots(env);
   if (roots === null) return keysUnavailable();
   const db = database(env);
-  const refused = await refuseNewKey(db, tenantId);
+  const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
   await registerKeyring(db, { tenantId, rootId: roots.current, provisionedAt: platform.now() });
   return undefined;

@@ -1,6 +1,6 @@
 export { createTenant } from "./create-tenant.ts";
 export { refuseClosed } from "./refuse-closed.ts";
-export { refuseNewKey } from "./refuse-new-key.ts";
+export { refuseNew } from "./refuse-new.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";

@@ -1,11 +1,9 @@
 import { doneBy } from "../../access/audit.ts";
-import { claimTenant } from "../../access/claim-tenant.ts";
 import { mintCredential } from "../../access/credential.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { refuseClosed } from "../../tenants/refuse-closed.ts";
-import { findTenant } from "../../tenants/store.ts";
+import { claimOpenTenant } from "../claim-open-tenant.ts";
 import { findPolicy } from "../policies/policy-store.ts";
 import { insertCode } from "./code-store.ts";
 
@@ -25,14 +23,8 @@ export interface CodeOrder {
 }
 
 export async function createCode(db: Database, by: Person, order: CodeOrder, now: number) {
-  const tenantId = claimTenant(by, order.tenantId);
+  const tenantId = await claimOpenTenant(db, by, order.tenantId);
   if (isRefusal(tenantId)) return tenantId;
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) {
-    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
-  }
-  const closed = refuseClosed(tenant);
-  if (closed !== undefined) return closed;
   const { policyId = null } = order;
   if (policyId !== null && (await findPolicy(db, [tenantId], policyId)) === undefined) {
     return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);

@@ -3,8 +3,7 @@ import { claimTenant } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
-import { refuseClosed } from "../../tenants/refuse-closed.ts";
-import { findTenant } from "../../tenants/store.ts";
+import { claimOpenTenant } from "../claim-open-tenant.ts";
 import { forgetTenantFleet } from "../tenant-fleet.ts";
 import { DEFAULT_INTERVAL_S } from "./orders.ts";
 import {
@@ -38,14 +37,8 @@ export async function createPolicy(
   order: PolicyOrder,
   { db, by, now }: WriteWith,
 ): Promise<WrittenPolicy | Refusal> {
-  const tenantId = claimTenant(by, order.tenantId);
+  const tenantId = await claimOpenTenant(db, by, order.tenantId);
   if (isRefusal(tenantId)) return tenantId;
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) {
-    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
-  }
-  const closed = refuseClosed(tenant);
-  if (closed !== undefined) return closed;
   const policy = { id: uuidv7(now), tenantId, name: order.name, createdAt: now };
   const revision = {
     policyId: policy.id,

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
-import { refuseNewKey } from "../refuse-new-key.ts";
+import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
 import type { NewApiKey } from "./schemas.ts";
 import { insertApiKey, MAX_API_KEYS, type ApiKeyRow } from "./store.ts";
@@ -25,7 +25,7 @@ export async function createApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  const refused = await refuseNewKey(db, tenantId);
+  const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);

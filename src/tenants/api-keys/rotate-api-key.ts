@@ -4,7 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
-import { refuseNewKey } from "../refuse-new-key.ts";
+import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
 import { noSuchKey } from "./change-api-key.ts";
 import { tooManyKeys, type IssuedApiKey } from "./create-api-key.ts";
@@ -20,7 +20,7 @@ export async function rotateApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  const refused = await refuseNewKey(db, tenantId);
+  const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
   const old = standing(await findApiKey(db, tenantId, id), now);
   if (isRefusal(old)) return old;

@@ -3,8 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database, randomBase62, type Platform } from "../../platform/index.ts";
-import { refuseClosed } from "../../tenants/refuse-closed.ts";
-import { findTenant } from "../../tenants/store.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
 import { sealSecret } from "./seal-secret.ts";
@@ -30,10 +29,8 @@ export async function createEndpoint(
   ownHost: string,
 ): Promise<IssuedEndpoint | Refusal> {
   const db = database(env);
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) return refuse(404, "not_found", "There is no such tenant.");
-  const closed = refuseClosed(tenant);
-  if (closed !== undefined) return closed;
+  const refused = await refuseNew(db, tenantId);
+  if (refused !== undefined) return refused;
   const url = await checkAddress(env, platform.fetch, order.url, ownHost);
   if (isRefusal(url)) return url;
   const id = `wh_${randomBase62(ID_LENGTH)}`;

@@ -4,8 +4,8 @@ import { noSuchTenant } from "./change-tenant.ts";
 import { refuseClosed } from "./refuse-closed.ts";
 import { findTenant } from "./store.ts";
 
-/** Whoever is closed gets no new key, neither one to call with nor one to encrypt under. */
-export async function refuseNewKey(db: Database, tenantId: string): Promise<Refusal | undefined> {
+/** Whoever is not there, or is closed, is given nothing new: no key, no endpoint. */
+export async function refuseNew(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
   return tenant === undefined ? noSuchTenant() : refuseClosed(tenant);
 }
