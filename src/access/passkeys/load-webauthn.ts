@@ -1,4 +1,4 @@
-/** A third of a megabyte that few requests need: it is set up by the first of them, not at start. */
+/** Few requests need it: it is set up by the first of them, not at start. */
 export async function loadWebauthn() {
-  return import("@simplewebauthn/server");
+  return import("./webauthn.ts");
 }
