@@ -10,10 +10,13 @@ const LONG = 0x81;
  * in a sequence, and a passkey without attestation has nothing else of ASN.1.
  */
 export class ECDSASigValue {
-  constructor(
-    readonly r: Uint8Array,
-    readonly s: Uint8Array,
-  ) {}
+  readonly r: Uint8Array;
+  readonly s: Uint8Array;
+
+  constructor(r: Uint8Array, s: Uint8Array) {
+    this.r = r;
+    this.s = s;
+  }
 }
 
 export const AsnParser = {
