@@ -28,7 +28,15 @@ export async function storeLines(
 }
 
 function lineOf(note: DecryptNote): DecryptLine {
-  const { tenantId, at, who, requestId, action, version, context, outcome } = note;
+  const { tenantId, at, by, action, version, context, outcome } = note;
   const contextHash = context === undefined ? null : hashContext(tenantId, context);
-  return { at: new Date(at).toISOString(), who, requestId, action, version, contextHash, outcome };
+  return {
+    at: new Date(at).toISOString(),
+    who: by.subject,
+    requestId: by.requestId ?? "",
+    action,
+    version,
+    contextHash,
+    outcome,
+  };
 }
