@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { removeAgentStatements, runTogether } from "./agent-store.ts";
+import { removeAgentStatements } from "./agent-store.ts";
 import type { Named } from "./agent/record.ts";
 import { callAgent, hear, stubOf } from "./call-agent.ts";
 

@@ -3,7 +3,7 @@ import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { runTogether, type Database } from "../../platform/index.ts";
 import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
@@ -26,7 +26,7 @@ export async function saveProposals(
   proposals: readonly Proposal[],
   { tenantId, userId, traceId, now }: Origin,
 ): Promise<void> {
-  const [first, ...others] = proposals.map(({ tool, action }) => {
+  const statements = proposals.map(({ tool, action }) => {
     const { requiresApproval: _requiresApproval, ...shown } = action;
     return db.insert(aiActions).values({
       ...shown,
@@ -41,7 +41,7 @@ export async function saveProposals(
       expiresAt: now + LIFETIME_MS,
     });
   });
-  if (first !== undefined) await db.batch([first, ...others]);
+  await runTogether(db, statements);
 }
 
 export async function findAction(
