@@ -1,5 +1,6 @@
 import { TENANT_ID } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal, type Soon } from "../../http/index.ts";
+import { remember } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BURST_SECONDS, BurstLimit } from "./burst.ts";
 import {
@@ -122,15 +123,9 @@ export class Gate {
   private holder(tenantId: string): LeaseHolder {
     const known = this.holders.get(tenantId);
     if (known !== undefined) return known;
-    if (this.holders.size >= MAX_TENANTS) this.forgetOldest();
     const made = new LeaseHolder(this.askFor(tenantId));
-    this.holders.set(tenantId, made);
+    remember(this.holders, tenantId, made, MAX_TENANTS);
     return made;
-  }
-
-  private forgetOldest(): void {
-    const [oldest] = this.holders.keys();
-    if (oldest !== undefined) this.holders.delete(oldest);
   }
 
   /** A key that proves itself but is not in the table may be new: worth one question. */
