@@ -15,6 +15,7 @@ export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { selectOf } from "./select-of.ts";
 export { sha256 } from "./sha256.ts";
+export { SharedWork } from "./shared-work.ts";
 export { ShortMemory } from "./short-memory.ts";
 export {
   crc32,
