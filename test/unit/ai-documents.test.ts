@@ -25,6 +25,12 @@ describe("cleanText", () => {
 });
 
 describe("readHtml", () => {
+  it("knows the entities of Spanish and Portuguese", () => {
+    const html =
+      "<p>Ping&uuml;inos, habla&ccedil;&atilde;o &amp; &laquo;m&aacute;s&raquo; &#241; &#xf1; &nothing;</p>";
+    expect(readHtml(html).text).toBe("Pingüinos, hablação & «más» ñ ñ &nothing;");
+  });
+
   it("takes what a reader sees", () => {
     const html = `<html><head><title>T &amp; t</title></head><body><h2>Uno</h2><script>bad()</script>
       <p>Hola <b>mundo</b></p><p style="display:none">hidden</p><!-- no --><span hidden>x</span></body></html>`;
