@@ -31,6 +31,10 @@ describe("readHtml", () => {
     expect(readHtml(html).text).toBe("Pingüinos, hablação & «más» ñ ñ &nothing;");
   });
 
+  it("leaves a capital a capital", () => {
+    expect(readHtml("<p>&Aacute;ngel, ESPA&Ntilde;A, R&AMP;D</p>").text).toBe("Ángel, ESPAÑA, R&D");
+  });
+
   it("takes what a reader sees", () => {
     const html = `<html><head><title>T &amp; t</title></head><body><h2>Uno</h2><script>bad()</script>
       <p>Hola <b>mundo</b></p><p style="display:none">hidden</p><!-- no --><span hidden>x</span></body></html>`;
