@@ -16,12 +16,12 @@ export interface Outlet {
   signal: AbortSignal;
   /** Said once, before the first part. */
   begin: (source: Source) => void;
-  tell: (part: Told) => void;
+  tell: (part: Part) => void;
   /** Said for every part that the model sent, whether it may leave or not. */
   heard: () => void;
 }
 
-export interface Told {
+export interface Part {
   answer: string;
   citations: readonly object[];
 }
@@ -37,7 +37,7 @@ export interface Streamed extends Checked {
  * Passes on what a model says, each sentence when it has been checked. The answer is what left; it
  * is empty when nothing could.
  */
-export async function passOn(
+export async function streamModel(
   { parts }: CompletionStream,
   { documents, mask }: Built,
   language: Language,

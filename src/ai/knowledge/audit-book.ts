@@ -8,7 +8,7 @@ const MOST_LINES = 50;
 const TABLE =
   "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
 
-/** Who changes documents, and with which request. */
+/** Who changes something of a tenant, and with which request. */
 export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
 
 /**
