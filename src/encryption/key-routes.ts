@@ -3,7 +3,7 @@ import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf, personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { timeOf, type Rampart } from "../platform/index.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
@@ -54,7 +54,7 @@ keyRoutes.patch(
     const desk = deskOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
-    const headers = { [SETTLED_HEADER]: new Date(settledAt).toISOString() };
+    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
     return json(c, settle(await showKey(desk, tenantId)), 200, headers);
   },
 );

@@ -3,7 +3,7 @@ import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
 import { json, Problem, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { timeOf, type Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
@@ -121,7 +121,7 @@ encryptionRoutes.post(
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
-    const headers = { [SETTLED_HEADER]: new Date(settledAt).toISOString() };
+    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
     return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
   },
 );

@@ -33,8 +33,9 @@ export async function staleTenants(db: Database, rootId: number, limit: number):
   return rows.map(({ tenantId }) => tenantId);
 }
 
-export async function listStale(db: Database, rootId: number, page: PageRequest) {
-  const where = ne(keyrings.rootId, rootId);
+/** Every tenant that has a keyring, or has asked for one; or those alone that are not under a root. */
+export async function listKeyrings(db: Database, page: PageRequest, notUnder?: number) {
+  const where = notUnder === undefined ? undefined : ne(keyrings.rootId, notUnder);
   const [items, totals] = await db.batch([
     db
       .select()
@@ -44,20 +45,6 @@ export async function listStale(db: Database, rootId: number, page: PageRequest)
       .limit(page.limit)
       .offset(page.offset),
     db.select({ total: count() }).from(keyrings).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
-}
-
-/** Every tenant that has a keyring, or has asked for one. */
-export async function listKeyrings(db: Database, page: PageRequest) {
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(keyrings)
-      .orderBy(asc(keyrings.tenantId))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(keyrings),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

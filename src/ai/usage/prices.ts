@@ -2,7 +2,7 @@ import { desc, lte, sql } from "drizzle-orm";
 import { auditStatement, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database, ShortMemory, type Database, sha256 } from "../../platform/index.ts";
+import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";
 import { aiPrices } from "../tables.ts";
 import type { Unit } from "./outcome.ts";
@@ -51,7 +51,7 @@ export async function showPrices(db: Database, now: number) {
   const { rows, version } = await pricesNow(db, now);
   const prices = rows.map(({ validFrom, createdAt: _createdAt, ...row }) => ({
     ...row,
-    validFrom: new Date(validFrom).toISOString(),
+    validFrom: timeOf(validFrom),
   }));
   return { pricingVersion: version, prices };
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database, type Database } from "../../platform/index.ts";
+import { database, timeOf, type Database } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { limitsOf, tenantAi } from "../settings/tenant-ai.ts";
 import { aiCalls } from "../tables.ts";
@@ -34,8 +34,8 @@ export async function showAiUsage(
   const { monthlyMicroUsd = null, monthlyTokens = null } = limitsOf(settings);
   return {
     tenantId,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: timeOf(from),
+    to: timeOf(to),
     groupBy,
     total: totals[0] ?? NOTHING,
     groups,

@@ -1,7 +1,7 @@
 import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Doer } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, timeOf } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech, notConfigured } from "./need-speech.ts";
@@ -42,7 +42,7 @@ export async function issueSpeechToken(caller: Caller, by: Doer) {
     provider,
     ...made,
     tokenType: "Bearer",
-    expiresAt: new Date(now + made.expiresInSeconds * 1_000).toISOString(),
+    expiresAt: timeOf(now + made.expiresInSeconds * 1_000),
     refreshAfterSeconds: Math.floor(made.expiresInSeconds * REFRESH_AFTER),
   };
 }

@@ -1,4 +1,5 @@
 import { failureOf } from "../../http/index.ts";
+import { timeOf } from "../../platform/index.ts";
 import type { Desk } from "../desk.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, type DecryptLine } from "./lines.ts";
@@ -31,7 +32,7 @@ function lineOf(note: DecryptNote): DecryptLine {
   const { tenantId, at, by, action, version, context, outcome } = note;
   const contextHash = context === undefined ? null : hashContext(tenantId, context);
   return {
-    at: new Date(at).toISOString(),
+    at: timeOf(at),
     who: by.subject,
     requestId: by.requestId ?? "",
     action,

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
@@ -94,8 +94,8 @@ export function showEntry(row: EntryRow): Entry {
     value: type === "asn" ? `AS${value}` : value,
     note,
     createdBy,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+    expiresAt: timeOf(expiresAt),
   };
 }
