@@ -11,6 +11,7 @@ export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
+export { readPage } from "./read-page.ts";
 export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { selectOf } from "./select-of.ts";
