@@ -1,5 +1,5 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { auditStatement, doneBy } from "../../access/audit.ts";
+import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
@@ -117,7 +117,7 @@ export async function addPrices(
   if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
   remembered.forget("prices");
   const trace = { at: now, ...doneBy(by), action: "ai.prices.added", tenantId: null };
-  await auditStatement(db, { ...trace, detail: { count: meta.changes } });
+  await recordAudit(db, { ...trace, detail: { count: meta.changes } });
 }
 
 function versionOf(rows: readonly PriceRow[]): string {
