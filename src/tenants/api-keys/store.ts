@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, type Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";

@@ -17,7 +17,7 @@ function anIndex(...waits: Promise<void>[]): LiveIndex {
   const answers = [never];
   vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);
   const bucket = { ...env.OBJECTS, get: async () => answers.shift() ?? null };
-  return new LiveIndex(bucket as unknown as R2Bucket, undefined, new TellDamage(database(env)));
+  return new LiveIndex(bucket, undefined, new TellDamage(database(env)));
 }
 
 it("whoever has just changed the manifest does not wait for a load that was cut off", async () => {
