@@ -1,6 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Built } from "../prompts/build-prompt.ts";
-import type { CompletionStream, StreamEnd } from "../providers/stream-completion.ts";
+import type { CompletionParts, StreamEnd } from "../providers/stream-completion.ts";
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
@@ -38,7 +38,7 @@ export interface Streamed extends Checked {
  * is empty when nothing could.
  */
 export async function streamModel(
-  { parts }: CompletionStream,
+  parts: CompletionParts,
   { documents, mask }: Built,
   language: Language,
   outlet: Outlet,
@@ -63,7 +63,7 @@ export async function streamModel(
 }
 
 /** Undefined when the model broke off; what goes wrong in the check of its words is our own. */
-async function nextOf(parts: CompletionStream["parts"]) {
+async function nextOf(parts: CompletionParts) {
   try {
     return await parts.next();
   } catch {

@@ -133,9 +133,9 @@ async function askOne(
     provider,
     streamed,
     async (env, outside, settings, call) => {
-      const stream = await streamCompletion(env, outside, settings, call);
-      if (stream === undefined) return undefined;
-      const told = await streamModel(stream, built, language, outlet, provider.name);
+      const parts = await streamCompletion(env, outside, settings, call);
+      if (parts === undefined) return undefined;
+      const told = await streamModel(parts, built, language, outlet, provider.name);
       return { value: told, text: told.said, end: told.end };
     },
   );
