@@ -1,6 +1,6 @@
-import { and, count, desc, eq, sql, SQL } from "drizzle-orm";
+import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, readPage, type Database } from "../platform/index.ts";
 import type { Doer, Reach } from "./principal.ts";
 import { auditLog, people } from "./tables.ts";
 
@@ -75,17 +75,8 @@ export interface AuditFilter {
 
 export async function listAudit(db: Database, filter: AuditFilter, page: PageRequest) {
   const where = and(...conditions(filter));
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(auditLog)
-      .where(where)
-      .orderBy(desc(auditLog.seq))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(auditLog).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(auditLog.seq)];
+  return readPage(db, auditLog, { where, orderBy }, page);
 }
 
 function conditions({ reach, tenantId, action }: AuditFilter): SQL[] {

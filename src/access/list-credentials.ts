@@ -1,35 +1,18 @@
-import { count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { readPage, type Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
 export async function listTokens(db: Database, reach: Reach, page: PageRequest) {
   const where = within(reach, accessTokens.tenants);
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(accessTokens)
-      .where(where)
-      .orderBy(desc(accessTokens.createdAt), accessTokens.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(accessTokens).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
+  return readPage(db, accessTokens, { where, orderBy }, page);
 }
 
 export async function listServiceKeys(db: Database, page: PageRequest) {
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(serviceKeys)
-      .orderBy(desc(serviceKeys.createdAt), serviceKeys.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(serviceKeys),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(serviceKeys.createdAt), serviceKeys.id];
+  return readPage(db, serviceKeys, { orderBy }, page);
 }
 
 export async function findToken(db: Database, id: string) {

@@ -16,6 +16,7 @@ export { showVersion, showVersions } from "./prompts/show-versions.ts";
 export type { MoveShown, VersionShown, VersionSummary } from "./prompts/version-schemas.ts";
 export { PRODUCTION } from "./prompts/well-known.ts";
 export { showSettings } from "./settings/show-settings.ts";
+export { decodeEntities } from "./text/decode-entities.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
 export { findDocument, listDocuments, removeDocument } from "./documents/keep-documents.ts";

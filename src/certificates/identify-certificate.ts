@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../http/index.ts";
-import type { PresentedCertificate } from "../platform/index.ts";
+import { remember, type PresentedCertificate } from "../platform/index.ts";
 import { type AgentIdentity, readAgentUri } from "./agent-uri.ts";
 import type { CaChain } from "./authority.ts";
 import { CLIENT_AUTH } from "./build-certificate.ts";
@@ -74,9 +74,7 @@ async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefine
   remembered.set(under, leaves);
   if (leaves.has(base64)) return leaves.get(base64);
   const leaf = await readLeaf(base64, trust);
-  const [oldest] = leaves.keys();
-  if (leaves.size >= MAX_REMEMBERED && oldest !== undefined) leaves.delete(oldest);
-  leaves.set(base64, leaf);
+  remember(leaves, base64, leaf, MAX_REMEMBERED);
   return leaf;
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
-import { among, mentions, selectOf, type Database } from "../platform/index.ts";
+import { among, mentions, selectOf, timeOf, type Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
 import { dictionaries } from "./tables.ts";
 
@@ -94,8 +94,8 @@ export function showDictionary(row: DictionaryRow): Dictionary {
   const { bytes: _bytes, createdAt, updatedAt, ...rest } = row;
   return {
     ...rest,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
   };
 }
 

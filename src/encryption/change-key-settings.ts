@@ -1,18 +1,19 @@
+import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
+import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Settings } from "./keyring/change-settings.ts";
 import { LEASE_MS } from "./lease/terms.ts";
 import { noteAudit } from "./note-audit.ts";
-import type { Orderer } from "./provision.ts";
 
 /** Sets what the tenant's keyring does by itself. The answer is when it binds everywhere. */
 export async function changeKeySettings(
   desk: Desk,
   tenantId: TenantId,
   settings: Settings,
-  by: Orderer,
+  by: Doer,
 ): Promise<number | Refusal> {
   const at = desk.platform.now();
   const refused = await callKeyring(desk, tenantId, async (keyring) => keyring.set(settings, at));
@@ -20,10 +21,9 @@ export async function changeKeySettings(
   desk.leases.of(tenantId).end();
   await noteAudit(desk, {
     at,
-    actor: by.who,
+    ...doneBy(by),
     action: "encryption.settings_changed",
     tenantId,
-    requestId: by.requestId,
     detail: { ...settings },
   });
   return desk.platform.now() + LEASE_MS;

@@ -1,13 +1,12 @@
 import { Hono, type Context } from "hono";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
-import { personOf } from "../access/person-of.ts";
+import { doerOf, personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { timeOf, type Rampart } from "../platform/index.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
-import type { Orderer } from "./provision.ts";
 import { SETTLED_HEADER } from "./routes.ts";
 import * as schemas from "./schemas.ts";
 import { showKey } from "./show-key.ts";
@@ -54,8 +53,8 @@ keyRoutes.patch(
     const tenantId = reached(c, c.req.valid("param").tenantId);
     const desk = deskOf(c);
     const change = c.req.valid("json");
-    const settledAt = settle(await changeKeySettings(desk, tenantId, change, ordererOf(c)));
-    const headers = { [SETTLED_HEADER]: new Date(settledAt).toISOString() };
+    const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
+    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
     return json(c, settle(await showKey(desk, tenantId)), 200, headers);
   },
 );
@@ -80,7 +79,7 @@ keyRoutes.post(
     const { tenantId: named, version, change } = c.req.valid("param");
     const tenantId = reached(c, named);
     const desk = deskOf(c);
-    settle(await changeVersion(desk, tenantId, version, change, ordererOf(c)));
+    settle(await changeVersion(desk, tenantId, version, change, doerOf(c)));
     return json(c, settle(await showKey(desk, tenantId)));
   },
 );
@@ -106,8 +105,4 @@ keyRoutes.get(
 
 function reached(c: Context<Rampart>, tenantId: string): TenantId {
   return settle(findTenantInPath(personOf(c), tenantId));
-}
-
-function ordererOf(c: Context<Rampart>): Orderer {
-  return { who: personOf(c).subject, requestId: c.get("call").id };
 }

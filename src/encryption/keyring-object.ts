@@ -26,6 +26,12 @@ declare global {
 const RETRY_MS = 60 * 60_000;
 const FIRST_VERSION = 1;
 
+interface Provisioned {
+  keyVersion: number;
+  /** False when the tenant had a key before. */
+  fresh: boolean;
+}
+
 export interface Rotated {
   oldVersion: number;
   newVersion: number;
@@ -187,9 +193,4 @@ export class Keyring extends DurableObject {
       }
     });
   }
-}
-
-export interface Provisioned {
-  keyVersion: number;
-  fresh: boolean;
 }

@@ -5,7 +5,7 @@ import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { noteMoves, noteRootsGone, staleTenants, type Move } from "./store.ts";
 
 /** One run makes a call per tenant, and the platform allows a thousand of them. */
-export const MAX_MOVES = 800;
+const MAX_MOVES = 800;
 const AT_ONCE = 20;
 
 export interface MoveRun {
@@ -17,13 +17,12 @@ export interface MoveRun {
 export async function moveStaleKeyrings(
   env: Cloudflare.Env,
   platform: Platform,
-  limit = MAX_MOVES,
 ): Promise<MoveRun | Refusal> {
   const roots = readRoots(env);
   if (roots === null) return keysUnavailable();
   const db = database(env);
   await noteRootsGone(db, [...roots.byId.keys()], platform.now());
-  const tenants = await staleTenants(db, roots.current, limit);
+  const tenants = await staleTenants(db, roots.current, MAX_MOVES);
   let failed = 0;
   for (let from = 0; from < tenants.length; from += AT_ONCE) {
     const some = tenants.slice(from, from + AT_ONCE);

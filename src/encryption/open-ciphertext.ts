@@ -1,4 +1,5 @@
 import type { TenantId } from "../access/claim-tenant.ts";
+import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import type { VersionState } from "./keyring/record.ts";
@@ -19,23 +20,24 @@ export interface Encrypted {
   context?: string | undefined;
 }
 
-/** Who asks, and for what; the trail of decrypts keeps both. */
-export interface Reader {
-  who: string;
-  requestId: string;
-  action: "decrypt" | "rewrap";
-}
-
 /** One call that opens things of a tenant, and the keys that it has come by so far. */
-export interface Opening extends Reader {
+export interface Opening {
   desk: Desk;
   tenantId: TenantId;
+  /** Who asks, and for what; the trail of decrypts keeps both. */
+  by: Doer;
+  action: "decrypt" | "rewrap";
   lease: TenantLease;
   keys: Map<number, VersionKey>;
 }
 
-export function startOpening(desk: Desk, tenantId: TenantId, reader: Reader): Opening {
-  return { desk, tenantId, lease: desk.leases.of(tenantId), keys: new Map(), ...reader };
+export function startOpening(
+  desk: Desk,
+  tenantId: TenantId,
+  by: Doer,
+  action: Opening["action"],
+): Opening {
+  return { desk, tenantId, by, action, lease: desk.leases.of(tenantId), keys: new Map() };
 }
 
 /** Opens a ciphertext and leaves a line in the trail, whatever comes of it. */
@@ -51,10 +53,10 @@ export async function openCiphertext(
   const known = opening.keys.get(version) ?? warmKey(opening, version);
   const key = known ?? (await openingKey(opening, version));
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
-  const { desk, lease, tenantId, who, requestId, action } = opening;
+  const { desk, lease, tenantId, by, action } = opening;
   const outcome = outcomeOf(opened);
   const at = desk.platform.now();
-  desk.trail.add(desk, { tenantId, at, who, requestId, action, version, context, outcome });
+  desk.trail.add(desk, { tenantId, at, by, action, version, context, outcome });
   if (typeof opened === "string") return decryptionFailed();
   if (outcome === OPENED) lease.count(desk, version, "decryptions");
   return opened;

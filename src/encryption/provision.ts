@@ -1,4 +1,6 @@
+import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
+import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { database } from "../platform/index.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
@@ -8,17 +10,11 @@ import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { noteAudit } from "./note-audit.ts";
 import { registerKeyring } from "./store.ts";
 
-/** Who gives an order, for the audit log. */
-export interface Orderer {
-  who: string;
-  requestId: string;
-}
-
 /** The tenant's key as it is, or a first version of it. */
 export async function provisionKey(
   desk: Desk,
   tenantId: TenantId,
-  by: Orderer,
+  by: Doer,
 ): Promise<number | Refusal> {
   const known = await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion());
   if (known !== null) return known;
@@ -33,10 +29,9 @@ export async function provisionKey(
   if (made.fresh) {
     await noteAudit(desk, {
       at,
-      actor: by.who,
+      ...doneBy(by),
       action: "encryption.key_provisioned",
       tenantId,
-      requestId: by.requestId,
       detail: { keyVersion: made.keyVersion },
     });
   }

@@ -1,17 +1,18 @@
 import type { TenantId } from "../access/claim-tenant.ts";
+import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import { encryptField, type Sealed } from "./encrypt.ts";
-import { openCiphertext, startOpening, type Encrypted, type Reader } from "./open-ciphertext.ts";
+import { openCiphertext, startOpening, type Encrypted } from "./open-ciphertext.ts";
 
 /** The same value and context under the current key. The caller never sees the value. */
 export async function rewrapField(
   desk: Desk,
   tenantId: TenantId,
   { encrypted, context }: Encrypted,
-  reader: Omit<Reader, "action">,
+  by: Doer,
 ): Promise<Sealed | Refusal> {
-  const opening = startOpening(desk, tenantId, { ...reader, action: "rewrap" });
+  const opening = startOpening(desk, tenantId, by, "rewrap");
   const opened = await openCiphertext(opening, { encrypted, context });
   if (isRefusal(opened)) return opened;
   return encryptField(desk, tenantId, { value: opened.value, context });

@@ -3,13 +3,13 @@ import { doneBy } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
 import { noteAudit } from "./note-audit.ts";
 import * as schemas from "./schemas.ts";
 import { showRoots } from "./show-roots.ts";
-import { listStale } from "./store.ts";
+import { listKeyrings } from "./store.ts";
 
 const tags = ["Encryption roots"];
 const unavailable = { description: "The roots are missing from the configuration" };
@@ -46,12 +46,12 @@ rootRoutes.get(
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
     const { current } = settle(readRoots(c.env) ?? keysUnavailable());
-    const { items, total } = await listStale(database(c.env), current, page);
+    const { items, total } = await listKeyrings(database(c.env), page, current);
     const shown = items.map((entry) => ({
       ...entry,
-      provisionedAt: new Date(entry.provisionedAt).toISOString(),
-      movedAt: timeOrNull(entry.movedAt),
-      failedAt: timeOrNull(entry.failedAt),
+      provisionedAt: timeOf(entry.provisionedAt),
+      movedAt: timeOf(entry.movedAt),
+      failedAt: timeOf(entry.failedAt),
     }));
     return json(c, pageOf(page, shown, total));
   },
@@ -83,7 +83,3 @@ rootRoutes.post(
     return json(c, { ...run, progress: settle(await showRoots(c.env)) });
   },
 );
-
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}

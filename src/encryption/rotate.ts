@@ -1,17 +1,18 @@
+import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
+import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Rotated } from "./keyring-object.ts";
 import { LEASE_MS } from "./lease/terms.ts";
 import { noteAudit } from "./note-audit.ts";
-import type { Orderer } from "./provision.ts";
 
 /** Makes the next version current. A retried order with the same key makes no second one. */
 export async function rotateKey(
   desk: Desk,
   tenantId: TenantId,
-  by: Orderer,
+  by: Doer,
   idempotencyKey?: string,
 ): Promise<(Rotated & { settledAt: number }) | Refusal> {
   const at = desk.platform.now();
@@ -24,10 +25,9 @@ export async function rotateKey(
   if (fresh) {
     await noteAudit(desk, {
       at,
-      actor: by.who,
+      ...doneBy(by),
       action: "encryption.key_rotated",
       tenantId,
-      requestId: by.requestId,
       detail: { oldVersion, newVersion },
     });
   }

@@ -1,13 +1,14 @@
 import { Hono, type Context } from "hono";
 import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
+import { doerOf } from "../access/person-of.ts";
 import { json, Problem, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { timeOf, type Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
 import { MAX_BATCH_BYTES, MAX_FIELD_BODY_BYTES } from "./limits.ts";
-import { provisionKey, type Orderer } from "./provision.ts";
+import { provisionKey } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
 import { decryptBatch } from "./batch/decrypt-batch.ts";
@@ -72,7 +73,7 @@ encryptionRoutes.post(
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
     const tenantId = claimed(c, named);
-    const decrypted = settle(await decryptField(deskOf(c), tenantId, sealed, callerOf(c)));
+    const decrypted = settle(await decryptField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, decrypted });
   },
 );
@@ -93,7 +94,7 @@ encryptionRoutes.post(
   valid("json", schemas.tenantRequest),
   async (c) => {
     const tenantId = claimed(c, c.req.valid("json").tenantId);
-    const keyVersion = settle(await provisionKey(deskOf(c), tenantId, callerOf(c)));
+    const keyVersion = settle(await provisionKey(deskOf(c), tenantId, doerOf(c)));
     return json(c, { tenantId, keyVersion });
   },
 );
@@ -118,9 +119,9 @@ encryptionRoutes.post(
   async (c) => {
     const tenantId = claimed(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
-    const done = settle(await rotateKey(deskOf(c), tenantId, callerOf(c), idempotencyKey));
+    const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
-    const headers = { [SETTLED_HEADER]: new Date(settledAt).toISOString() };
+    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
     return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
   },
 );
@@ -141,7 +142,7 @@ encryptionRoutes.post(
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
     const tenantId = claimed(c, named);
-    const done = settle(await rewrapField(deskOf(c), tenantId, sealed, callerOf(c)));
+    const done = settle(await rewrapField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, ...done });
   },
 );
@@ -177,7 +178,7 @@ async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
   const desk = deskOf(c);
   if (batch.operation === "encrypt") return encryptBatch(desk, tenantId, batch.items);
   const run = batch.operation === "decrypt" ? decryptBatch : rewrapBatch;
-  return run(desk, tenantId, batch.items, callerOf(c));
+  return run(desk, tenantId, batch.items, doerOf(c));
 }
 
 function claimed(c: Context<Rampart>, named: string): TenantId {
@@ -191,8 +192,4 @@ function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
   const principal = c.get("principal");
   if (principal.kind === "service" && principal.permissions.has(needed)) return;
   throw new Problem(refuse(403, "permission_denied", `Missing permission: ${needed}`));
-}
-
-function callerOf(c: Context<Rampart>): Orderer {
-  return { who: c.get("principal").subject, requestId: c.get("call").id };
 }

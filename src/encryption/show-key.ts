@@ -1,6 +1,6 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database } from "../platform/index.ts";
+import { database, timeOf } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
@@ -44,11 +44,11 @@ function showVersion(row: VersionRow, roots: readonly RootEntry[], now: number):
     rootId: row.rootId,
     createdAt: timeOf(row.createdAt),
     ageDays: Math.floor((now - row.createdAt) / DAY_MS),
-    retiredAt: timeOrNull(row.retiredAt),
-    disabledAt: timeOrNull(row.disabledAt),
+    retiredAt: timeOf(row.retiredAt),
+    disabledAt: timeOf(row.disabledAt),
     encryptions: row.encryptions,
     decryptions: row.decryptions,
-    lastDecryptedAt: timeOrNull(row.lastDecryptedAt),
+    lastDecryptedAt: timeOf(row.lastDecryptedAt),
     safeToDisable: isQuiet(row, now),
     destruction: destruction && shown(destruction),
   };
@@ -66,15 +66,7 @@ function shown(destruction: Destruction) {
     destroyedBy: destruction.destroyedBy,
     historyEndsAt: timeOf(destruction.historyEndsAt),
     rootIds: destruction.rootIds,
-    rootsGoneAt: timeOrNull(destruction.rootsGoneAt),
+    rootsGoneAt: timeOf(destruction.rootsGoneAt),
     finalAt: timeOf(destruction.finalAt),
   };
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : timeOf(at);
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from "../http/index.ts";
-import { database } from "../platform/index.ts";
+import { database, timeOf } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import type { RootProgress } from "./schemas.ts";
 import { countByRoot, listRoots, SEVERAL_ROOTS } from "./store.ts";
@@ -29,8 +29,8 @@ export async function showRoots(env: Cloudflare.Env): Promise<RootProgress | Ref
         tenants,
         failed,
         removable: present && rootId !== roots.current && tenants === 0 && !mixed,
-        firstSeenAt: entry === undefined ? null : new Date(entry.firstSeenAt).toISOString(),
-        goneAt: entry?.goneAt == null ? null : new Date(entry.goneAt).toISOString(),
+        firstSeenAt: timeOf(entry?.firstSeenAt ?? null),
+        goneAt: timeOf(entry?.goneAt ?? null),
       };
     });
   const tenants = counts.reduce((sum, row) => sum + row.tenants, 0);

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, ne, not, sql } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, readPage, type Database } from "../platform/index.ts";
 import { encryptionRoots, keyrings } from "./tables.ts";
 
 export type KeyringEntry = typeof keyrings.$inferSelect;
@@ -33,33 +33,11 @@ export async function staleTenants(db: Database, rootId: number, limit: number):
   return rows.map(({ tenantId }) => tenantId);
 }
 
-export async function listStale(db: Database, rootId: number, page: PageRequest) {
-  const where = ne(keyrings.rootId, rootId);
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(keyrings)
-      .where(where)
-      .orderBy(asc(keyrings.tenantId))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(keyrings).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
-}
-
-/** Every tenant that has a keyring, or has asked for one. */
-export async function listKeyrings(db: Database, page: PageRequest) {
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(keyrings)
-      .orderBy(asc(keyrings.tenantId))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(keyrings),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+/** Every tenant that has a keyring, or has asked for one; or those alone that are not under a root. */
+export async function listKeyrings(db: Database, page: PageRequest, notUnder?: number) {
+  const where = notUnder === undefined ? undefined : ne(keyrings.rootId, notUnder);
+  const orderBy = [asc(keyrings.tenantId)];
+  return readPage(db, keyrings, { where, orderBy }, page);
 }
 
 export interface Move {

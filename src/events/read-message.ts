@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../http/index.ts";
 
 const stamped = z.looseObject({
   tenant_id: z.string().min(1),
@@ -24,7 +25,7 @@ export interface QueuedEvent {
 /** A message is the stamped line itself; undefined when it is not one of ours. */
 export function readMessage(body: unknown): QueuedEvent | undefined {
   if (typeof body !== "string") return undefined;
-  const parsed = stamped.safeParse(parse(body));
+  const parsed = stamped.safeParse(parseJson(body));
   if (!parsed.success) return undefined;
   const { tenant_id, agent_id, ingest_id, event_id, received_at } = parsed.data;
   return {
@@ -35,12 +36,4 @@ export function readMessage(body: unknown): QueuedEvent | undefined {
     day: received_at.slice(0, 10),
     line: body,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

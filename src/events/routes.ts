@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { replayEvents } from "./replay-events.ts";
 import * as schemas from "./schemas.ts";
 import { listDead, type DeadEvent } from "./store.ts";
@@ -61,7 +61,7 @@ function show(row: DeadEvent) {
     event_id: row.eventId,
     reason: row.reason,
     body: row.body,
-    failed_at: new Date(row.failedAt).toISOString(),
-    replayed_at: row.replayedAt === null ? null : new Date(row.replayedAt).toISOString(),
+    failed_at: timeOf(row.failedAt),
+    replayed_at: timeOf(row.replayedAt),
   };
 }

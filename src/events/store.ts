@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, type Database } from "../platform/index.ts";
+import { among, readPage, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
@@ -45,17 +45,8 @@ export interface DeadFilter {
 
 export async function listDead(db: Database, filter: DeadFilter, page: PageRequest) {
   const where = and(...conditions(filter));
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(deadEvents)
-      .where(where)
-      .orderBy(desc(deadEvents.failedAt), deadEvents.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(deadEvents).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(deadEvents.failedAt), deadEvents.id];
+  return readPage(db, deadEvents, { where, orderBy }, page);
 }
 
 function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
-import { selectOf, type Database } from "../platform/index.ts";
+import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
 import type { Tombstone } from "./agent/record.ts";
@@ -28,14 +28,6 @@ function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: Unto
   const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
   return auditStatementIf(db, entry, sql`exists (select 1 from ${agents} where ${older})`);
 }
-
-/** One transaction of as many statements as there are. */
-export async function runTogether(db: Database, statements: Statement[]): Promise<void> {
-  const [first, ...rest] = statements;
-  if (first !== undefined) await db.batch([first, ...rest]);
-}
-
-export type Statement = Parameters<Database["batch"]>[0][number];
 
 /**
  * The trace is left with the row or not at all, and by whichever attempt brings the row. An agent's

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { failureOf, refuse, type Refusal, settle, timed } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Told } from "./agent/told.ts";
 import type { Telling } from "./agent/project.ts";
 import type { Named } from "./agent/record.ts";
-import { runTogether, tellingStatements } from "./agent-store.ts";
+import { tellingStatements } from "./agent-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
 import { retryAfter } from "./spread.ts";
 

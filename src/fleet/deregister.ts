@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import { removeAgentStatements, runTogether } from "./agent-store.ts";
+import { removeAgentStatements } from "./agent-store.ts";
 import type { Named } from "./agent/record.ts";
 import { callAgent, hear, stubOf } from "./call-agent.ts";
 
@@ -25,7 +25,7 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
     agent_id: agentId,
     tenant_id: tenantId,
     status: "deregistered" as const,
-    deregistered_at: new Date(at).toISOString(),
+    deregistered_at: timeOf(at),
     certificates_revoked: tombstone.certificatesRevoked,
   };
 }

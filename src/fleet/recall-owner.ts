@@ -1,4 +1,4 @@
-import type { Database } from "../platform/index.ts";
+import { remember, type Database } from "../platform/index.ts";
 import { findCertificateOwner, type KeyOwner } from "./agent-store.ts";
 
 const MAX_REMEMBERED = 2_000;
@@ -16,8 +16,6 @@ export async function recallOwner(
   if (known !== undefined) return known;
   const owner = await findCertificateOwner(db, fingerprint);
   if (owner === undefined) return undefined;
-  const [oldest] = remembered.keys();
-  if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(fingerprint, owner);
+  remember(remembered, fingerprint, owner, MAX_REMEMBERED);
   return owner;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { nestsDeeper } from "./nesting.ts";
+import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
 import { refuse } from "./refusal.ts";
 
@@ -37,21 +38,16 @@ export async function readJsonBody(
       : checkText(await c.req.raw.text(), declared);
   // Hono keeps promises here, though its type says otherwise.
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
-  const value = parse(text);
+  const value = parseJson(text);
+  if (value === undefined) {
+    throw new Problem(refuse(400, "malformed_json", "The body is not valid JSON."));
+  }
   // Each level is two characters at least.
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw new Problem(refuse(400, "nested_too_deep", message));
   }
   return value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem(refuse(400, "malformed_json", "The body is not valid JSON."));
-  }
 }
 
 function isJson(type = ""): boolean {

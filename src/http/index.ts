@@ -8,6 +8,7 @@ export { isDescription } from "./description.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";
 export { refuseMethod } from "./not-found.ts";
+export { parseJson } from "./parse-json.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";

@@ -1,3 +1,4 @@
+import { timeOf } from "../platform/index.ts";
 import type { Feedback, InspectionRecord } from "./schemas.ts";
 import type { FeedbackRow, Found } from "./store.ts";
 
@@ -12,8 +13,8 @@ export function showInspection({ row, feedback }: Found): InspectionRecord {
     lang,
     layers,
     keyId,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
     feedback: feedback === null ? null : showFeedback(feedback),
   };
 }
@@ -25,6 +26,6 @@ export function showFeedback({ kind, label, note, message, by, createdAt }: Feed
     note,
     hasMessage: message !== null,
     by,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: timeOf(createdAt),
   };
 }

@@ -1,3 +1,4 @@
+import { timeOf } from "../platform/index.ts";
 import type { ShownSource } from "./schemas.ts";
 import type { KnownSource } from "./store.ts";
 
@@ -25,7 +26,7 @@ export function showSource({ source, isBuiltIn, row }: KnownSource, now: number)
     badLines,
     firstBadLines,
     version,
-    loadedAt: loadedAt === null ? null : new Date(loadedAt).toISOString(),
+    loadedAt: timeOf(loadedAt),
     ageSeconds: loadedAt === null ? null : Math.max(0, Math.floor((now - loadedAt) / 1000)),
     status: statusOf(row),
     ...(lastError !== null && { lastError }),

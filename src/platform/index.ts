@@ -11,8 +11,12 @@ export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
+export { readPage } from "./read-page.ts";
+export { remember } from "./remember.ts";
+export { runTogether, type Statement } from "./run-together.ts";
 export { selectOf } from "./select-of.ts";
 export { sha256 } from "./sha256.ts";
+export { SharedWork } from "./shared-work.ts";
 export { ShortMemory } from "./short-memory.ts";
 export {
   crc32,

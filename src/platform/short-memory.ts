@@ -1,3 +1,5 @@
+import { remember } from "./remember.ts";
+
 /**
  * What an isolate may remember of the database: bounded in number and in time. An entry past its
  * time is never given out, so a change binds everywhere within `ttlMs`.
@@ -17,7 +19,7 @@ export class ShortMemory<K, V> {
     if (entry !== undefined && now < entry.until) return entry.value;
     // Each request loads for itself: a promise shared between requests dies with its maker.
     const value = await load();
-    this.keep(key, value, now);
+    remember(this.entries, key, { value, until: now + this.ttlMs }, this.maxEntries);
     return value;
   }
 
@@ -29,14 +31,5 @@ export class ShortMemory<K, V> {
 
   forget(key: K): void {
     this.entries.delete(key);
-  }
-
-  private keep(key: K, value: V, now: number): void {
-    this.entries.delete(key);
-    if (this.entries.size >= this.maxEntries) {
-      const [oldest] = this.entries.keys();
-      if (oldest !== undefined) this.entries.delete(oldest);
-    }
-    this.entries.set(key, { value, until: now + this.ttlMs });
   }
 }

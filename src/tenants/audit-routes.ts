@@ -5,7 +5,7 @@ import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
@@ -36,7 +36,7 @@ auditRoutes.get(
       { reach: by.reach, tenantId, action },
       page,
     );
-    const shown = items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    const shown = items.map((entry) => ({ ...entry, at: timeOf(entry.at) }));
     return json(c, pageOf(page, shown, total));
   },
 );

@@ -33,7 +33,7 @@ export {
 } from "./api-keys/schemas.ts";
 export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
 export { changeTenant, noSuchTenant } from "./change-tenant.ts";
-export { isPeriod, periodOf } from "./gate/period.ts";
+export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { newTenant, tenantChange, type Tenant } from "./schemas.ts";
 export { listPlans, type Plan } from "./store.ts";
 export type { Usage } from "./usage/schemas.ts";

@@ -5,7 +5,7 @@ import { personOf } from "../access/person-of.ts";
 import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
 import { tenantIdSchema, time } from "./schemas.ts";
 
@@ -39,6 +39,6 @@ inviteRoutes.post(
     const now = c.get("platform").now();
     const { personId, code, expiresAt } = settle(await invitePerson(db, personOf(c), order, now));
     const url = new URL(`/portal/sign-in/${code}`, c.req.url).href;
-    return json(c, { personId, url, expiresAt: new Date(expiresAt).toISOString() }, 201);
+    return json(c, { personId, url, expiresAt: timeOf(expiresAt) }, 201);
   },
 );

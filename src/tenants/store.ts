@@ -2,7 +2,7 @@ import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, mentions, type Database } from "../platform/index.ts";
+import { among, mentions, timeOf, type Database } from "../platform/index.ts";
 import type { Tenant } from "./schemas.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -120,7 +120,7 @@ function shown({ row, planNow, quota }: Found): Tenant {
     nextPlan: row.nextPlan === planNow ? null : row.nextPlan,
     monthlyQuota: quota,
     status: row.status,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt: timeOf(row.createdAt),
+    updatedAt: timeOf(row.updatedAt),
   };
 }

@@ -11,14 +11,13 @@ export { replayDeliveries } from "./delivery/replay-deliveries.ts";
 export {
   changeEndpoint,
   enableEndpoint,
-  noSuchEndpoint,
   removeEndpoint,
   rotateSecret,
 } from "./endpoints/change-endpoint.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { needEndpoint } from "./endpoints/need-endpoint.ts";
 export type { Place } from "./endpoints/place.ts";
 export {
-  findEndpoint,
   hasActiveEndpoint,
   hasEndpoint,
   listEndpoints,

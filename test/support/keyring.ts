@@ -7,7 +7,7 @@ import { DecryptTrail } from "../../src/encryption/trail/decrypt-trail.ts";
 import type { LogLine } from "../../src/platform/index.ts";
 import { aTenant } from "./people.ts";
 
-export const BY = { who: "test:somebody", requestId: "test-request" };
+export const BY = { subject: "test:somebody", requestId: "test-request" };
 
 /** A time that stands still until a test moves it. */
 export class Clock {

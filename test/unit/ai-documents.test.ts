@@ -25,10 +25,20 @@ describe("cleanText", () => {
 });
 
 describe("readHtml", () => {
+  it("knows the entities of Spanish and Portuguese", () => {
+    const html =
+      "<p>Ping&uuml;inos, habla&ccedil;&atilde;o &amp; &laquo;m&aacute;s&raquo; &#241; &#xf1; &nothing;</p>";
+    expect(readHtml(html)).toBe("Pingüinos, hablação & «más» ñ ñ &nothing;");
+  });
+
+  it("leaves a capital a capital", () => {
+    expect(readHtml("<p>&Aacute;ngel, ESPA&Ntilde;A, R&AMP;D</p>")).toBe("Ángel, ESPAÑA, R&D");
+  });
+
   it("takes what a reader sees", () => {
     const html = `<html><head><title>T &amp; t</title></head><body><h2>Uno</h2><script>bad()</script>
       <p>Hola <b>mundo</b></p><p style="display:none">hidden</p><!-- no --><span hidden>x</span></body></html>`;
-    expect(readHtml(html)).toEqual({ text: "## Uno\nHola mundo", title: "T & t" });
+    expect(readHtml(html)).toBe("## Uno\nHola mundo");
   });
 
   it.each([
@@ -40,7 +50,7 @@ describe("readHtml", () => {
     ["an end within a script", "<p hidden>a<script>'</p>'</script>b</p>c", "c"],
     ["two hidden ones", "<b hidden>a</b>b<b hidden>c</b>d", "b d"],
     ["what only looks like a tag", "1 < 2 <p", "1 < 2 <p"],
-  ])("reads %s", (_name, html, text) => expect(readHtml(html).text).toBe(text));
+  ])("reads %s", (_name, html, text) => expect(readHtml(html)).toBe(text));
 });
 
 describe("readCsv", () => {

@@ -74,7 +74,7 @@ describe("a key version", () => {
     const after30Days = new Date(clock.at + 30 * DAY).toISOString();
     expect(destroyed?.destruction).toEqual({
       destroyedAt: new Date(clock.at).toISOString(),
-      destroyedBy: BY.who,
+      destroyedBy: BY.subject,
       historyEndsAt: after30Days,
       rootIds: [1],
       rootsGoneAt: null,

@@ -46,7 +46,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     clock.pass(7_000);
     await Promise.all(isolate.tasks.splice(0));
     const { items, cursor } = await list(tenantId, "day=2026-06-01");
-    const line = { who: BY.who, requestId: BY.requestId, version: 1, action: "decrypt" };
+    const line = { who: BY.subject, requestId: BY.requestId, version: 1, action: "decrypt" };
     expect(items).toMatchObject([
       {
         ...line,
@@ -153,7 +153,7 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     const files = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
     expect(files.objects).toHaveLength(1);
     const text = await (await env.OBJECTS.get(files.objects[0]?.key ?? ""))?.text();
-    expect(text).toContain(BY.who);
+    expect(text).toContain(BY.subject);
     expect(text).not.toContain("secret");
     expect(text).not.toContain("row 1");
   });

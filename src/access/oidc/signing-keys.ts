@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { SharedWork, type Platform } from "../../platform/index.ts";
 
 const FRESH_MS = 10 * 60_000;
 /** An issuer that is down must not lock everybody out at once. */
@@ -19,7 +19,7 @@ interface Known {
   keys: JSONWebKeySet | undefined;
   fetchedAt: number;
   triedAt: number;
-  fetching: Promise<true> | undefined;
+  fetching: SharedWork;
 }
 
 export interface KeyAsker {
@@ -57,7 +57,8 @@ export class SigningKeys {
   private find(uri: string): Known {
     const found = this.known.get(uri);
     if (found !== undefined) return found;
-    const made = { keys: undefined, fetchedAt: -Infinity, triedAt: -Infinity, fetching: undefined };
+    const fetching = new SharedWork();
+    const made = { keys: undefined, fetchedAt: -Infinity, triedAt: -Infinity, fetching };
     this.known.set(uri, made);
     return made;
   }
@@ -67,33 +68,22 @@ export class SigningKeys {
    * keys, a whole crowd comes at once and each of them is to get in.
    */
   private async refresh(uri: string, known: Known, now: number, asker: KeyAsker): Promise<void> {
-    if (known.fetching === undefined && now - known.triedAt < REFETCH_PAUSE_MS) return;
-    const fetching = known.fetching ?? begin(uri, known, now, asker);
-    const isDone = await Promise.race([fetching, this.wait(PATIENCE_MS)]);
-    if (isDone === true || known.fetching !== fetching) return;
-    // The request that fetched was cut off, and its work with it: that try does not count.
-    known.fetching = undefined;
-    known.triedAt = -Infinity;
+    const { fetching } = known;
+    if (!fetching.isRunning && now - known.triedAt < REFETCH_PAUSE_MS) return;
+    const fetch = () => fetchInto(known, uri, now, asker.platform);
+    const isDone = await fetching.join(fetch, asker.outlive, this.wait(PATIENCE_MS));
+    // A fetch that was cut off with its request is no try that counts.
+    if (!isDone) known.triedAt = -Infinity;
   }
 }
 
-function begin(uri: string, known: Known, now: number, { platform, outlive }: KeyAsker) {
-  known.triedAt = now;
-  const fetching = fetchInto(known, uri, now, platform).finally(() => {
-    if (known.fetching === fetching) known.fetching = undefined;
-  });
-  known.fetching = fetching;
-  outlive(fetching);
-  return fetching;
-}
-
 async function fetchInto(known: Known, uri: string, now: number, platform: Platform) {
+  known.triedAt = now;
   const keys = await fetchKeys(uri, platform);
   if (keys !== null) {
     known.keys = keys;
     known.fetchedAt = now;
   }
-  return true as const;
 }
 
 function wants({ keys, fetchedAt }: Known, kid: string | undefined, now: number): boolean {

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { parseJson, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./challenge.ts";
 import { loadWebauthn } from "./load-webauthn.ts";
@@ -75,11 +75,7 @@ function storedOf({ id, publicKey, counter }: PasskeyRow) {
 
 /** What a browser sent; the library looks at everything but the outermost shape. */
 export function readCredential(text: string): { id: string } | undefined {
-  try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== "object" || read === null || !("id" in read)) return undefined;
-    return typeof read.id === "string" ? { ...read, id: read.id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(text);
+  if (typeof read !== "object" || read === null || !("id" in read)) return undefined;
+  return typeof read.id === "string" ? { ...read, id: read.id } : undefined;
 }

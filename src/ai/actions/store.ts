@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { auditIfChanged, doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { readPage, runTogether, type Database } from "../../platform/index.ts";
 import { eventStatementIf, type TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
@@ -26,7 +26,7 @@ export async function saveProposals(
   proposals: readonly Proposal[],
   { tenantId, userId, traceId, now }: Origin,
 ): Promise<void> {
-  const [first, ...others] = proposals.map(({ tool, action }) => {
+  const statements = proposals.map(({ tool, action }) => {
     const { requiresApproval: _requiresApproval, ...shown } = action;
     return db.insert(aiActions).values({
       ...shown,
@@ -41,7 +41,7 @@ export async function saveProposals(
       expiresAt: now + LIFETIME_MS,
     });
   });
-  if (first !== undefined) await db.batch([first, ...others]);
+  await runTogether(db, statements);
 }
 
 export async function findAction(
@@ -58,17 +58,8 @@ export async function findAction(
 
 export async function listActions(db: Database, tenantId: TenantId, page: PageRequest) {
   const where = eq(aiActions.tenantId, tenantId);
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(aiActions)
-      .where(where)
-      .orderBy(desc(aiActions.createdAt), desc(aiActions.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(aiActions).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(aiActions.createdAt), desc(aiActions.id)];
+  return readPage(db, aiActions, { where, orderBy }, page);
 }
 
 /** The decision that was made under this Idempotency-Key. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { failureOf, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import type { Source, Told } from "./stream-model.ts";
+import type { Part, Source } from "./stream-model.ts";
 import { pause } from "../pause.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
@@ -63,7 +63,7 @@ export class EventStream {
   }
 
   /** Part of an answer: what it cites first. */
-  tell({ answer, citations }: Told): void {
+  tell({ answer, citations }: Part): void {
     for (const citation of citations) this.send("citation", citation);
     this.say(answer);
   }

@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { ContextDocument } from "../schemas.ts";
 import { citationOf } from "./citation.ts";
@@ -16,7 +17,7 @@ export function showDocuments({ hits, terms, language }: Retrieved): ContextDocu
       chunkId: `${piece.document_id}.${piece.version}#${piece.id}`,
       position: { start: piece.start, end: piece.end },
       ...highlight(piece.text, wanted, language),
-      updatedAt: new Date(piece.updated_at).toISOString(),
+      updatedAt: timeOf(piece.updated_at),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Built } from "../prompts/build-prompt.ts";
-import type { CompletionStream, StreamEnd } from "../providers/stream-completion.ts";
+import type { CompletionParts, StreamEnd } from "../providers/stream-completion.ts";
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
@@ -16,12 +16,12 @@ export interface Outlet {
   signal: AbortSignal;
   /** Said once, before the first part. */
   begin: (source: Source) => void;
-  tell: (part: Told) => void;
+  tell: (part: Part) => void;
   /** Said for every part that the model sent, whether it may leave or not. */
   heard: () => void;
 }
 
-export interface Told {
+export interface Part {
   answer: string;
   citations: readonly object[];
 }
@@ -37,8 +37,8 @@ export interface Streamed extends Checked {
  * Passes on what a model says, each sentence when it has been checked. The answer is what left; it
  * is empty when nothing could.
  */
-export async function passOn(
-  { parts }: CompletionStream,
+export async function streamModel(
+  parts: CompletionParts,
   { documents, mask }: Built,
   language: Language,
   outlet: Outlet,
@@ -63,7 +63,7 @@ export async function passOn(
 }
 
 /** Undefined when the model broke off; what goes wrong in the check of its words is our own. */
-async function nextOf(parts: CompletionStream["parts"]) {
+async function nextOf(parts: CompletionParts) {
   try {
     return await parts.next();
   } catch {

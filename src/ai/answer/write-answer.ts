@@ -1,17 +1,17 @@
-import { settle, refuse } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
 import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
-import { modelsOf, providersFor, type Provider } from "../providers/providers-for.ts";
+import { chooseModels, type Choice } from "../providers/choose-models.ts";
 import { streamCompletion } from "../providers/stream-completion.ts";
 import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
 import type { AskRagAnswer } from "../schemas.ts";
 import { overLimit, type Stopped } from "../usage/meter.ts";
 import { checkOutput, type Checked } from "./check-output.ts";
 import { composeAnswer } from "./compose-answer.ts";
-import { passOn, type Outlet, type Source, type Told as Part } from "./stream-model.ts";
+import { streamModel, type Outlet, type Part, type Source } from "./stream-model.ts";
 
 type Body = Omit<AskRagAnswer, "traceId" | "tenantId">;
 
@@ -32,11 +32,6 @@ export interface Question {
   found: Retrieved;
   /** What is sent, where the caller built it already. */
   built?: Built;
-}
-
-export interface Choice {
-  provider: Provider;
-  model: string;
 }
 
 /**
@@ -138,9 +133,9 @@ async function askOne(
     provider,
     streamed,
     async (env, outside, settings, call) => {
-      const stream = await streamCompletion(env, outside, settings, call);
-      if (stream === undefined) return undefined;
-      const told = await passOn(stream, built, language, outlet, provider.name);
+      const parts = await streamCompletion(env, outside, settings, call);
+      if (parts === undefined) return undefined;
+      const told = await streamModel(parts, built, language, outlet, provider.name);
       return { value: told, text: told.said, end: told.end };
     },
   );
@@ -159,31 +154,7 @@ function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
   return stopped === "budget" ? "budget_exhausted" : "rate_limited";
 }
 
-/** What may be asked, in the tenant's order. A model that a request names must be among it. */
-export function chooseModels(
-  { env, ai }: Pick<Caller, "env" | "ai">,
-  asked?: string,
-  preferred?: string,
-): Choice[] {
-  const all = providersFor(env, ai)
-    .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
-    .filter(({ models }) => models.length > 0);
-  const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
-  if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
-  return wanted.map(({ provider, models }) => {
-    const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
-    return { provider, model: asked ?? own ?? "" };
-  });
-}
-
 function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
   const modelUsage = sumUsage(spent);
   return modelUsage === undefined ? {} : { modelUsage };
-}
-
-function unknownModel(models: readonly string[]) {
-  const known = [...new Set(models)].join(", ");
-  return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
-    details: [{ path: "model", message: `must be one of ${known}` }],
-  });
 }

@@ -1,5 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { database } from "../../platform/index.ts";
+import { database, timeOf } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
@@ -80,7 +80,7 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
     confidence: Math.min(told?.confidence ?? 1, ...findings.map(confidenceOf)),
     tool_results: findings.map(({ result }) => result),
     proposed_actions: proposals.map(({ action }) => action),
-    receivedAt: new Date(now).toISOString(),
+    receivedAt: timeOf(now),
     ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
   };
   return { body, written };

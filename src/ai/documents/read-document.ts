@@ -18,17 +18,10 @@ const ENDLESS_COMMENT = /^ {0,3}<!--[\s\S]*/m;
 type MimeType = (typeof MIME_TYPES)[number];
 
 /** The text that people would read in a document of one of the formats that need no other program. */
-export function readDocument(
-  raw: string,
-  mimeType: string,
-): (Cleaned & { title?: string }) | Refusal {
+export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   const type = knownType(mimeType);
   if (isRefusal(type)) return type;
-  if (type === "text/html") {
-    const { text, title } = readHtml(raw);
-    const cleaned = cleanText(text);
-    return { ...cleaned, ...(title === undefined ? {} : { title }) };
-  }
+  if (type === "text/html") return cleanText(readHtml(raw));
   if (type === "application/json") {
     // Cleaned when it is read: escapes hide what is unseen, and a comment's marks may be in two strings.
     const read = readJson(raw);

@@ -1,5 +1,5 @@
 import { auditStatement, type AuditEntry } from "../../access/audit.ts";
-import type { Database } from "../../platform/index.ts";
+import { runTogether, type Database } from "../../platform/index.ts";
 import type { Sql } from "./sql.ts";
 
 /** In one batch. */
@@ -8,7 +8,7 @@ const MOST_LINES = 50;
 const TABLE =
   "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
 
-/** Who changes documents, and with which request. */
+/** Who changes something of a tenant, and with which request. */
 export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
 
 /**
@@ -45,11 +45,12 @@ export class AuditBook {
         "SELECT id, line FROM audit_outbox ORDER BY id LIMIT ?",
         MOST_LINES,
       );
-      const [first, ...others] = waiting.map(({ line }) =>
-        auditStatement(db, JSON.parse(line) as AuditEntry),
+      if (waiting.length === 0) return;
+      const entries = waiting.map(({ line }) => JSON.parse(line) as AuditEntry);
+      await runTogether(
+        db,
+        entries.map((entry) => auditStatement(db, entry)),
       );
-      if (first === undefined) return;
-      await db.batch([first, ...others]);
       this.sql.all("DELETE FROM audit_outbox WHERE id <= ?", waiting.at(-1)?.id ?? 0);
     }
   }

@@ -3,7 +3,6 @@ import type { Sql } from "./sql.ts";
 
 const FACT = "vectors";
 
-/** Which of a tenant's pieces stand in an index of vectors, and which of those have to go. */
 interface State {
   tenantId: string;
   /** Makes an id of this tenant's its own: an index knows ids of all tenants together. */
@@ -30,6 +29,7 @@ const TABLES = [
    END`,
 ];
 
+/** Which of a tenant's pieces stand in an index of vectors, and which of those have to go. */
 export class VectorBook {
   private readonly sql: Sql;
 

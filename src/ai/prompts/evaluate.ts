@@ -1,7 +1,7 @@
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
-import { chooseModels } from "../answer/write-answer.ts";
+import { chooseModels } from "../providers/choose-models.ts";
 import { askModel, type Caller } from "../providers/ask-model.ts";
 import { buildPrompt, type Findings } from "./build-prompt.ts";
 import type { Prompt } from "./builtin.ts";

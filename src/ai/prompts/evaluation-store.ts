@@ -1,9 +1,9 @@
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { auditStatement, doneBy } from "../../access/audit.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { readPage, type Database } from "../../platform/index.ts";
 import { promptEvaluations } from "../tables.ts";
 import type { Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
@@ -80,15 +80,6 @@ export async function listEvaluations(
     eq(promptEvaluations.tenantId, tenantId),
     name === undefined ? undefined : eq(promptEvaluations.name, name),
   );
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(promptEvaluations)
-      .where(where)
-      .orderBy(desc(promptEvaluations.createdAt), desc(promptEvaluations.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(promptEvaluations).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(promptEvaluations.createdAt), desc(promptEvaluations.id)];
+  return readPage(db, promptEvaluations, { where, orderBy }, page);
 }

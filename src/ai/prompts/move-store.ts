@@ -1,7 +1,7 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { selectOf, type Database } from "../../platform/index.ts";
+import { readPage, selectOf, type Database } from "../../platform/index.ts";
 import { promptLabels, promptMoves } from "../tables.ts";
 import { nameOf } from "./find-prompt.ts";
 import type { LabelRow } from "./version-store.ts";
@@ -118,17 +118,8 @@ export async function listMoves(db: Database, filter: MoveFilter, page: PageRequ
     name === undefined ? undefined : eq(promptMoves.name, name),
     label === undefined ? undefined : eq(promptMoves.label, label),
   );
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(promptMoves)
-      .where(where)
-      .orderBy(desc(promptMoves.requestedAt), desc(promptMoves.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(promptMoves).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(promptMoves.requestedAt), desc(promptMoves.id)];
+  return readPage(db, promptMoves, { where, orderBy }, page);
 }
 
 /** `owner name@version` of all that were in production at some time. */

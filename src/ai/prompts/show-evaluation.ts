@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { Evaluation, EvaluationSummary } from "./evaluation-schemas.ts";
 import type { EvaluationRow } from "./evaluation-store.ts";
 import { EVERYBODY } from "./well-known.ts";
@@ -16,7 +17,7 @@ export function summariseEvaluation(row: EvaluationRow): EvaluationSummary {
     cases: cases.length,
     failed: results.filter((one) => !one.passed).length,
     createdBy: row.createdBy,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: timeOf(row.createdAt),
   };
 }
 

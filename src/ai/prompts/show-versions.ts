@@ -1,5 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { timeOf, type Database } from "../../platform/index.ts";
 import { BUILTIN, BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
 import { evaluatedAs } from "./evaluation-store.ts";
@@ -107,7 +107,7 @@ function summarise(
     label,
     language: languages.split(","),
     status: label.includes(PRODUCTION) ? "active" : retired ? "retired" : "draft",
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: timeOf(createdAt),
     createdBy,
     commitMessage,
     sha256,

@@ -1,6 +1,6 @@
-import { chooseModels } from "../answer/write-answer.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { askModel, type Caller } from "./ask-model.ts";
+import { chooseModels } from "./choose-models.ts";
 import type { ModelCall } from "./openai-compatible.ts";
 
 /** Who wants something of a model, and for which tenant. */

@@ -55,7 +55,6 @@ export interface Completion {
   text: string;
   model: string;
   usage: Usage | undefined;
-  statusCode: number;
 }
 
 /** Any server that speaks OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
@@ -73,7 +72,6 @@ export async function complete(
     text: read.data.choices[0]?.message.content ?? "",
     model: read.data.model ?? call.model,
     usage: readUsage(read.data.usage),
-    statusCode: answer.status,
   };
 }
 

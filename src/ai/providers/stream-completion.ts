@@ -26,11 +26,8 @@ const part = z.object({
   usage: usage.nullish(),
 });
 
-export interface CompletionStream {
-  statusCode: number;
-  /** Its text, bit by bit. Throws when it breaks off before its end. */
-  parts: AsyncGenerator<string, StreamEnd>;
-}
+/** The text of an answer, bit by bit. Throws when it breaks off before its end. */
+export type CompletionParts = AsyncGenerator<string, StreamEnd>;
 
 export interface StreamEnd {
   model: string;
@@ -43,7 +40,7 @@ export async function streamCompletion(
   outside: Outside,
   settings: ModelSettings,
   call: ModelCall,
-): Promise<CompletionStream | undefined> {
+): Promise<CompletionParts | undefined> {
   const answer = await askFor(env, outside, settings, call, true);
   if (answer === undefined) return undefined;
   const type = answer.headers.get("content-type");
@@ -54,7 +51,7 @@ export async function streamCompletion(
     noteFailure(settings.name, outside.now());
     return undefined;
   }
-  return { statusCode: answer.status, parts: readParts(answer.body, outside, settings, call) };
+  return readParts(answer.body, outside, settings, call);
 }
 
 async function* readParts(
@@ -62,7 +59,7 @@ async function* readParts(
   outside: Outside,
   { name }: ModelSettings,
   call: ModelCall,
-): AsyncGenerator<string, StreamEnd> {
+): CompletionParts {
   const end: StreamEnd = { model: call.model, usage: undefined };
   let characters = 0;
   let ended = false;

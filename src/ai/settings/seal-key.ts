@@ -7,7 +7,7 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 
-const WHO = { who: "system:ai", requestId: "" };
+const BY = { subject: "system:ai", requestId: "" };
 
 /** Seals a provider's key under the tenant's own, for this provider at this address and no other. */
 export async function sealKey(
@@ -19,7 +19,7 @@ export async function sealKey(
   key: string,
 ): Promise<string | Refusal> {
   const desk = deskFor(env, platform, () => {});
-  const provisioned = await provisionKey(desk, tenantId, WHO);
+  const provisioned = await provisionKey(desk, tenantId, BY);
   if (isRefusal(provisioned)) return provisioned;
   const context = contextOf(name, provider);
   const sealed = await encryptField(desk, tenantId, { value: key, context });
@@ -36,7 +36,7 @@ export async function openKey(
 ): Promise<string | Refusal> {
   const desk = deskFor(env, platform, () => {});
   const context = contextOf(name, provider);
-  return decryptField(desk, tenantId, { encrypted: sealed, context }, WHO);
+  return decryptField(desk, tenantId, { encrypted: sealed, context }, BY);
 }
 
 /** Where a key goes. Whoever changes the address has to bring the key again. */

@@ -3,7 +3,7 @@ import { deskFor } from "../../encryption/desk.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { isRefusal } from "../../http/index.ts";
-import { database, livePlatform } from "../../platform/index.ts";
+import { database, livePlatform, timeOf } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -42,7 +42,7 @@ export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> 
       : judgeMfa(mfa.parse(known.data), language);
   const fresh = now - known.collectedAt <= STALE_MS;
   const { result, advice } = judged;
-  const data = { ...result.data, collectedAt: new Date(known.collectedAt).toISOString() };
+  const data = { ...result.data, collectedAt: timeOf(known.collectedAt) };
   if (fresh) return { result: { ...result, data }, advice, known: true, fresh };
   const evidence = `${result.evidence} ${STALE[language]} ${data.collectedAt}.`;
   const status = worstOf([result.status, "warning"]);

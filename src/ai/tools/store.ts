@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { auditStatement } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import type { Database } from "../../platform/index.ts";
+import { timeOf, type Database } from "../../platform/index.ts";
 import type { Changer } from "../knowledge/audit-book.ts";
 import { aiSnapshots } from "../tables.ts";
 import type { ToolName } from "./tool.ts";
@@ -11,7 +11,7 @@ export type Snapshot = typeof aiSnapshots.$inferSelect;
 /** The last one that came in is the one that counts. */
 export async function saveSnapshot(db: Database, row: Snapshot, by: Changer): Promise<void> {
   const { tool, data, collectedAt, receivedAt, receivedFrom } = row;
-  const detail = { collectedAt: new Date(collectedAt).toISOString() };
+  const detail = { collectedAt: timeOf(collectedAt) };
   await db.batch([
     db
       .insert(aiSnapshots)

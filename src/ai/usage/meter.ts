@@ -1,13 +1,14 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
+import { endOf, periodOf } from "../../tenants/gate/period.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { TenantAi } from "../settings/store.ts";
 import type { Unit } from "./outcome.ts";
 import { costOf, type Price } from "./prices.ts";
-import { monthOf, type CallEnd, type Over } from "./spend-book.ts";
+import type { CallEnd, Over } from "./spend-book.ts";
 
 /** For whom a provider is called, and within which limits. */
 export interface Spender {
@@ -87,7 +88,7 @@ export async function meter<T>(
     await book.releaseSpend(id);
     return undefined;
   }
-  const end = endOf(measured, seen, price, Math.round(performance.now() - startedAt));
+  const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
   const settled = Promise.resolve(book.settleSpend(id, end));
   spender.background(settled);
   await settled;
@@ -115,7 +116,7 @@ function watch({ fetch, now }: Platform): { outside: Outside; seen: Seen } {
 const OK = 200;
 const NOT_OK = 300;
 
-function endOf(
+function callEndOf(
   measured: Measured<unknown> | undefined,
   { status, answered, givenUp }: Seen,
   price: Price | undefined,
@@ -147,10 +148,7 @@ const OVER: Record<Over, { error: string; message: string; until: (now: number) 
   budget: {
     error: "budget_exhausted",
     message: "The tenant's AI budget of this month is used up.",
-    until: (now) => {
-      const [year = 0, month = 1] = monthOf(now).split("-").map(Number);
-      return Date.UTC(year, month, 1);
-    },
+    until: (now) => endOf(periodOf(now)),
   },
   day: {
     error: "ai_rate_limited",

@@ -1,8 +1,8 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { auditStatement, doneBy } from "../../access/audit.ts";
+import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database, ShortMemory, type Database, sha256 } from "../../platform/index.ts";
+import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";
 import { aiPrices } from "../tables.ts";
 import type { Unit } from "./outcome.ts";
@@ -51,7 +51,7 @@ export async function showPrices(db: Database, now: number) {
   const { rows, version } = await pricesNow(db, now);
   const prices = rows.map(({ validFrom, createdAt: _createdAt, ...row }) => ({
     ...row,
-    validFrom: new Date(validFrom).toISOString(),
+    validFrom: timeOf(validFrom),
   }));
   return { pricingVersion: version, prices };
 }
@@ -117,7 +117,7 @@ export async function addPrices(
   if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
   remembered.forget("prices");
   const trace = { at: now, ...doneBy(by), action: "ai.prices.added", tenantId: null };
-  await auditStatement(db, { ...trace, detail: { count: meta.changes } });
+  await recordAudit(db, { ...trace, detail: { count: meta.changes } });
 }
 
 function versionOf(rows: readonly PriceRow[]): string {

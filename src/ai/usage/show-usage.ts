@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { database, type Database } from "../../platform/index.ts";
+import { database, timeOf, type Database } from "../../platform/index.ts";
+import { periodOf, startOf } from "../../tenants/gate/period.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { limitsOf, tenantAi } from "../settings/tenant-ai.ts";
 import { aiCalls } from "../tables.ts";
 import type { AiUsage, Grouping } from "./schemas.ts";
-import { monthOf } from "./spend-book.ts";
 
 const MOST_GROUPS = 1_000;
 
@@ -23,8 +23,8 @@ export async function showAiUsage(
   { from: first, to: last, groupBy }: UsageRequest,
   now: number,
 ): Promise<AiUsage | Refusal> {
-  const period = monthOf(now);
-  const from = first === undefined ? Date.parse(`${period}-01T00:00:00Z`) : Date.parse(first);
+  const period = periodOf(now);
+  const from = first === undefined ? startOf(period) : Date.parse(first);
   const to = last === undefined ? now + 1 : Date.parse(last);
   if (from >= to) return refuse(400, "invalid_request", '"from" must lie before "to".');
   // Asked first, because it sees to it that the ledger is complete.
@@ -34,8 +34,8 @@ export async function showAiUsage(
   const { monthlyMicroUsd = null, monthlyTokens = null } = limitsOf(settings);
   return {
     tenantId,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: timeOf(from),
+    to: timeOf(to),
     groupBy,
     total: totals[0] ?? NOTHING,
     groups,

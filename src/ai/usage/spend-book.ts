@@ -1,3 +1,4 @@
+import { periodOf } from "../../tenants/gate/period.ts";
 import type { Sql } from "../knowledge/sql.ts";
 import type { CallOutcome, Unit } from "./outcome.ts";
 
@@ -87,7 +88,7 @@ export class SpendBook {
     return this.sql.atomically(() => {
       const over = this.over(call.at, micros, tokens, limits);
       if (over !== undefined) return over;
-      const period = monthOf(call.at);
+      const period = periodOf(call.at);
       this.add(period, micros, tokens, 0);
       for (const name of windowsOf(call.at)) {
         this.sql.all(
@@ -166,7 +167,7 @@ export class SpendBook {
   }
 
   private over(at: number, micros: number, tokens: number, limits: Limits): Over | undefined {
-    const spent = this.period(monthOf(at));
+    const spent = this.period(periodOf(at));
     const { monthlyMicroUsd, monthlyTokens, callsPerMinute, callsPerDay, concurrent } = limits;
     if (monthlyMicroUsd !== undefined && spent.micros + micros > monthlyMicroUsd) return "budget";
     if (monthlyTokens !== undefined && spent.tokens + tokens > monthlyTokens) return "budget";
@@ -237,10 +238,6 @@ const NOBODY_KNOWS = {
   pricingVersion: null,
   statusCode: null,
 } as const;
-
-export function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7);
-}
 
 /** The day and the minute of UTC that a call counts in. */
 function windowsOf(at: number): [day: string, minute: string] {

@@ -1,4 +1,4 @@
-import { Problem, refuse, type Refusal } from "../../http/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { meter, overLimit, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
@@ -22,16 +22,14 @@ export async function meterSpeech<T>(
   caller: Caller,
   { provider, over }: Opened,
   { model, unit, most, run }: Work<T>,
-): Promise<T> {
+): Promise<T | Refusal> {
   const { env, platform } = caller;
   const price = await priceFor(env, provider, model, unit, platform.now());
   const wanted = { provider: provider.name, model, unit, mostIn: most, mostOut: 0, price };
   const paid = await meter(caller, wanted, (outside) => run(over(outside)));
-  if (paid === undefined) throw new Problem(silent());
+  if (paid === undefined) return silent();
   if (!("stopped" in paid)) return paid.value;
-  throw new Problem(
-    paid.stopped === "price_unknown" ? unpriced() : overLimit(paid.stopped, platform.now()),
-  );
+  return paid.stopped === "price_unknown" ? unpriced() : overLimit(paid.stopped, platform.now());
 }
 
 function silent(): Refusal {

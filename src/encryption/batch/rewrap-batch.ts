@@ -1,7 +1,8 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Doer } from "../../access/principal.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
-import { startOpening, type Encrypted, type Reader } from "../open-ciphertext.ts";
+import { startOpening, type Encrypted } from "../open-ciphertext.ts";
 import type { BatchResult } from "../schemas.ts";
 import type { Referenced } from "./item.ts";
 import { openAll } from "./open-all.ts";
@@ -11,9 +12,9 @@ export async function rewrapBatch(
   desk: Desk,
   tenantId: TenantId,
   items: readonly (Referenced & Encrypted)[],
-  reader: Omit<Reader, "action">,
+  by: Doer,
 ): Promise<BatchResult[] | Refusal> {
-  const opening = startOpening(desk, tenantId, { ...reader, action: "rewrap" });
+  const opening = startOpening(desk, tenantId, by, "rewrap");
   const opened = await openAll(opening, items);
   if (isRefusal(opened)) return opened;
   const outcomes = opened.map((outcome, at) =>

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { parseJson, refuse, type Refusal } from "../../http/index.ts";
 import type { Bytes } from "../suite/bytes.ts";
 
 declare global {
@@ -56,14 +56,6 @@ function rootBytes(encoded: unknown): Bytes | null {
   if (typeof encoded !== "string" || encoded.length !== BASE64URL_LENGTH) return null;
   const bytes = Uint8Array.from(Buffer.from(encoded, "base64url"));
   return bytes.length === ROOT_BYTES ? bytes : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -29,7 +29,7 @@ export async function makeVersion(
   const tenantKey = await deriveTenantKey(root, { environment: env.ENVIRONMENT, tenantId, salt });
   const slot = { tenantId, version, rootId: roots.current };
   const { wrapped, keyId } = await makeWrappedKey(tenantKey, slot);
-  if (store.keyring() === undefined) store.found({ tenantId, salt, createdAt: at });
+  if (store.keyring() === undefined) store.create({ tenantId, salt, createdAt: at });
   store.addVersion(wrapped, Buffer.from(keyId).toString("hex"), at);
   return version;
 }

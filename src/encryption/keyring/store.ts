@@ -34,7 +34,7 @@ export class KeyringStore {
     return row && ({ ...row, salt: bytesOf(row["salt"]) } as KeyringRow);
   }
 
-  found({ tenantId, salt, createdAt }: Pick<KeyringRow, "tenantId" | "salt" | "createdAt">): void {
+  create({ tenantId, salt, createdAt }: Pick<KeyringRow, "tenantId" | "salt" | "createdAt">): void {
     this.sql.exec(
       "INSERT INTO keyring (id, tenant_id, salt, current, minimum, created_at) VALUES (1, ?, ?, 0, 1, ?)",
       tenantId,

@@ -1,3 +1,4 @@
+import { remember } from "../../platform/index.ts";
 import { placePrefix, withContext } from "./additional-data.ts";
 import { drawRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
 import { startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
@@ -115,11 +116,7 @@ function nameOf(bytes: Bytes): string {
 async function openingKey(version: VersionKey, start: Bytes, name: string): Promise<CryptoKey> {
   const { recent, xaes } = version;
   const key = await deriveMessageKey(xaes, start);
-  if (recent.size >= MAX_RECENT) {
-    const [oldest] = recent.keys();
-    if (oldest !== undefined) recent.delete(oldest);
-  }
-  recent.set(name, key);
+  remember(recent, name, key, MAX_RECENT);
   return key;
 }
 

@@ -1,3 +1,4 @@
+import type { Doer } from "../../access/principal.ts";
 import type { Desk } from "../desk.ts";
 import { storeLines } from "./store-lines.ts";
 
@@ -10,8 +11,7 @@ const MAX_WAITING = 2_000;
 export interface DecryptNote {
   tenantId: string;
   at: number;
-  who: string;
-  requestId: string;
+  by: Doer;
   action: "decrypt" | "rewrap";
   version: number;
   context: string | undefined;

@@ -1,4 +1,5 @@
 import { failureOf } from "../../http/index.ts";
+import { timeOf } from "../../platform/index.ts";
 import type { Desk } from "../desk.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, type DecryptLine } from "./lines.ts";
@@ -28,7 +29,15 @@ export async function storeLines(
 }
 
 function lineOf(note: DecryptNote): DecryptLine {
-  const { tenantId, at, who, requestId, action, version, context, outcome } = note;
+  const { tenantId, at, by, action, version, context, outcome } = note;
   const contextHash = context === undefined ? null : hashContext(tenantId, context);
-  return { at: new Date(at).toISOString(), who, requestId, action, version, contextHash, outcome };
+  return {
+    at: timeOf(at),
+    who: by.subject,
+    requestId: by.requestId ?? "",
+    action,
+    version,
+    contextHash,
+    outcome,
+  };
 }

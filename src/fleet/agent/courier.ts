@@ -1,6 +1,6 @@
 import { failureOf } from "../../http/index.ts";
-import { type Database, livePlatform } from "../../platform/index.ts";
-import { runTogether, type Statement, tellingStatements } from "../agent-store.ts";
+import { type Database, livePlatform, runTogether, type Statement } from "../../platform/index.ts";
+import { tellingStatements } from "../agent-store.ts";
 import { RETRY_MS } from "./outbox.ts";
 import type { Telling } from "./project.ts";
 import type { Named } from "./record.ts";

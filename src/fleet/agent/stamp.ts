@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import { type NormalisedEvent, stampedLine, type Stamps } from "../../events/event.ts";
 import { readEventTime } from "../../events/find-problems.ts";
 import type { AgentRecord } from "./record.ts";
@@ -25,7 +26,7 @@ export function stamp(record: AgentRecord, event: NormalisedEvent, arrival: Arri
     agent_id: identity.agentId,
     role: profile.role,
     region: identity.region,
-    received_at: new Date(arrival.now).toISOString(),
+    received_at: timeOf(arrival.now),
     ingest_id: arrival.ingestId,
     event_id: event.eventId,
     certificate_sha256: arrival.fingerprint,

@@ -1,4 +1,4 @@
-import { createHash, uuidv7 } from "../../platform/index.ts";
+import { createHash, uuidv7, timeOf } from "../../platform/index.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 import { stamp } from "./stamp.ts";
 
@@ -28,7 +28,7 @@ function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
     version: 1,
     eventId,
     type: "rampart.agent.state_changed",
-    time: new Date(now).toISOString(),
+    time: timeOf(now),
     severity_id: to === "online" ? 1 : 3,
     attributes: { from, to },
   };

@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import { certificateStatus, renewalWindow } from "../../certificates/renewal-window.ts";
 import type { HeldCertificate } from "../../certificates/slots.ts";
 import { effectiveState, stateReasons } from "../effective-state.ts";
@@ -15,7 +16,7 @@ export interface ViewOptions {
   renewBefore: number | null;
 }
 
-export const iso = (at: number): string => new Date(at).toISOString();
+export const iso = (at: number): string => timeOf(at);
 
 /** Null stands for "not yet". */
 export const isoOrNull = (at: number | null): string | null =>

@@ -1,8 +1,8 @@
-import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { among, type Database } from "../../platform/index.ts";
+import { among, readPage, type Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
 
 export type CodeRow = typeof enrollmentCodes.$inferSelect;
@@ -32,17 +32,8 @@ export async function listCodes(db: Database, filter: CodeFilter, page: PageRequ
     filter.reach === "all" ? undefined : among(enrollmentCodes.tenantId, filter.reach),
     filter.tenantId === undefined ? undefined : eq(enrollmentCodes.tenantId, filter.tenantId),
   );
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(enrollmentCodes)
-      .where(where)
-      .orderBy(desc(enrollmentCodes.createdAt), enrollmentCodes.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(enrollmentCodes).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(enrollmentCodes.createdAt), enrollmentCodes.id];
+  return readPage(db, enrollmentCodes, { where, orderBy }, page);
 }
 
 /** With its trace, and both once however often it is ordered. */

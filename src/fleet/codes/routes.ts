@@ -3,7 +3,7 @@ import { claimTenant } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
-import { database, type Rampart } from "../../platform/index.ts";
+import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { type CodeRow, listCodes } from "./code-store.ts";
 import { createCode } from "./create-code.ts";
 import { revokeCode } from "./revoke-code.ts";
@@ -87,9 +87,9 @@ function show(row: Omit<CodeRow, "hash">, now: number) {
     last4: row.last4,
     createdBy: row.createdBy,
     status: codeStatus(row, now),
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: new Date(row.expiresAt).toISOString(),
-    revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString(),
+    createdAt: timeOf(row.createdAt),
+    expiresAt: timeOf(row.expiresAt),
+    revokedAt: timeOf(row.revokedAt),
   };
 }
 

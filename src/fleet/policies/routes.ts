@@ -3,7 +3,7 @@ import { claimTenant } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, refuse, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
-import { database, type Rampart } from "../../platform/index.ts";
+import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { findPolicy, listPolicies } from "./policy-store.ts";
 import * as schemas from "./schemas.ts";
 import { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./write-policy.ts";
@@ -104,8 +104,8 @@ function show({ policy, revision }: WrittenPolicy) {
     revision: revision.revision,
     document: revision.document,
     checkinIntervalSeconds: revision.intervalS,
-    createdAt: new Date(policy.createdAt).toISOString(),
-    revisedAt: new Date(revision.createdAt).toISOString(),
+    createdAt: timeOf(policy.createdAt),
+    revisedAt: timeOf(revision.createdAt),
     revisedBy: revision.createdBy,
   };
 }

@@ -1,3 +1,5 @@
+import { remember } from "../../platform/index.ts";
+
 const HOUR_MS = 3_600_000;
 const MAX_SHAPES = 20_000;
 /** Counted no further: the signal does not grow with it. */
@@ -23,10 +25,7 @@ export class ShapeMemory {
       if (known.senders.size < MAX_SENDERS) known.senders.add(sender);
       return known.senders.size;
     }
-    this.shapes.delete(name);
-    const [oldest] = this.shapes.keys();
-    if (this.shapes.size >= MAX_SHAPES && oldest !== undefined) this.shapes.delete(oldest);
-    this.shapes.set(name, { since: now, senders: new Set([sender]) });
+    remember(this.shapes, name, { since: now, senders: new Set([sender]) }, MAX_SHAPES);
     return 1;
   }
 }

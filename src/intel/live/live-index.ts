@@ -1,5 +1,5 @@
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { database, type Log } from "../../platform/index.ts";
+import { database, SharedWork, type Log } from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
@@ -14,7 +14,7 @@ export const LOOK_AFTER_MS = 15_000;
 export const INDEX_TTL_MS = 30_000;
 /** While the store fails it is asked this often, not by every request. */
 const RETRY_AFTER_MS = 2_000;
-/** How long a request waits for somebody else's load before it tries by itself. */
+/** How long a request waits for a load, which may have been cut off with the one that began it. */
 const PATIENCE_MS = 10_000;
 
 export interface Moment {
@@ -36,7 +36,7 @@ export class LiveIndex {
   private etag: string | undefined;
   private checkedAt = 0;
   private failedAt = 0;
-  private loading: Promise<boolean> | undefined;
+  private readonly loading = new SharedWork();
 
   constructor(bucket: Bucket, cache: BlockCache | undefined, tell: TellDamage) {
     this.bucket = bucket;
@@ -64,25 +64,17 @@ export class LiveIndex {
   async refresh(moment: Moment): Promise<void> {
     this.checkedAt = 0;
     this.failedAt = 0;
-    await this.loading;
+    if (this.loading.isRunning) await this.look(moment);
     await this.look(moment);
   }
 
   private async look(moment: Moment): Promise<void> {
     if (moment.now - this.failedAt < RETRY_AFTER_MS) return;
-    if (this.loading === undefined) {
-      const mine = this.load(moment).finally(() => {
-        if (this.loading === mine) this.loading = undefined;
-      });
-      this.loading = mine;
-      moment.outlive(mine);
-    }
-    // The request that loads may be cut off, and its work with it.
-    const isDone = await Promise.race([this.loading, scheduler.wait(PATIENCE_MS)]);
-    if (isDone === undefined) this.loading = undefined;
+    const load = () => this.load(moment);
+    await this.loading.join(load, moment.outlive, scheduler.wait(PATIENCE_MS));
   }
 
-  private async load(moment: Moment): Promise<boolean> {
+  private async load(moment: Moment): Promise<void> {
     const { now, log } = moment;
     try {
       const newer = await readNewerManifest(this.bucket, this.etag);
@@ -101,7 +93,6 @@ export class LiveIndex {
       log({ level: "error", event: "intel_index_failed", reason, source });
       if (isDamaged) this.show(this.tell.damaged(error, now), moment);
     }
-    return true;
   }
 
   /** No request waits for what operators are shown. */

@@ -1,3 +1,4 @@
+import { remember } from "../../platform/index.ts";
 import { isWhole, type Range, type ReadRange } from "../segments/block-reader.ts";
 import { CorruptSegment } from "../segments/read-segment.ts";
 import type { Bucket } from "../segments/manifest.ts";
@@ -29,8 +30,7 @@ export class RangeReader {
     const known = this.blocks.get(name);
     if (known !== undefined) return known;
     const block = (await this.fromCache(name, range)) ?? (await this.fromStore(name, range));
-    if (this.blocks.size >= MAX_BLOCKS) this.forgetOldest();
-    this.blocks.set(name, block);
+    remember(this.blocks, name, block, MAX_BLOCKS);
     return block;
   };
 
@@ -50,10 +50,5 @@ export class RangeReader {
     const headers = { "cache-control": `max-age=${CACHE_SECONDS}` };
     await this.cache?.put(CACHE_ADDRESS + name, new Response(block.slice(0), { headers }));
     return block;
-  }
-
-  private forgetOldest(): void {
-    const [oldest] = this.blocks.keys();
-    if (oldest !== undefined) this.blocks.delete(oldest);
   }
 }

@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { Fused } from "../fusion/fuse.ts";
 import type { Indicator } from "../indicators/indicator.ts";
 
@@ -29,7 +30,7 @@ export function verdictOf({ type, value }: Indicator, fused: Fused): Verdict {
     found: sources.length > 0,
   };
   if (malwareFamily !== undefined) verdict.malwareFamily = malwareFamily;
-  if (fused.firstSeen !== undefined) verdict.firstSeen = new Date(fused.firstSeen).toISOString();
-  if (fused.lastSeen !== undefined) verdict.lastSeen = new Date(fused.lastSeen).toISOString();
+  if (fused.firstSeen !== undefined) verdict.firstSeen = timeOf(fused.firstSeen);
+  if (fused.lastSeen !== undefined) verdict.lastSeen = timeOf(fused.lastSeen);
   return verdict;
 }

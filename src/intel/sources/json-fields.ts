@@ -1,12 +1,10 @@
+import { parseJson } from "../../http/index.ts";
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,3 +1,4 @@
+import { remember } from "../../platform/index.ts";
 import type { TenantLists } from "./match-lists.ts";
 
 /** A change of a tenant's entries binds everywhere within this time. */
@@ -45,12 +46,7 @@ export class ListMemory {
 
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
     const lists = await load(tenantId, now);
-    this.held.delete(tenantId);
-    if (this.held.size >= MAX_TENANTS) {
-      const [oldest] = this.held.keys();
-      if (oldest !== undefined) this.held.delete(oldest);
-    }
-    this.held.set(tenantId, { lists, at: now, asking: false });
+    remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
     return lists;
   }
 

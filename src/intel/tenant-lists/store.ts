@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { readPage, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
@@ -50,17 +50,8 @@ export async function listEntries(
     eq(intelEntries.tenantId, tenantId),
     action === undefined ? undefined : eq(intelEntries.action, action),
   );
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(intelEntries)
-      .where(where)
-      .orderBy(desc(intelEntries.createdAt), asc(intelEntries.id))
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(intelEntries).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(intelEntries.createdAt), asc(intelEntries.id)];
+  return readPage(db, intelEntries, { where, orderBy }, page);
 }
 
 export async function deleteEntry(db: Database, tenantId: TenantId, id: string) {
@@ -94,8 +85,8 @@ export function showEntry(row: EntryRow): Entry {
     value: type === "asn" ? `AS${value}` : value,
     note,
     createdBy,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+    expiresAt: timeOf(expiresAt),
   };
 }

@@ -1,4 +1,5 @@
 import type { Entry } from "../../dictionaries/schemas.ts";
+import { parseJson } from "../../http/index.ts";
 
 const MARK = ";;";
 const AROUND = /\s;;\s/;
@@ -47,10 +48,6 @@ function readPlain(line: string) {
 
 function readJson(line: string): unknown {
   if (!line.startsWith("{")) return undefined;
-  try {
-    const read: unknown = JSON.parse(line);
-    return typeof read === "object" && read !== null && "value" in read ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(line);
+  return typeof read === "object" && read !== null && "value" in read ? read : undefined;
 }

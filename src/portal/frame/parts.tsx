@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
+import { timeOf } from "../../platform/index.ts";
 import { sayNumber, sayTime } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
@@ -6,7 +7,7 @@ import { frameWords } from "./words.ts";
 /** A time: UTC from the server, which the script rewrites for the reader's zone. */
 export function Moment({ at, view }: { at: string | number | null; view: View }) {
   if (at === null) return <span class="soft">{frameWords[view.language].never}</span>;
-  const iso = typeof at === "number" ? new Date(at).toISOString() : at;
+  const iso = typeof at === "number" ? timeOf(at) : at;
   return (
     <time datetime={iso} data-local>
       {sayTime(iso)}

@@ -1,5 +1,7 @@
+import { periodOf } from "../../tenants/gate/period.ts";
+
 /** The month so many months away. */
 export function neighbour(period: string, away: number): string {
   const [year = 0, month = 1] = period.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 + away, 1)).toISOString().slice(0, 7);
+  return periodOf(Date.UTC(year, month - 1 + away, 1));
 }

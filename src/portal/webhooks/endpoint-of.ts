@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { settle } from "../../http/index.ts";
-import { findEndpoint, type EndpointRow } from "../../webhooks/endpoints/store.ts";
-import { noSuchEndpoint } from "../../webhooks/endpoints/change-endpoint.ts";
+import { needEndpoint } from "../../webhooks/endpoints/need-endpoint.ts";
 import type { Place } from "../../webhooks/endpoints/place.ts";
+import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 
@@ -14,9 +14,7 @@ export function placeOf(c: Context<PortalEnv, string>): Place {
 
 /** The endpoint of the path, if it is the tenant's. */
 export async function endpointOf(c: Context<PortalEnv, string>): Promise<EndpointRow> {
-  const { db, tenantId } = deskOf(c);
-  const found = await findEndpoint(db, tenantId, c.req.param("webhookId") ?? "");
-  return settle(found ?? noSuchEndpoint());
+  return settle(await needEndpoint(placeOf(c)));
 }
 
 export function endpointPath({ tenantId, id }: EndpointRow): string {

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { selectOf, type Database } from "../../platform/index.ts";
+import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";
 import type { ApiKey } from "./schemas.ts";
@@ -68,17 +68,8 @@ export async function updateApiKey(
 
 export async function listApiKeys(db: Database, tenantId: string, page: PageRequest) {
   const where = and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt));
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(apiKeys)
-      .where(where)
-      .orderBy(desc(apiKeys.createdAt), apiKeys.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(apiKeys).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(apiKeys.createdAt), apiKeys.id];
+  return readPage(db, apiKeys, { where, orderBy }, page);
 }
 
 export function showApiKey(row: ApiKeyRow, lastUsedAt: number | undefined, now: number): ApiKey {
@@ -91,9 +82,9 @@ export function showApiKey(row: ApiKeyRow, lastUsedAt: number | undefined, now: 
     last4: row.last4,
     status: statusOf(row, now),
     createdBy: row.createdBy,
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
-    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+    createdAt: timeOf(row.createdAt),
+    expiresAt: timeOf(row.expiresAt),
+    lastUsedAt: timeOf(lastUsedAt ?? null),
     replacedBy: row.replacedBy,
   };
 }

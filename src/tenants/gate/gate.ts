@@ -1,7 +1,8 @@
 import { TENANT_ID } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal, type Soon } from "../../http/index.ts";
+import type { Refusal, Soon } from "../../http/index.ts";
+import { remember } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
-import { BURST_SECONDS, BurstLimit } from "./burst.ts";
+import { BurstLimit } from "./burst.ts";
 import {
   LeaseHolder,
   type AskForLease,
@@ -11,7 +12,14 @@ import {
   type Ticket,
 } from "./lease-holder.ts";
 import { allows, type Module } from "./modules.ts";
-import { burstHeaders, rateLimitHeaders, secondsLeft } from "./rate-limit-headers.ts";
+import {
+  exhausted,
+  missingScope,
+  tenantInactive,
+  tooFast,
+  unauthorized,
+  unavailable,
+} from "./refusals.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -83,9 +91,7 @@ export class Gate {
     if (holder.known(now) === undefined) await ask(holder, now, outlive);
     const held = holder.known(now);
     if (held === undefined) return unavailable();
-    if (held.terms.status !== "active") {
-      return refuse(403, "tenant_inactive", "The tenant is suspended or closed.");
-    }
+    if (held.terms.status !== "active") return tenantInactive();
     return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive };
   }
 
@@ -122,15 +128,9 @@ export class Gate {
   private holder(tenantId: string): LeaseHolder {
     const known = this.holders.get(tenantId);
     if (known !== undefined) return known;
-    if (this.holders.size >= MAX_TENANTS) this.forgetOldest();
     const made = new LeaseHolder(this.askFor(tenantId));
-    this.holders.set(tenantId, made);
+    remember(this.holders, tenantId, made, MAX_TENANTS);
     return made;
-  }
-
-  private forgetOldest(): void {
-    const [oldest] = this.holders.keys();
-    if (oldest !== undefined) this.holders.delete(oldest);
   }
 
   /** A key that proves itself but is not in the table may be new: worth one question. */
@@ -165,9 +165,7 @@ function judge(
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
   known(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
-    return refuse(403, "missing_scope", `Missing scope: ${module}`, {
-      headers: rateLimitHeaders(held.terms.quota, holder.remaining(), now),
-    });
+    return missingScope(module, held.terms.quota, holder.remaining(), now);
   }
   return { tenantId, keyId: entry.id, module, holder, held, outlive };
 }
@@ -210,28 +208,4 @@ function mayUse(
   if (entry.allowed === undefined) return true;
   const address = addressOf();
   return address !== undefined && entry.allowed.holds(address);
-}
-
-/** One text for every kind of wrong tenant or key. */
-function unauthorized(): Refusal {
-  return refuse(401, "unauthorized", "A valid X-Tenant-ID with a valid X-API-Key is needed.");
-}
-
-function unavailable(): Refusal {
-  return refuse(503, "unavailable", "Keys cannot be checked at the moment; try again.", {
-    retryAfterSeconds: 2,
-  });
-}
-
-function tooFast(seconds: number, perSecond: number): Refusal {
-  return refuse(429, "too_fast", "This key is called faster than its plan allows.", {
-    retryAfterSeconds: seconds,
-    headers: burstHeaders(perSecond * BURST_SECONDS, BURST_SECONDS, seconds),
-  });
-}
-
-function exhausted(quota: number, now: number): Refusal {
-  return refuse(429, "quota_exhausted", `The monthly quota of ${quota} units is used up.`, {
-    retryAfterSeconds: secondsLeft(now),
-  });
 }

@@ -1,3 +1,4 @@
+import { timeOf } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
 import type { UsageRow } from "../gate/gate-store.ts";
 import { priceOf } from "../gate/load-terms.ts";
@@ -70,7 +71,7 @@ function keysOf({ rows, lastUses }: UsageReport): Usage["keys"] {
     calls: callsOf(group),
     units: unitsOf(group),
     cost: costOf(group),
-    lastUsedAt: lastUses[id] === undefined ? null : new Date(lastUses[id]).toISOString(),
+    lastUsedAt: timeOf(lastUses[id] ?? null),
   }));
 }
 

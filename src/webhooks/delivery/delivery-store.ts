@@ -5,10 +5,6 @@ import type { RecentPings } from "./limit-pings.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS config (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS health (
-    id INTEGER PRIMARY KEY CHECK (id = 1), failures INTEGER NOT NULL, since INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS breaker (
-    id INTEGER PRIMARY KEY CHECK (id = 1), probe_at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS deliveries (
     event_id TEXT PRIMARY KEY, type TEXT NOT NULL, body TEXT NOT NULL, state TEXT NOT NULL,
     attempts INTEGER NOT NULL, due_at INTEGER, created_at INTEGER NOT NULL);
@@ -64,7 +60,7 @@ export interface AttemptRow extends Record<string, SqlStorageValue> {
   next_at: number | null;
 }
 
-/** All SQL of one endpoint, over its object's own storage. */
+/** All SQL of one endpoint's deliveries, over its object's own storage. */
 export class DeliveryStore {
   private readonly sql: SqlStorage;
 
@@ -87,39 +83,6 @@ export class DeliveryStore {
     this.sql.exec(
       "INSERT INTO config VALUES (1, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
       value,
-    );
-  }
-
-  health(): { failures: number; since: number } {
-    const rows = this.sql.exec<{ failures: number; since: number }>(
-      "SELECT failures, since FROM health",
-    );
-    return rows.toArray()[0] ?? { failures: 0, since: 0 };
-  }
-
-  /** As before the first delivery: no failure, and the breaker closed. */
-  cleanHealth(): void {
-    this.sql.exec("DELETE FROM health");
-    this.sql.exec("DELETE FROM breaker");
-  }
-
-  /** A success ends a row of failures; a failure begins or lengthens one. */
-  noteHealth(succeeded: boolean, now: number): void {
-    if (succeeded) {
-      this.cleanHealth();
-      return;
-    }
-    this.sql.exec(
-      "INSERT INTO health VALUES (1, 1, ?) ON CONFLICT DO UPDATE SET failures = failures + 1",
-      now,
-    );
-  }
-
-  /** Until then events keep their own times, but only what goes at once is due. */
-  openBreaker(probeAt: number): void {
-    this.sql.exec(
-      "INSERT INTO breaker VALUES (1, ?) ON CONFLICT DO UPDATE SET probe_at = excluded.probe_at",
-      probeAt,
     );
   }
 
@@ -147,24 +110,25 @@ export class DeliveryStore {
   }
 
   /** While the breaker is open: what goes at once, or else the oldest when its time has come. */
-  probe(now: number): Delivery[] {
+  probe(now: number, probeAt: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
         `SELECT * FROM deliveries WHERE due_at <= ?
          ORDER BY due_at > ?, created_at, rowid LIMIT 1`,
-        now < this.probeAt() ? AT_ONCE : now,
+        now < probeAt ? AT_ONCE : now,
         AT_ONCE,
       )
       .toArray();
   }
 
-  nextDue(): number | null {
+  /** Until the breaker's probe events keep their own times, but only what goes at once is due. */
+  nextDue(probeAt: number): number | null {
     const { at } = this.sql
       .exec<{ at: number | null }>(
         "SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL",
       )
       .one();
-    return at === null || at === AT_ONCE ? at : Math.max(at, this.probeAt());
+    return at === null || at === AT_ONCE ? at : Math.max(at, probeAt);
   }
 
   /** When something is wrong on our side everything waits. */
@@ -247,10 +211,5 @@ export class DeliveryStore {
       before,
     );
     this.sql.exec("DELETE FROM deliveries WHERE created_at < ? AND due_at IS NULL", before);
-  }
-
-  private probeAt(): number {
-    const rows = this.sql.exec<{ probe_at: number }>("SELECT probe_at FROM breaker");
-    return rows.toArray()[0]?.probe_at ?? AT_ONCE;
   }
 }

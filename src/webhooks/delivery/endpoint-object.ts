@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
-import { livePlatform, uuidv7 } from "../../platform/index.ts";
+import { livePlatform, uuidv7, type LogLine } from "../../platform/index.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
@@ -13,9 +13,10 @@ import {
   type EndpointConfig,
   type OutgoingEvent,
 } from "./delivery-store.ts";
+import { HealthStore } from "./health-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
-import { failuresLeft, isDead, nextAttemptAt, probeDelay } from "./schedule.ts";
+import { nextAttemptAt } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 
 declare global {
@@ -41,12 +42,14 @@ export class WebhookEndpoint extends DurableObject {
   fetcher: typeof fetch = (input, init) => fetch(input, init);
   random = (): number => Math.random();
   private readonly store: DeliveryStore;
+  private readonly health: HealthStore;
   private readonly replays: ReplayStore;
   private readonly switchOffs: SwitchOffStore;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new DeliveryStore(ctx.storage.sql);
+    this.health = new HealthStore(ctx.storage.sql);
     this.replays = new ReplayStore(ctx.storage.sql);
     this.switchOffs = new SwitchOffStore(ctx.storage.sql);
   }
@@ -104,6 +107,7 @@ export class WebhookEndpoint extends DurableObject {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.store.begin();
+    this.health.begin();
     this.switchOffs.begin();
     this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
@@ -115,14 +119,7 @@ export class WebhookEndpoint extends DurableObject {
         if (!(await this.deliverDue())) break;
       }
     } catch (error) {
-      const config = this.store.config();
-      livePlatform.log({
-        level: "error",
-        event: "webhook_alarm_failed",
-        tenantId: config?.tenantId,
-        endpointId: config?.endpointId,
-        reason: failureOf(error),
-      });
+      this.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
     await this.tellSwitchOff();
@@ -135,21 +132,15 @@ export class WebhookEndpoint extends DurableObject {
     if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
-    const left = failuresLeft(this.store.health().failures);
+    const { failuresLeft, probeAt } = this.health;
     const due =
-      left === 0 ? this.store.probe(now) : this.store.due(now, Math.min(left, MAX_IN_FLIGHT));
+      failuresLeft === 0
+        ? this.store.probe(now, probeAt)
+        : this.store.due(now, Math.min(failuresLeft, MAX_IN_FLIGHT));
     if (due.length === 0) return false;
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
-      const { tenantId, endpointId } = config;
-      const { error: reason } = secrets;
-      livePlatform.log({
-        level: "warn",
-        event: "webhook_secrets_unavailable",
-        tenantId,
-        endpointId,
-        reason,
-      });
+      this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
@@ -179,18 +170,14 @@ export class WebhookEndpoint extends DurableObject {
   private settle(delivery: Delivery, outcome: Outcome): void {
     const now = this.clock();
     const succeeded = outcome.error === undefined;
-    const failuresBefore = this.store.health().failures;
     // A ping that fails while the breaker is open is no probe: nobody waits longer for it.
-    const beside = !succeeded && delivery.due_at === AT_ONCE && failuresLeft(failuresBefore) === 0;
-    if (!beside) this.store.noteHealth(succeeded, now);
+    const isBeside = delivery.due_at === AT_ONCE && this.health.failuresLeft === 0;
+    if (succeeded || !isBeside) this.health.note(succeeded, now);
     const { retryAfterSeconds } = outcome;
     const nextAt = outcome.gone
       ? null
       : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
     this.store.saveOutcome(delivery, outcome, nextAt, now);
-    if (beside) return;
-    const probe = probeDelay(this.store.health().failures);
-    if (probe !== null) this.store.openBreaker(now + probe);
   }
 
   /** Every call brings what D1 says of the endpoint: a change that did not arrive comes with the next. */
@@ -201,7 +188,7 @@ export class WebhookEndpoint extends DurableObject {
     if (!config.active) return;
     // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
     this.switchOffs.forget();
-    if (known?.active === false) this.store.cleanHealth();
+    if (known?.active === false) this.health.clean();
   }
 
   private isRemoved(): boolean {
@@ -210,8 +197,7 @@ export class WebhookEndpoint extends DurableObject {
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {
     if (outcomes.some(({ gone }) => gone)) return "The endpoint answered 410 Gone.";
-    const { failures, since } = this.store.health();
-    return isDead(failures, since, this.clock()) ? "No delivery succeeded for 5 days." : undefined;
+    return this.health.isDead(this.clock()) ? "No delivery succeeded for 5 days." : undefined;
   }
 
   /** The change and the wish to tell of it are stored together. */
@@ -232,22 +218,21 @@ export class WebhookEndpoint extends DurableObject {
       await disableEndpoint(this.env, config, untold);
       this.switchOffs.forget();
     } catch (error) {
-      const { tenantId, endpointId } = config;
-      const reason = failureOf(error);
-      livePlatform.log({
-        level: "error",
-        event: "webhook_switch_off_untold",
-        tenantId,
-        endpointId,
-        reason,
-      });
+      this.log({ level: "error", event: "webhook_switch_off_untold", reason: failureOf(error) });
       this.switchOffs.tellAgainAt(this.clock() + TELL_AGAIN_MS);
     }
   }
 
+  private log(line: LogLine): void {
+    const { tenantId, endpointId } = this.store.config() ?? {};
+    livePlatform.log({ ...line, tenantId, endpointId });
+  }
+
   private async wake(): Promise<void> {
     const isActive = this.store.config()?.active === true;
-    const next = isActive ? this.store.nextDue() : this.switchOffs.untold()?.tell_at;
+    const next = isActive
+      ? this.store.nextDue(this.health.probeAt)
+      : this.switchOffs.untold()?.tell_at;
     if (next === null || next === undefined) return;
     await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }

@@ -1,20 +1,15 @@
-import type { Refusal } from "../../http/index.ts";
-import { database, uuidv7 } from "../../platform/index.ts";
-import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { uuidv7 } from "../../platform/index.ts";
+import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
-import { findEndpoint } from "../endpoints/store.ts";
 import { outgoing } from "../fan-out.ts";
 
 /** Sends a test event by the way of every other event; its id. */
-export async function pingEndpoint({
-  env,
-  platform,
-  tenantId,
-  id,
-}: Place): Promise<string | Refusal> {
-  const endpoint = await findEndpoint(database(env), tenantId, id);
-  if (endpoint === undefined) return noSuchEndpoint();
+export async function pingEndpoint(place: Place): Promise<string | Refusal> {
+  const endpoint = await needEndpoint(place);
+  if (isRefusal(endpoint)) return endpoint;
+  const { env, platform, tenantId, id } = place;
   const now = platform.now();
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };

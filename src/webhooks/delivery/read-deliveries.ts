@@ -1,10 +1,8 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
-import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
+import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
-import { findEndpoint } from "../endpoints/store.ts";
 import { showDelivery } from "../show.ts";
 
 type Where = Pick<Place, "env" | "tenantId" | "id">;
@@ -13,21 +11,23 @@ export type DeliveryWithBody = ShownDelivery & { body: string };
 
 /** The endpoint's log, newest first, each delivery with its attempts. */
 export async function listDeliveries(
-  { env, tenantId, id }: Where,
+  where: Where,
   { limit, offset }: PageRequest,
 ): Promise<{ items: ShownDelivery[]; total: number } | Refusal> {
-  if ((await findEndpoint(database(env), tenantId, id)) === undefined) return noSuchEndpoint();
-  const log = await objectOf(env, id).deliveries(limit, offset);
+  const endpoint = await needEndpoint(where);
+  if (isRefusal(endpoint)) return endpoint;
+  const log = await objectOf(where.env, where.id).deliveries(limit, offset);
   return { items: log.items.map((one) => showDelivery(one, log.attempts)), total: log.total };
 }
 
 /** One delivery with the bytes that were sent. */
 export async function findDelivery(
-  { env, tenantId, id }: Where,
+  where: Where,
   eventId: string,
 ): Promise<DeliveryWithBody | Refusal> {
-  if ((await findEndpoint(database(env), tenantId, id)) === undefined) return noSuchEndpoint();
-  const found = await objectOf(env, id).delivery(eventId);
+  const endpoint = await needEndpoint(where);
+  if (isRefusal(endpoint)) return endpoint;
+  const found = await objectOf(where.env, where.id).delivery(eventId);
   if (found === undefined) return refuse(404, "not_found", "There is no such delivery.");
   return { ...showDelivery(found.delivery, found.attempts), body: found.delivery.body };
 }

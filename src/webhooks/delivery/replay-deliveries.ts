@@ -1,10 +1,10 @@
-import type { Refusal } from "../../http/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type Stretch } from "../../tenants/tenant-events.ts";
-import { noSuchEndpoint } from "../endpoints/change-endpoint.ts";
+import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
-import { findEndpoint, type EndpointRow } from "../endpoints/store.ts";
+import type { EndpointRow } from "../endpoints/store.ts";
 import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Replayed, ReplayOrder, ReplayRange } from "../schemas.ts";
@@ -17,17 +17,17 @@ const MAX_EVENTS = 1_000;
  * endpoint was switched off. Says how many, and how to go on where there are more.
  */
 export async function replayDeliveries(
-  { env, platform, tenantId, id }: Place,
+  place: Place,
   order: ReplayOrder,
 ): Promise<Replayed | Refusal> {
-  const db = database(env);
-  const endpoint = await findEndpoint(db, tenantId, id);
-  if (endpoint === undefined) return noSuchEndpoint();
+  const endpoint = await needEndpoint(place);
+  if (isRefusal(endpoint)) return endpoint;
+  const { env, platform, tenantId, id } = place;
   const object = objectOf(env, id);
   const config = configOf(endpoint);
   if ("eventId" in order) return { events: await object.replay(order.eventId, config) };
   const stretch = stretchOf(order, endpoint, platform.now());
-  const found = await eventsWithin(db, tenantId, stretch, MAX_EVENTS + 1);
+  const found = await eventsWithin(database(env), tenantId, stretch, MAX_EVENTS + 1);
   const some = found.slice(0, MAX_EVENTS);
   const last = found.length > some.length ? some.at(-1) : undefined;
   const wanted = some.filter((event) => wants(endpoint, event)).map(outgoing);

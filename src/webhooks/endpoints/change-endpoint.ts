@@ -4,15 +4,10 @@ import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
+import { needEndpoint, noSuchEndpoint } from "./need-endpoint.ts";
 import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
-import {
-  changeStatement,
-  deleteStatement,
-  findEndpoint,
-  type EndpointRow,
-  type Expected,
-} from "./store.ts";
+import { changeStatement, deleteStatement, type EndpointRow, type Expected } from "./store.ts";
 
 export async function changeEndpoint(
   place: Place,
@@ -41,7 +36,7 @@ async function changeAndPause(
   named: Partial<EndpointRow>,
   paused: boolean,
 ): Promise<EndpointRow | Refusal> {
-  const old = await find(place);
+  const old = await needEndpoint(place);
   if (isRefusal(old)) return old;
   // Only `enable` brings back what was switched off for being dead.
   const status = paused ? "paused" : "active";
@@ -62,7 +57,7 @@ export async function rotateSecret(
   force: boolean,
 ): Promise<string | Refusal> {
   const { env, platform, tenantId, id } = place;
-  const row = await find(place);
+  const row = await needEndpoint(place);
   if (isRefusal(row)) return row;
   const now = platform.now();
   const good = row.secrets.filter(({ until }) => until === null || until > now);
@@ -77,7 +72,7 @@ export async function rotateSecret(
   const written = await write(place, "webhook.secret_rotated", { secrets }, row);
   if (!isRefusal(written)) return secret;
   // Another rotation came in between, or the end.
-  const left = await find(place);
+  const left = await needEndpoint(place);
   return isRefusal(left) ? left : rotationOpen();
 }
 
@@ -88,7 +83,7 @@ function rotationOpen(): Refusal {
 /** The object goes first: what fails in between is done again by the next try. */
 export async function removeEndpoint(place: Place): Promise<void | Refusal> {
   const { env, platform, by, tenantId, id } = place;
-  const row = await find(place);
+  const row = await needEndpoint(place);
   if (isRefusal(row)) return row;
   await objectOf(env, id).remove(configOf(row));
   const db = database(env);
@@ -97,10 +92,6 @@ export async function removeEndpoint(place: Place): Promise<void | Refusal> {
     deleteStatement(db, tenantId, id),
     auditIfChanged(db, { ...trace, action: "webhook.deleted" }),
   ]);
-}
-
-async function find({ env, tenantId, id }: Place): Promise<EndpointRow | Refusal> {
-  return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
 }
 
 /** The change and its trace, all or nothing, and then the object hears of it. */
@@ -122,8 +113,4 @@ async function write(
   if (row === undefined) return noSuchEndpoint();
   await objectOf(env, id).configure(configOf(row));
   return row;
-}
-
-export function noSuchEndpoint(): Refusal {
-  return refuse(404, "not_found", "There is no such endpoint.");
 }

@@ -8,7 +8,7 @@ import { livePlatform, randomBase62 } from "../../platform/index.ts";
 import type { EndpointConfig } from "../delivery/delivery-store.ts";
 import type { SealedSecret } from "../tables.ts";
 
-const WHO = { who: "system:webhooks", requestId: "" };
+const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
 
 /** Seals a secret under the tenant's own key, where only this endpoint's name opens it again. */
@@ -20,7 +20,7 @@ export async function sealSecret(
 ): Promise<SealedSecret | Refusal> {
   const desk = deskFor(env, livePlatform, () => {});
   const tenant = claimedBySystem(tenantId);
-  const provisioned = await provisionKey(desk, tenant, WHO);
+  const provisioned = await provisionKey(desk, tenant, BY);
   if (isRefusal(provisioned)) return provisioned;
   const sealed = await encryptField(desk, tenant, {
     value: secret,
@@ -41,7 +41,7 @@ export async function openSecrets(
   for (const { sealed, until } of secrets) {
     if (until !== null && until <= now) continue;
     const encrypted = { encrypted: sealed, context: contextOf(endpointId) };
-    const secret = await decryptField(desk, claimedBySystem(tenantId), encrypted, WHO);
+    const secret = await decryptField(desk, claimedBySystem(tenantId), encrypted, BY);
     if (isRefusal(secret)) return secret;
     open.push(secret);
   }

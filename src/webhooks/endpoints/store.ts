@@ -1,6 +1,6 @@
-import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { selectOf, type Database } from "../../platform/index.ts";
+import { readPage, selectOf, type Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
 
 export const MAX_ENDPOINTS = 20;
@@ -63,17 +63,8 @@ export function deleteStatement(db: Database, tenantId: string, id: string) {
 
 export async function listEndpoints(db: Database, tenantId: string, page: PageRequest) {
   const where = eq(webhookEndpoints.tenantId, tenantId);
-  const [items, totals] = await db.batch([
-    db
-      .select()
-      .from(webhookEndpoints)
-      .where(where)
-      .orderBy(desc(webhookEndpoints.createdAt), webhookEndpoints.id)
-      .limit(page.limit)
-      .offset(page.offset),
-    db.select({ total: count() }).from(webhookEndpoints).where(where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
+  const orderBy = [desc(webhookEndpoints.createdAt), webhookEndpoints.id];
+  return readPage(db, webhookEndpoints, { where, orderBy }, page);
 }
 
 export async function activeEndpoints(db: Database, tenantId: string): Promise<EndpointRow[]> {

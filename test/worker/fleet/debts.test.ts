@@ -1,10 +1,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { findAgent, runTogether, tellingStatements } from "../../../src/fleet/agent-store.ts";
+import { findAgent, tellingStatements } from "../../../src/fleet/agent-store.ts";
 import { DEBT_MS } from "../../../src/fleet/agent/debt.ts";
 import type { Profile } from "../../../src/fleet/agent/record.ts";
-import { database } from "../../../src/platform/index.ts";
+import { database, runTogether } from "../../../src/platform/index.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";

@@ -1,4 +1,5 @@
 import { completionBy, type Completing } from "../../../ai/providers/complete-in-time.ts";
+import { parseJson } from "../../../http/index.ts";
 import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
 import { opinion, type AskModel, type Opinion } from "./opinion.ts";
@@ -27,16 +28,8 @@ export async function modelOf(completing: Completing): Promise<AskModel | undefi
 
 function readOpinion(text: string): Opinion | undefined {
   const bare = text.trim();
-  const read = opinion.safeParse(parse(FENCED.exec(bare)?.[1] ?? bare));
+  const read = opinion.safeParse(parseJson(FENCED.exec(bare)?.[1] ?? bare));
   if (!read.success) return undefined;
   const rationale = cleanRationale(read.data.rationale);
   return rationale === "" ? undefined : { ...read.data, rationale };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

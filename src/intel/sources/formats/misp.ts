@@ -1,3 +1,4 @@
+import { parseJson } from "../../../http/index.ts";
 import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
@@ -12,12 +13,8 @@ function readEntry(record: string): Reading {
 }
 
 function textOf(record: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(record);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(record);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** A MISP warninglist: domains, or addresses and blocks. */

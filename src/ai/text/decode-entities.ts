@@ -44,8 +44,13 @@ const LAST_CODE_POINT = 0x10ffff;
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    if (name !== undefined) return letterOf(name) ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : " ";
   });
+}
+
+function letterOf(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return name[0] === lower[0] ? NAMED[lower] : NAMED[lower]?.toUpperCase();
 }

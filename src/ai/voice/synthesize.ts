@@ -1,0 +1,33 @@
+import type * as z from "zod";
+import { isRefusal, refuse } from "../../http/index.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { guessLanguage } from "../text/guess-language.ts";
+import { chooseVoice } from "./choose-voice.ts";
+import { languageIn } from "./language-in.ts";
+import { meterSpeech } from "./meter-speech.ts";
+import { needSpeech } from "./need-speech.ts";
+import type { synthesis } from "./schemas.ts";
+import { plainSpeech, speak } from "./speak.ts";
+
+/** A text as audio, in a voice that fits its language. */
+export async function synthesize(caller: Caller, order: z.output<typeof synthesis>) {
+  const text = plainSpeech(order.text);
+  if (text === "") return refuse(400, "invalid_request", '"text" holds nothing to speak.');
+  const opened = await needSpeech(caller);
+  if (isRefusal(opened)) return opened;
+  const { speech } = opened;
+  const language = languageIn(order.language) ?? guessLanguage(text);
+  const voice = chooseVoice(speech, order.voiceName, language);
+  if (isRefusal(voice)) return voice;
+  const characters = text.length;
+  const audio = await meterSpeech(caller, opened, {
+    model: "tts",
+    unit: "character",
+    most: characters,
+    run: async (metered) => {
+      const value = await speak(metered, text, voice);
+      return value && { value, used: { unitsIn: characters, unitsOut: 0 } };
+    },
+  });
+  return isRefusal(audio) ? audio : { audio, voice, characters, provider: speech.provider };
+}

@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import { isRefusal } from "../../http/index.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { languageIn } from "./language-in.ts";
+import { meterSpeech } from "./meter-speech.ts";
+import { needSpeech } from "./need-speech.ts";
+import { readAudio } from "./read-audio.ts";
+import type { transcription } from "./schemas.ts";
+import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
+
+/** What is said in a recording; no text where nobody speaks. */
+export async function transcribe(caller: Caller, order: z.output<typeof transcription>) {
+  const audio = readAudio(order.audioBase64, order.mimeType);
+  if (isRefusal(audio)) return audio;
+  const opened = await needSpeech(caller);
+  if (isRefusal(opened)) return opened;
+  const { speech } = opened;
+  const language = languageIn(order.language) ?? speech.voices[0]?.language ?? "es";
+  const heard = await meterSpeech(caller, opened, {
+    model: "stt",
+    unit: "second",
+    most: mostSecondsOf(audio),
+    run: async (metered) => {
+      const value = await metered.transcribe(audio.bytes, audio.type, language);
+      if (value === undefined) return undefined;
+      // A provider that heard nobody may say that this took no time; it is paid all the same.
+      const unitsIn = Math.ceil((value.durationMs ?? 0) / 1_000) || secondsOf(audio);
+      return { value, used: { unitsIn, unitsOut: 0 } };
+    },
+  });
+  if (isRefusal(heard)) return heard;
+  const { text, confidence, durationMs } = heard;
+  const end = (durationMs ?? 0) / 1_000;
+  return {
+    text,
+    language,
+    ...(durationMs === undefined ? {} : { durationMs }),
+    segments:
+      text === ""
+        ? []
+        : [{ start: 0, end, text, ...(confidence === undefined ? {} : { confidence }) }],
+    provider: speech.provider,
+  };
+}

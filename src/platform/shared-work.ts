@@ -1,0 +1,38 @@
+/**
+ * Work that is done once for all who want it at the same time. The request that began it may be cut
+ * off, and the work with it, so nobody waits for longer than his patience lasts.
+ */
+export class SharedWork {
+  private running: Promise<true> | undefined;
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** False when it was given up by this wait: whoever comes next begins anew. */
+  async join(
+    work: () => Promise<void>,
+    outlive: (work: Promise<unknown>) => void,
+    patience: Promise<unknown>,
+  ): Promise<boolean> {
+    const running = this.running ?? this.begin(work, outlive);
+    const isDone = await Promise.race([running, patience]);
+    if (isDone === true || this.running !== running) return true;
+    this.running = undefined;
+    return false;
+  }
+
+  private begin(work: () => Promise<void>, outlive: (work: Promise<unknown>) => void) {
+    const running = done(work).finally(() => {
+      if (this.running === running) this.running = undefined;
+    });
+    this.running = running;
+    outlive(running);
+    return running;
+  }
+}
+
+async function done(work: () => Promise<void>): Promise<true> {
+  await work();
+  return true;
+}

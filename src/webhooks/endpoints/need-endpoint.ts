@@ -1,0 +1,17 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import type { Place } from "./place.ts";
+import { findEndpoint, type EndpointRow } from "./store.ts";
+
+/** The endpoint of a place, which has to be the tenant's. */
+export async function needEndpoint({
+  env,
+  tenantId,
+  id,
+}: Pick<Place, "env" | "tenantId" | "id">): Promise<EndpointRow | Refusal> {
+  return (await findEndpoint(database(env), tenantId, id)) ?? noSuchEndpoint();
+}
+
+export function noSuchEndpoint(): Refusal {
+  return refuse(404, "not_found", "There is no such endpoint.");
+}

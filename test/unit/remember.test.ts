@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { remember } from "../../src/platform/index.ts";
+
+test("a full memory forgets its oldest, and what is remembered again is the newest", () => {
+  const kept = new Map<string, number>();
+  for (const [at, name] of ["one", "two", "three"].entries()) remember(kept, name, at, 3);
+  remember(kept, "one", 10, 3);
+  expect([...kept]).toEqual([
+    ["two", 1],
+    ["three", 2],
+    ["one", 10],
+  ]);
+  remember(kept, "four", 3, 3);
+  expect([...kept.keys()]).toEqual(["three", "one", "four"]);
+});

@@ -1,0 +1,34 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { isRefusal } from "../../../src/http/index.ts";
+import { LiveIndex } from "../../../src/intel/live/live-index.ts";
+import { TellDamage } from "../../../src/intel/live/tell-damage.ts";
+import { database } from "../../../src/platform/index.ts";
+
+const never = new Promise<never>(() => {});
+const moment = { now: Date.UTC(2026, 0, 1), log: () => {}, outlive: () => {} };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** An index whose first load never ends, and whose first waits end as these say, and the others never. */
+function anIndex(...waits: Promise<void>[]): LiveIndex {
+  const answers = [never];
+  vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);
+  const bucket = { ...env.OBJECTS, get: async () => answers.shift() ?? null };
+  return new LiveIndex(bucket, undefined, new TellDamage(database(env)));
+}
+
+it("whoever has just changed the manifest does not wait for a load that was cut off", async () => {
+  const live = anIndex(never, Promise.resolve());
+  void live.current(moment);
+  await live.refresh(moment);
+  expect(isRefusal(await live.current(moment))).toBe(false);
+});
+
+it("a load that was cut off is begun again by the next request", async () => {
+  const live = anIndex(Promise.resolve());
+  expect(await live.current(moment)).toMatchObject({ status: 503, error: "intel_unavailable" });
+  expect(isRefusal(await live.current(moment))).toBe(false);
+});
