@@ -20,6 +20,12 @@ export const OPENED = "opened";
 const STALE = 412;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
+declare module "hono" {
+  interface ContextVariableMap {
+    sent: URLSearchParams | undefined;
+  }
+}
+
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
@@ -134,12 +140,24 @@ export async function readForm(
   c: Context<PortalEnv, string>,
   content?: number,
 ): Promise<FormState> {
+  const form = new FormState(await readSent(c, content));
+  await claimOnce(c, form.value("once"));
+  return form;
+}
+
+/** What a form sent; it comes once, so it stays with the request for who asks again. */
+export async function readSent(
+  c: Context<PortalEnv, string>,
+  content?: number,
+): Promise<URLSearchParams> {
+  const known = c.get("sent");
+  if (known !== undefined) return known;
   const maxBytes = content === undefined ? MAX_FORM_BYTES : CHARACTERS_PER_BYTE * content;
   if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
-  const form = new FormState(new URLSearchParams(text.replaceAll(LINE_END, "%0A")));
-  await claimOnce(c, form.value("once"));
-  return form;
+  const sent = new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
+  c.set("sent", sent);
+  return sent;
 }
