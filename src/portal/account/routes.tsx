@@ -44,6 +44,7 @@ accountPages.post(`${HOME}/passkeys`, async (c) => {
 });
 
 accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
+  await readForm(c);
   const { personId } = readerOf(c);
   const now = c.get("platform").now();
   settle(await removePasskey(database(c.env), personId, c.req.param("passkeyId"), now));
@@ -51,11 +52,13 @@ accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
 });
 
 accountPages.post(`${HOME}/sessions/end-others`, async (c) => {
+  await readForm(c);
   await endOtherSessions(database(c.env), holderOf(c), c.get("platform").now());
   return redirectWith(c, "sessionsEnded", HOME);
 });
 
 accountPages.post(`${HOME}/sessions/:sessionId/end`, async (c) => {
+  await readForm(c);
   const { personId } = readerOf(c);
   const now = c.get("platform").now();
   settle(await endOneSession(database(c.env), personId, c.req.param("sessionId"), now));
