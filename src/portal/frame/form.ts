@@ -4,7 +4,8 @@ import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/
 import { createHash } from "../../platform/index.ts";
 import type { PortalEnv, View } from "./view.ts";
 import { sayIssue } from "./say-issue.ts";
-import { sayDetail, sayRefusal } from "./say-refusal.ts";
+import { sayDetail } from "./say-detail.ts";
+import { sayRefusal } from "./say-refusal.ts";
 import { claimOnce } from "./send-once.ts";
 import { frameWords } from "./words.ts";
 
@@ -111,12 +112,14 @@ export class FormState {
       const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
       return new FormState(this.data, frameWords[language].checkForm, faults);
     }
-    const unnamed = about === "" ? [] : [{ path: about, message: "" }];
+    const unnamed = about === "" ? [] : [{ path: about, message: predicateOf(why) }];
     const faults = (why.details ?? unnamed).map(({ path, message }) =>
       this.placed(path.split("."), sayDetail(language, message)),
     );
     const newer = why.status === STALE ? frameWords[language].seeNow : undefined;
-    return new FormState(this.data, sayRefusal(language, why), faults, newer);
+    const isOfFields = why.error === "invalid_request" && faults.length > 0;
+    const said = isOfFields ? frameWords[language].checkForm : sayRefusal(language, why);
+    return new FormState(this.data, said, faults, newer);
   }
 
   private mark(name: string, why: string): void {
@@ -160,4 +163,9 @@ export async function readSent(
   const sent = new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
   c.set("sent", sent);
   return sent;
+}
+
+/** What a refusal says of the one field that its message names; nothing where it names none. */
+function predicateOf({ message }: Refusal): string {
+  return /^"\w+" (.+)\.$/.exec(message)?.[1] ?? "";
 }
