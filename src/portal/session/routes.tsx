@@ -30,6 +30,9 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
   return enter(c, secret);
 });
 
+/** Where a passkey that was refused leaves a reader, who loads it again or changes the language. */
+sessionRoutes.get("/portal/sign-in/passkey", (c) => c.redirect("/portal/sign-in", 303));
+
 /** The address that agents are told to send their people to. */
 sessionRoutes.get("/portal/docs", (c) => c.redirect("/docs", 302));
 
