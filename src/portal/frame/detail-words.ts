@@ -4,6 +4,7 @@
  */
 export const SPANISH_DETAILS: readonly (readonly [english: string, spanish: string])[] = [
   ["must lie ahead", "Debe estar en el futuro."],
+  ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],
   ["names no plan", "No existe ese plan."],
   ["names no tenant", "No existe ese cliente."],
