@@ -199,6 +199,32 @@ describe("every page of the table", () => {
     await context.close();
   });
 
+  it.each([true, false])(
+    "leads to what is wrong with a form below a long list; scripts: %s",
+    async (scripts) => {
+      const { otherTenantId } = world.credentials;
+      const codes = Array.from({ length: 30 }, () =>
+        world.call("POST", "/admin/enrollment-codes", { tenantId: otherTenantId }),
+      );
+      await Promise.all(codes);
+      const { page, context } = await world.enter(await world.aLink([otherTenantId]), {
+        javaScriptEnabled: scripts,
+      });
+      await page.goto(`${world.baseUrl}/portal/t/${otherTenantId}/codes`);
+      await page.getByLabel("Policy").fill("no-such");
+      await page.locator("main form button.primary").click();
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      const { y = 0 } = (await alert.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(DESK.height);
+      await page.keyboard.press("Tab");
+      const first = page.getByLabel("Roles");
+      expect(await first.evaluate((field) => field.matches(":focus"))).toBe(true);
+      await context.close();
+    },
+  );
+
   it("is many", () => {
     expect(routes.length).toBeGreaterThan(50);
   });
