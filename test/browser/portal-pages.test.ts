@@ -225,6 +225,20 @@ describe("every page of the table", () => {
     },
   );
 
+  it("prints what it shows whole, and nothing that only a screen needs", async () => {
+    const { page, context } = await world.enter(await world.aLink(), { viewport: PHONE });
+    await page.goto(`${world.baseUrl}/portal/audit`);
+    await page.emulateMedia({ media: "print" });
+    const table = page.locator("main table");
+    const around = page.locator("main .scroll");
+    expect(await around.evaluate((box) => getComputedStyle(box).overflowX)).toBe("visible");
+    expect(await table.isVisible()).toBe(true);
+    for (const screenOnly of ["aside", ".account", ".filters", ".skip"]) {
+      expect(await page.locator(screenOnly).first().isVisible(), screenOnly).toBe(false);
+    }
+    await context.close();
+  });
+
   it("is many", () => {
     expect(routes.length).toBeGreaterThan(50);
   });
