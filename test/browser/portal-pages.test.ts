@@ -230,8 +230,8 @@ describe("every page of the table", () => {
     await page.goto(`${world.baseUrl}/portal/audit`);
     await page.emulateMedia({ media: "print" });
     const table = page.locator("main table");
-    const around = page.locator("main .scroll");
-    expect(await around.evaluate((box) => getComputedStyle(box).overflowX)).toBe("visible");
+    const overflow = 'getComputedStyle(document.querySelector("main .scroll")).overflowX';
+    expect(await page.evaluate<string>(overflow)).toBe("visible");
     expect(await table.isVisible()).toBe(true);
     for (const screenOnly of ["aside", ".account", ".filters", ".skip"]) {
       expect(await page.locator(screenOnly).first().isVisible(), screenOnly).toBe(false);
