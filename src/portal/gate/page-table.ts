@@ -24,7 +24,6 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/language": ANYONE,
   "GET /portal/docs": ANYONE,
 
-  "GET /portal/sign-in/passkey": ANYONE,
   "POST /portal/sign-in/passkey": ANYONE,
   "GET /portal/oidc/:provider": ANYONE,
   "GET /portal/oidc/:provider/callback": ANYONE,
