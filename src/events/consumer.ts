@@ -2,6 +2,7 @@ import { failureOf } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
 import { buryEvents } from "./bury-events.ts";
+import type { DeadReason } from "./dead-reasons.ts";
 import { forward } from "./forward.ts";
 import { readMessage, type QueuedEvent } from "./read-message.ts";
 import { findDone, noteArchived, noteForwarded, type Done } from "./store.ts";
@@ -52,7 +53,7 @@ export async function consumeEvents(
 }
 
 interface Failure {
-  step: string;
+  step: DeadReason;
   /** Of the events that are not done. */
   keys: ReadonlySet<string>;
 }
@@ -65,7 +66,7 @@ async function work(
 ): Promise<Failure | undefined> {
   const db = database(env);
   const events = new Map(read.map(({ event }) => [event.key, event]));
-  let step = "database_failed";
+  let step: DeadReason = "database_failed";
   try {
     const done = await findDone(db, [...events.keys()]);
     step = "archive_failed";
@@ -103,7 +104,7 @@ export function delayAfter(attempts: number): number {
 }
 
 /** The reason goes on a line before the event, as text: JSON in JSON could outgrow a message. */
-async function bury(env: Cloudflare.Env, message: Message, reason: string): Promise<void> {
+async function bury(env: Cloudflare.Env, message: Message, reason: DeadReason): Promise<void> {
   await env.EVENTS_DEAD.send(`${reason}\n${textOf(message.body)}`, { contentType: "text" });
   message.ack();
 }

@@ -1,4 +1,5 @@
 export { consumeDeadEvents, consumeEvents } from "./consumer.ts";
+export { DEAD_REASONS, type DeadReason } from "./dead-reasons.ts";
 export {
   eventTextOf,
   MAX_EVENT_BYTES,

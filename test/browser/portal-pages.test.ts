@@ -10,6 +10,13 @@ const PHONE = { width: 360, height: 740 };
 const ALL_PAGES_MS = 300_000;
 const DESK = { width: 1280, height: 900 };
 
+/** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
+const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((cell) => {
+  const { width, height } = cell.getBoundingClientRect();
+  const { textContent } = cell;
+  return height > 2 * width && textContent.trim().length > 3 && width < 120;
+}).length`;
+
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
@@ -73,6 +80,8 @@ describe("every page of the table", () => {
         for (const barrier of await findBarriers(page)) found.push(`${route}: ${barrier}`);
         const width = await page.evaluate<number>("document.documentElement.scrollWidth");
         if (width > viewport.width) found.push(`${route}: ${width} px wide`);
+        const squeezed = await page.evaluate<number>(SQUEEZED);
+        if (squeezed > 0) found.push(`${route}: ${squeezed} cells squeezed`);
         const language = await page.evaluate<string>("document.documentElement.lang");
         if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
         // What stands for a value that was meant to be rendered, or was never meant for the page.
@@ -164,6 +173,69 @@ describe("every page of the table", () => {
     await page.getByRole("heading", { level: 1, name }).waitFor();
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBe(PHONE.width);
+    await context.close();
+  });
+
+  it("shows the rest of a table beside one long word, and a note in lines that can be read", async () => {
+    const { otherTenantId } = world.credentials;
+    const tenant = `/admin/tenants/${otherTenantId}`;
+    const url = `http://localhost:9/${"x".repeat(200)}`;
+    await world.call("POST", `${tenant}/webhooks`, { url, events: ["ping"] });
+    const note = "Why this stands here, for whoever reads it later. ".repeat(8).trim();
+    await world.call("POST", `${tenant}/intel/entries`, {
+      action: "deny",
+      value: "a.example",
+      note,
+    });
+    const { page, context } = await world.enter(await world.aLink([otherTenantId]), {
+      viewport: PHONE,
+    });
+    const boxOf = async (path: string, text: string) => {
+      await page.goto(`${world.baseUrl}/portal/t/${otherTenantId}${path}`);
+      return page.locator("tbody tr > *", { hasText: text }).first().boundingBox();
+    };
+    expect((await boxOf("/webhooks", "xxx"))?.width).toBeLessThan(PHONE.width + 60);
+    expect((await boxOf("/lists", "Why this stands"))?.height).toBeLessThan(500);
+    await context.close();
+  });
+
+  it.each([true, false])(
+    "leads to what is wrong with a form below a long list; scripts: %s",
+    async (scripts) => {
+      const { otherTenantId } = world.credentials;
+      const codes = Array.from({ length: 30 }, () =>
+        world.call("POST", "/admin/enrollment-codes", { tenantId: otherTenantId }),
+      );
+      await Promise.all(codes);
+      const { page, context } = await world.enter(await world.aLink([otherTenantId]), {
+        javaScriptEnabled: scripts,
+      });
+      await page.goto(`${world.baseUrl}/portal/t/${otherTenantId}/codes`);
+      await page.getByLabel("Policy").fill("no-such");
+      await page.locator("main form button.primary").click();
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      const { y = 0 } = (await alert.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(DESK.height);
+      await page.keyboard.press("Tab");
+      const first = page.getByLabel("Roles");
+      expect(await first.evaluate((field) => field.matches(":focus"))).toBe(true);
+      await context.close();
+    },
+  );
+
+  it("prints what it shows whole, and nothing that only a screen needs", async () => {
+    const { page, context } = await world.enter(await world.aLink(), { viewport: PHONE });
+    await page.goto(`${world.baseUrl}/portal/audit`);
+    await page.emulateMedia({ media: "print" });
+    const table = page.locator("main table");
+    const overflow = 'getComputedStyle(document.querySelector("main .scroll")).overflowX';
+    expect(await page.evaluate<string>(overflow)).toBe("visible");
+    expect(await table.isVisible()).toBe(true);
+    for (const screenOnly of ["aside", ".account", ".filters", ".skip"]) {
+      expect(await page.locator(screenOnly).first().isVisible(), screenOnly).toBe(false);
+    }
     await context.close();
   });
 

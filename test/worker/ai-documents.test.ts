@@ -129,6 +129,18 @@ describe("PUT /ai/documents/{externalId}", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
+
+  it("403 for taking one of them away: nobody could bring it back", async () => {
+    const { tenantId, as } = await aWriter();
+    const list = `/ai/documents?tenantId=${tenantId}&source=builtin`;
+    const own = async () => (await call("GET", list, { as })).json<{ items: { id: string }[] }>();
+    const { items } = await own();
+    const path = `/ai/documents/${items[0]?.id}?tenantId=${tenantId}`;
+    const refused = await call("DELETE", path, { as });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: "builtin_document" });
+    expect((await own()).items).toEqual(items);
+  });
 });
 
 describe("POST /ai/documents/batch", () => {

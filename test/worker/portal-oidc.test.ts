@@ -159,6 +159,20 @@ describe("signing in by an identity provider", () => {
     expect(await (await get("/portal/account", session)).text()).toContain("Ana Ruiz");
   });
 
+  it("leads to a tenant that is there, and tells whom it names none that he has no place", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    const enter = enterWith(provider);
+    const { get } = aBrowser(provider);
+    const lost = sessionOf(await enter({ tenant_id: "not-made-yet" }));
+    const page = await get("/portal", lost);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("You belong to no tenant");
+    const found = sessionOf(await enter({ tenant_id: ["not-made-yet", tenantId] }));
+    const first = await get("/portal", found);
+    expect(first.headers.get("location")).toBe(`/portal/t/${tenantId}`);
+  });
+
   it("lands on the page that was asked for, and is led nowhere else", async () => {
     const provider = new Provider();
     const tenantId = await aTenant();

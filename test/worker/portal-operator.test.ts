@@ -181,16 +181,43 @@ describe("dead letters", () => {
     expect((await operator.post(`${path}/replay`, { ids: id })).status).toBe(303);
   });
 
+  it("say why in words, and stay filtered after a replay and a refusal", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const [id, others] = [await aDeadLetter(tenantId), await aDeadLetter(other)];
+    const operator = await aVisitor("owner");
+    const search = `?tenant=${tenantId}&reason=archive_failed`;
+    const page = await textOf(operator.get(`/portal/dead-letters${search}`));
+    expect(page).toContain("<td>It could not be archived</td>");
+    const none = await textOf(operator.get("/portal/dead-letters?tenant=no-such"));
+    expect(none).toContain("No event fits");
+    expect(none).not.toContain("No event is stuck");
+    expect(page).not.toContain("<td>archive_failed</td>");
+    expect(page).toContain('<option value="archive_failed" selected="">');
+    const es = { "accept-language": "es" };
+    expect(await textOf(operator.get(`/portal/dead-letters${search}`, es))).toContain(
+      "<td>No se pudo archivar</td>",
+    );
+    const [, to = ""] = /<form method="post" action="([^"]*replay[^"]*)"/.exec(page) ?? [];
+    const action = to.replaceAll("&amp;", "&");
+    const refused = await operator.post(action);
+    expect(refused.status).toBe(400);
+    const again = await refused.text();
+    expect(again).toContain(id);
+    expect(again).not.toContain(others);
+    const sent = await operator.post(action, { ids: id });
+    expect(sent.headers.get("location")).toBe(`/portal/dead-letters${search}`);
+  });
+
   it("400 for none chosen, on the same page, saying so in either language", async () => {
     const operator = await aVisitor("owner");
     await aDeadLetter(await aTenant());
     const refused = await operator.post("/portal/dead-letters/replay");
     expect(refused.status).toBe(400);
     const page = await refused.text();
-    expect(page).toContain('<p role="alert">Choose at least one event.</p>');
+    expect(page).toContain('autofocus="" role="alert">Choose at least one event.</p>');
     expect(page).toContain('name="ids"');
     const es = { "accept-language": "es" };
     const enEspañol = await textOf(operator.post("/portal/dead-letters/replay", {}, es));
-    expect(enEspañol).toContain('<p role="alert">Elija al menos un evento.</p>');
+    expect(enEspañol).toContain('autofocus="" role="alert">Elija al menos un evento.</p>');
   });
 });

@@ -147,7 +147,11 @@ describe("ending a session of one's own", () => {
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
       const path = `${ACCOUNT}/sessions/end-others`;
-      const { status } = await request(path, { method: "POST", headers });
+      const { status } = await request(path, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(),
+      });
       expect(await tracesOf(ana)).toHaveLength(status === 303 ? 1 : 0);
       expect(await endsOn(ana)).toHaveLength(status === 303 ? 0 : 1);
       statuses.push(status);

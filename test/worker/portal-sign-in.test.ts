@@ -71,6 +71,14 @@ describe("the sign-in link", () => {
     expect(main).toContain('<form method="post">');
   });
 
+  it("is not taken for what a refused passkey leaves in the address", async () => {
+    const again = await exports.default.fetch("http://rampart.test/portal/sign-in/passkey", {
+      redirect: "manual",
+    });
+    expect(again.status).toBe(303);
+    expect(again.headers.get("location")).toBe("/portal/sign-in");
+  });
+
   it("410 when made up, broken or a day old", async () => {
     expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());

@@ -45,7 +45,11 @@ describe("what a person ends is ended with its trace or not at all, wherever the
       const { request } = anApp({}, { DB: dyingDatabase(calls) });
       const headers = { cookie, "sec-fetch-site": "same-origin" };
       const path = what === "a session" ? "/portal/sign-out" : remove;
-      const { status } = await request(path, { method: "POST", headers });
+      const { status } = await request(path, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(),
+      });
       const traces = "audit_log where actor = ? and action = ?";
       const left = [
         await countOf(kept, personId),

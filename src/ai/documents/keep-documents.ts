@@ -2,6 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Changer } from "../knowledge/audit-book.ts";
+import { BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
@@ -47,14 +48,19 @@ export async function findDocument(
   return { ...showDocument(row), text, chunks, pending };
 }
 
-/** Removes a document and all that was made of it; how many parts went. */
+/** Removes a document and all that was made of it; how many parts went. The product's own stay. */
 export async function removeDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
   id: string,
   by: Changer,
 ): Promise<number | Refusal> {
-  return (await knowledgeOf(env, tenantId).remove(id, by)) ?? noSuchDocument();
+  const gone = await knowledgeOf(env, tenantId).remove(id, by);
+  return gone === BUILTIN_SOURCE ? keptDocument() : (gone ?? noSuchDocument());
+}
+
+function keptDocument(): Refusal {
+  return refuse(403, "builtin_document", "The product's own pages cannot be removed.");
 }
 
 function noSuchDocument(): Refusal {

@@ -45,6 +45,7 @@ import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
+import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { removeDocument, type DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -181,12 +182,13 @@ export class Knowledge extends DurableObject {
     return listDocuments(this.sql, filter);
   }
 
-  /** How many pieces went, or undefined when there is no such document. */
-  remove(id: string, by: Changer): number | undefined {
+  /** How many pieces went; undefined when there is no such document. What came with the product stays. */
+  remove(id: string, by: Changer): number | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
     const row = findDocument(this.sql, id);
     if (row === undefined) return undefined;
+    if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
     const gone = this.sql.atomically(() => {
       const upload = findUpload(this.sql, id);
       if (upload !== undefined) dropUpload(this.sql, upload);

@@ -8,12 +8,11 @@ interface PasskeyFormProps {
   ceremony: "create" | "get";
   options: object;
   label: string;
-  next?: string;
 }
 
 /** Hidden until the script has found that this browser has passkeys. */
 export function PasskeyForm(props: PropsWithChildren<PasskeyFormProps>) {
-  const { view, action, ceremony, options, label, next, children } = props;
+  const { view, action, ceremony, options, label, children } = props;
   const words = accountWords[view.language];
   return (
     <>
@@ -25,7 +24,6 @@ export function PasskeyForm(props: PropsWithChildren<PasskeyFormProps>) {
         hidden
       >
         <input type="hidden" name="credential" value="" />
-        {next === undefined ? null : <input type="hidden" name="next" value={next} />}
         {children}
         <p data-failed={words.failed} data-known={words.known}></p>
         <button type="submit" class="primary">

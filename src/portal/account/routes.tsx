@@ -1,34 +1,28 @@
 import { Hono, type Context } from "hono";
 import {
   addPasskey,
-  askPasskey,
   checkPasskey,
   listPasskeys,
   mayAddPasskey,
   offerPasskey,
   removePasskey,
 } from "../../access/passkeys/index.ts";
-import {
-  endOneSession,
-  endOtherSessions,
-  listSessions,
-  proveSession,
-  recallSession,
-  type SignedIn,
-} from "../../access/sessions/index.ts";
-import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { endOneSession, endOtherSessions, listSessions } from "../../access/sessions/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { localPath } from "../frame/local-path.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
-import { AccountPage, StepUpPage } from "./account-pages.tsx";
+import { AccountPage } from "./account-pages.tsx";
 import { ceremonyOf } from "./ceremony-of.ts";
+import type { Wanted } from "./step-up-page.tsx";
+import { asNow, prove, stepUpPage } from "./step-up.tsx";
 
 const HOME = "/portal/account";
+const STEP_UP = "/portal/step-up";
 const MAX_NAME = 60;
-const SESSION_ENDED = "This session has ended. Sign in again.";
 const DEFAULT_NAME = "passkey";
 
 export const accountPages = new Hono<PortalEnv>();
@@ -50,6 +44,7 @@ accountPages.post(`${HOME}/passkeys`, async (c) => {
 });
 
 accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
+  await readForm(c);
   const { personId } = readerOf(c);
   const now = c.get("platform").now();
   settle(await removePasskey(database(c.env), personId, c.req.param("passkeyId"), now));
@@ -57,29 +52,31 @@ accountPages.post(`${HOME}/passkeys/:passkeyId/remove`, async (c) => {
 });
 
 accountPages.post(`${HOME}/sessions/end-others`, async (c) => {
+  await readForm(c);
   await endOtherSessions(database(c.env), holderOf(c), c.get("platform").now());
   return redirectWith(c, "sessionsEnded", HOME);
 });
 
 accountPages.post(`${HOME}/sessions/:sessionId/end`, async (c) => {
+  await readForm(c);
   const { personId } = readerOf(c);
   const now = c.get("platform").now();
   settle(await endOneSession(database(c.env), personId, c.req.param("sessionId"), now));
   return redirectWith(c, "sessionsEnded", HOME);
 });
 
-accountPages.get("/portal/step-up", async (c) =>
-  c.html(await stepUp(c, new FormState(), c.req.query("next") ?? "")),
+accountPages.get(STEP_UP, async (c) =>
+  c.html(await stepUpPage(c, leadingTo(c.req.query("next")), new FormState())),
 );
 
-accountPages.post("/portal/step-up", async (c) => {
+accountPages.post(STEP_UP, async (c) => {
   const { personId } = readerOf(c);
   const form = await readForm(c);
   const credential = form.value("credential");
   const checked = await checkPasskey(database(c.env), personId, credential, ceremonyOf(c));
   if (isRefusal(checked)) {
     const refused = form.refused(viewOf(c), checked);
-    return c.html(await stepUp(c, refused, form.value("next")), checked.status);
+    return c.html(await stepUpPage(c, leadingTo(form.value("next")), refused), checked.status);
   }
   await prove(c);
   return c.redirect(localPath(form.value("next")), 303);
@@ -102,25 +99,6 @@ function holderOf(c: Context<PortalEnv>) {
   return { personId: readerOf(c).personId, secret: readSessionCookie(c) ?? "" };
 }
 
-async function stepUp(c: Context<PortalEnv>, form: FormState, next: string) {
-  const who = await asNow(c);
-  const options =
-    who.passkeys > 0 ? await askPasskey(database(c.env), who.personId, ceremonyOf(c)) : null;
-  return <StepUpPage view={viewOf(c)} form={form} next={localPath(next)} options={options} />;
-}
-
-/**
- * The reader as the database has him, past what this isolate remembers: a session that has just been
- * ended must not leave a passkey behind.
- */
-async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
-  const secret = readSessionCookie(c) ?? "";
-  const now = c.get("platform").now();
-  const found = await recallSession(database(c.env), secret, now, { fresh: true });
-  return found ?? settle<SignedIn>(refuse(403, "session_ended", SESSION_ENDED));
-}
-
-async function prove(c: Context<PortalEnv>): Promise<void> {
-  const secret = readSessionCookie(c);
-  if (secret !== undefined) await proveSession(database(c.env), secret, c.get("platform").now());
+function leadingTo(next = ""): Wanted {
+  return { action: STEP_UP, fields: [["next", localPath(next)]] };
 }

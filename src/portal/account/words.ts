@@ -21,6 +21,8 @@ export const accountWords = inBoth(
     remove: "Remove",
     stepTitle: "Confirm that it is you",
     stepText: "This page asks for a passkey that was used in the last five minutes.",
+    stepKept: "What you sent waits until then.",
+    stepSend: "Send it now",
     stepButton: "Confirm with a passkey",
     stepFirst:
       "You have no passkey yet, and the link that you came by is older than five minutes. Add a passkey to go on.",
@@ -56,6 +58,8 @@ export const accountWords = inBoth(
     remove: "Quitar",
     stepTitle: "Confirme que es usted",
     stepText: "Esta página pide una llave de acceso usada en los últimos cinco minutos.",
+    stepKept: "Lo que envió espera hasta entonces.",
+    stepSend: "Enviarlo ahora",
     stepButton: "Confirmar con una llave de acceso",
     stepFirst:
       "Todavía no tiene ninguna llave, y el enlace con el que entró tiene más de cinco minutos. Añada una llave para seguir.",

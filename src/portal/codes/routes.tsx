@@ -31,6 +31,7 @@ codePages.post(`${LIST}/new`, async (c) => {
 });
 
 codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
+  await readForm(c);
   const { who, tenantId, db, now } = deskOf(c);
   // Within this tenant alone, also for an operator.
   const by = { ...who, reach: [tenantId] };

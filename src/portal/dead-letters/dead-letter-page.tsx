@@ -1,37 +1,48 @@
 import type { DeadEvent } from "../../events/store.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
-import { deadLetterWords } from "./words.ts";
+import { frameWords } from "../frame/words.ts";
+import { deadLetterWords, deadReasonWords } from "./words.ts";
 
 interface DeadLetterProps {
   view: View;
+  filter: FormState;
+  /** Of the events that are chosen to be sent again. */
   form: FormState;
   page: Page<DeadEvent>;
   mayReplay: boolean;
 }
 
-export function DeadLetterPage({ view, form, page, mayReplay }: DeadLetterProps) {
+export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLetterProps) {
   const words = deadLetterWords[view.language];
+  const reasons = Object.entries(deadReasonWords[view.language]);
+  const options = [
+    { value: "", label: frameWords[view.language].all },
+    ...reasons.map(([value, label]) => ({ value, label })),
+  ];
+  const chosen = ["tenant", "reason"].some((name) => filter.given(name) !== undefined);
+  const [, search] = view.path.split("?", 2);
+  const kept = search === undefined ? "" : `?${search}`;
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
         <Filters view={view}>
-          <Field form={form} name="tenant" label={words.tenant} />
-          <Field form={form} name="reason" label={words.reason} />
+          <Field form={filter} name="tenant" label={words.tenant} />
+          <Choice form={filter} name="reason" label={words.reason} options={options} />
         </Filters>
         {page.items.length === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
+          <Empty title={chosen ? words.noneSuch : words.none}>
+            {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
-          <PostForm action="/portal/dead-letters/replay">
+          <PostForm action={`/portal/dead-letters/replay${kept}`}>
             <FormFault form={form} />
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
@@ -57,6 +68,7 @@ interface DeadTableProps {
 
 function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
   const words = deadLetterWords[view.language];
+  const says: Record<string, string> = deadReasonWords[view.language];
   const columns = [
     words.event,
     words.tenant,
@@ -74,7 +86,7 @@ function DeadTable({ view, rows, mayReplay }: DeadTableProps) {
           </th>
           <td>{row.tenantId ?? "–"}</td>
           <td>{row.agentId ?? "–"}</td>
-          <td>{row.reason}</td>
+          <td>{says[row.reason] ?? row.reason}</td>
           <td>
             <Moment view={view} at={row.failedAt} />
           </td>

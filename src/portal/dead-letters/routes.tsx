@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { DEAD_REASONS } from "../../events/dead-reasons.ts";
 import { listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
@@ -15,8 +16,7 @@ const LIST = "/portal/dead-letters";
 export const deadLetterPages = new Hono<PortalEnv>();
 
 deadLetterPages.get(LIST, async (c) => {
-  const { tenant = "", reason = "" } = c.req.query();
-  return c.html(await listPage(c, new FormState({ tenant, reason })));
+  return c.html(await listPage(c, new FormState()));
 });
 
 deadLetterPages.post(`${LIST}/replay`, async (c) => {
@@ -28,16 +28,22 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
   const now = c.get("platform").now();
   const means = { db: database(c.env), queue: c.env.EVENTS, by: readerOf(c), now };
   settle(await replayEvents(ids, means));
-  return redirectWith(c, "replayed", LIST);
+  return redirectWith(c, "replayed", LIST + new URL(c.req.url).search);
 });
 
 async function listPage(c: Context<PortalEnv>, form: FormState) {
-  const filter = { tenantId: form.given("tenant"), reason: form.given("reason") };
+  const { tenant = "", reason = "" } = c.req.query();
+  const filter = new FormState({ tenant, reason });
+  const asked = filter.given("reason");
+  const chosen = {
+    tenantId: filter.given("tenant"),
+    reason: DEAD_REASONS.find((one) => one === asked),
+  };
   const request = readPage(c);
-  const { items, total } = await listDead(database(c.env), filter, request);
+  const { items, total } = await listDead(database(c.env), chosen, request);
   const page = pageOf(request, items, total);
   const mayReplay = readerOf(c).permissions.has("events:write");
-  return <DeadLetterPage view={viewOf(c)} form={form} page={page} mayReplay={mayReplay} />;
+  return <DeadLetterPage view={viewOf(c)} {...{ filter, form, page, mayReplay }} />;
 }
 
 function noneChosen() {

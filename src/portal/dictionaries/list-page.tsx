@@ -19,6 +19,8 @@ interface ListProps {
 export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListProps) {
   const words = dictionaryWords[view.language];
   const path = `${dictionariesPath(view)}/new`;
+  const chosen = form.given("q") !== undefined;
+  const none = chosen ? { title: words.noneSuch } : { title: words.none, text: words.noneText };
   return (
     <ListFrame
       view={view}
@@ -29,7 +31,8 @@ export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListP
           <Field form={form} name="q" type="search" label={words.filterName} />
         </Filters>
       }
-      none={dictionaries.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={dictionaries.length === 0 ? none : undefined}
+      isFiltered={chosen}
     >
       <DictionaryTable view={view} dictionaries={dictionaries} />
     </ListFrame>

@@ -74,6 +74,7 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
     );
   });
   dictionaryPages.post(`${one}/delete`, async (c) => {
+    await readForm(c);
     const shelf = shelfOf(c);
     const { id } = await rowOf(c, shelf);
     settle(await removeDictionary(shelf.db, shelf.who, id, undefined, shelf.now));
@@ -120,9 +121,9 @@ async function showOne(c: PageContext, shelf: Shelf) {
 
 async function change(c: PageContext, shelf: Shelf) {
   const { view, who, db, now } = shelf;
+  const form = await readForm(c, MAX_BODY_BYTES);
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
-  const form = await readForm(c, MAX_BODY_BYTES);
   const order = dictionaryPartial.safeParse(readDictionaryForm(form));
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), dictionary };

@@ -75,6 +75,7 @@ documentPages.get(`${ONE}/delete`, async (c) => {
 });
 
 documentPages.post(`${ONE}/delete`, async (c) => {
+  await readForm(c);
   const { tenantId } = deskOf(c);
   settle(await removeDocument(c.env, tenantId, c.req.param("documentId"), changerOf(c, tenantId)));
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/documents`);

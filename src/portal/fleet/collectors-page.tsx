@@ -27,6 +27,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     label: stateWords[view.language][value] ?? value,
   }));
   const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
+  const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
   return (
     <Layout view={view} title={words.collectors}>
@@ -41,7 +42,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         </Filters>
         {page.items.length === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
-            {chosen ? null : <p>{words.noneText}</p>}
+            {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
           <CollectorTable view={view} collectors={page.items} />

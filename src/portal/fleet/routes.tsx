@@ -16,7 +16,7 @@ import { database } from "../../platform/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
-import { FormState } from "../frame/form.ts";
+import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { CollectorPage, nameOf, pathOf } from "./collector-page.tsx";
@@ -69,11 +69,13 @@ fleetPages.get(`${ONE}/revoke`, async (c) => {
 });
 
 fleetPages.post(`${ONE}/revoke`, async (c) => {
+  await readForm(c);
   const { tenantId, agentId } = settle(await revokeAgent(c, await rowOf(c)));
   return redirectWith(c, "revoked", `/portal/t/${tenantId}/collectors/${agentId}`);
 });
 
 fleetPages.post(`${ONE}/resolve`, async (c) => {
+  await readForm(c);
   const { tenantId, agentId } = settle(await resolveConflict(c, await rowOf(c)));
   return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
 });

@@ -100,12 +100,12 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
   );
 }
 
-/** What is wrong with the form as a whole. */
+/** What is wrong with the form as a whole. It has the focus: the form may stand below a long list. */
 export function FormFault({ form }: { form: FormState }) {
   const { fault, newer } = form;
   if (fault === undefined) return null;
   return (
-    <p role="alert">
+    <p tabindex={-1} autofocus role="alert">
       {fault}
       {newer === undefined ? null : <Newer>{newer}</Newer>}
     </p>

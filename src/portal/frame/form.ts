@@ -4,7 +4,8 @@ import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/
 import { createHash } from "../../platform/index.ts";
 import type { PortalEnv, View } from "./view.ts";
 import { sayIssue } from "./say-issue.ts";
-import { sayDetail, sayRefusal } from "./say-refusal.ts";
+import { sayDetail } from "./say-detail.ts";
+import { sayRefusal } from "./say-refusal.ts";
 import { claimOnce } from "./send-once.ts";
 import { frameWords } from "./words.ts";
 
@@ -19,6 +20,12 @@ const MAX_FAULTS = 20;
 export const OPENED = "opened";
 const STALE = 412;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
+
+declare module "hono" {
+  interface ContextVariableMap {
+    sent: URLSearchParams | undefined;
+  }
+}
 
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
@@ -105,12 +112,14 @@ export class FormState {
       const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
       return new FormState(this.data, frameWords[language].checkForm, faults);
     }
-    const unnamed = about === "" ? [] : [{ path: about, message: "" }];
+    const unnamed = about === "" ? [] : [{ path: about, message: predicateOf(why) }];
     const faults = (why.details ?? unnamed).map(({ path, message }) =>
       this.placed(path.split("."), sayDetail(language, message)),
     );
     const newer = why.status === STALE ? frameWords[language].seeNow : undefined;
-    return new FormState(this.data, sayRefusal(language, why), faults, newer);
+    const isOfFields = why.error === "invalid_request" && faults.length > 0;
+    const said = isOfFields ? frameWords[language].checkForm : sayRefusal(language, why);
+    return new FormState(this.data, said, faults, newer);
   }
 
   private mark(name: string, why: string): void {
@@ -134,12 +143,29 @@ export async function readForm(
   c: Context<PortalEnv, string>,
   content?: number,
 ): Promise<FormState> {
+  const form = new FormState(await readSent(c, content));
+  await claimOnce(c, form.value("once"));
+  return form;
+}
+
+/** What a form sent; it comes once, so it stays with the request for who asks again. */
+export async function readSent(
+  c: Context<PortalEnv, string>,
+  content?: number,
+): Promise<URLSearchParams> {
+  const known = c.get("sent");
+  if (known !== undefined) return known;
   const maxBytes = content === undefined ? MAX_FORM_BYTES : CHARACTERS_PER_BYTE * content;
   if (!FORM_TYPE.test(c.req.header("content-type") ?? "")) {
     throw new Problem(refuse(415, "unsupported_media_type", "This takes a form."));
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
-  const form = new FormState(new URLSearchParams(text.replaceAll(LINE_END, "%0A")));
-  await claimOnce(c, form.value("once"));
-  return form;
+  const sent = new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
+  c.set("sent", sent);
+  return sent;
+}
+
+/** What a refusal says of the one field that its message names; nothing where it names none. */
+function predicateOf({ message }: Refusal): string {
+  return /^"\w+" (.+)\.$/.exec(message)?.[1] ?? "";
 }

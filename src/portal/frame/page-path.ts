@@ -9,5 +9,5 @@ export function pagePath(c: Context): string {
   let depth = pattern.length;
   while (depth > 0 && !(`GET ${pattern.slice(0, depth).join("/")}` in PAGES)) depth -= 1;
   if (depth === pattern.length) return pathname + search;
-  return pathname.split("/").slice(0, depth).join("/");
+  return pathname.split("/").slice(0, depth).join("/") + search;
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { inBoth, type Language } from "./language.ts";
+import { sayDetail } from "./say-detail.ts";
 
 const words = inBoth(
   {
@@ -12,6 +13,7 @@ const words = inBoth(
     tooLow: (least: string) => `At least ${least}.`,
     number: "This must be a whole number.",
     time: "This must be a date with a time.",
+    url: "This must be a web address, such as https://www.example.com.",
     form: "This does not have the expected form. See the note above.",
   },
   {
@@ -24,6 +26,7 @@ const words = inBoth(
     tooLow: (least: string) => `Al menos ${least}.`,
     number: "Debe ser un número entero.",
     time: "Debe ser una fecha con hora.",
+    url: "Debe ser una dirección web, como https://www.example.com.",
     form: "No tiene la forma esperada. Vea la nota de arriba.",
   },
 );
@@ -39,10 +42,18 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return sayWrongType(language, issue.expected);
     case "invalid_format":
-      return issue.format === "datetime" ? say.time : say.form;
+      return sayFormat(language, issue.format);
+    case "custom":
+      return sayDetail(language, issue.message);
     default:
       return say.form;
   }
+}
+
+function sayFormat(language: Language, format: string): string {
+  const say = words[language];
+  if (format === "url") return say.url;
+  return format === "datetime" ? say.time : say.form;
 }
 
 /** Only of a group is something there that is none: what stands in its field is no JSON object. */

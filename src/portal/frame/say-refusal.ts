@@ -68,6 +68,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     invalid_document: "El documento no tiene texto que se pueda leer.",
     feedback_agrees: "El veredicto ya decía eso.",
     other_message: "No es el mensaje que se inspeccionó.",
+    builtin_document: "Las páginas propias del producto no se pueden eliminar.",
     not_evaluated: "Esta versión no se ha evaluado, o no superó la última evaluación.",
     label_protected: "Alguien acaba de proteger esta etiqueta.",
     second_person_needed: "Otra persona debe estar de acuerdo con este cambio.",
@@ -78,34 +79,6 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   },
 );
 
-/** What is wrong with a field, as rules say it. The rest is said in general. */
-const details: Record<string, string> = {
-  "must lie ahead": "Debe estar en el futuro.",
-  "must not lie after the end that the key has": "No debe ser posterior al plazo que ya tiene.",
-  "names no plan": "No existe ese plan.",
-  "names no tenant": "No existe ese cliente.",
-  "names a host that cannot be resolved": "El nombre no se puede resolver.",
-  "leads to a private address": "Lleva a una dirección privada.",
-  "is no URL": "Debe ser una dirección web.",
-  "must begin with https://": "Debe empezar por https://.",
-  "must use port 443 or 8443": "Debe usar el puerto 443 u 8443.",
-  "must name a host, not an IP address": "Debe nombrar un servidor, no una dirección IP.",
-  "must name a host of the public internet": "Debe nombrar un servidor de internet.",
-  "must not hold a user or password": "No debe llevar usuario ni contraseña.",
-  "must not hold a fragment": "No debe llevar un fragmento (#).",
-  "must not be this service": "No debe ser este mismo servicio.",
-};
-
-const general = inBoth(
-  { fits: "This does not fit. See the note above." },
-  { fits: "No encaja. Vea la nota de arriba." },
-);
-
 export function sayRefusal(language: Language, { error, message }: Refusal): string {
   return refusals[language][error] ?? message;
-}
-
-export function sayDetail(language: Language, message: string): string {
-  if (message === "" || language === "es") return details[message] ?? general[language].fits;
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

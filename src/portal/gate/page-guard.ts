@@ -34,7 +34,8 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   if (who === undefined) return next();
   if (rule?.stepUp === true && !(await isFresh(c, who))) {
-    return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);
+    const asked = await askProof(c, who);
+    if (asked !== undefined) return asked;
   }
   c.set("principal", who);
   if (tenantId === undefined) {
@@ -58,6 +59,15 @@ async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
   const secret = readSessionCookie(c) ?? "";
   const again = await recallSession(database(c.env), secret, now, { fresh: true });
   return again !== undefined && isProven(again, now);
+}
+
+/** Undefined once what was sent has brought it. */
+async function askProof(c: Context<PortalEnv>, who: SignedIn): Promise<Response | undefined> {
+  if (c.req.method === "POST") {
+    const { proveSent } = await import("../account/step-up.tsx");
+    return proveSent(c, who);
+  }
+  return c.redirect(`/portal/step-up?next=${encodeURIComponent(pagePath(c))}`, 303);
 }
 
 /** What no page answers; the application knows whether one does under another method. */

@@ -92,8 +92,8 @@ keyRoutes.get(`${ONE}/edit`, async (c) => {
 keyRoutes.post(`${ONE}/edit`, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, now } = desk;
-  const apiKey = await keyOf(c, desk);
   const form = await readForm(c);
+  const apiKey = await keyOf(c, desk);
   const { expiresAt = null, ...rest } = readKeyForm(form);
   // A form shows minutes: left as it stood, the expiry is not to be moved to a full one.
   const isMoved = form.value("expiresAt") !== fillKeyForm(apiKey).value("expiresAt");
@@ -129,8 +129,8 @@ keyRoutes.get(`${ONE}/rotate`, async (c) => {
 keyRoutes.post(`${ONE}/rotate`, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, now } = desk;
-  const apiKey = await keyOf(c, desk);
   const form = await readForm(c);
+  const apiKey = await keyOf(c, desk);
   const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
   if (!order.success) {
     const refused = form.refused(view, order.error);
@@ -161,6 +161,7 @@ keyRoutes.get(`${ONE}/delete`, async (c) => {
 });
 
 keyRoutes.post(`${ONE}/delete`, async (c) => {
+  await readForm(c);
   const { who, tenantId, now } = deskOf(c);
   settle(await deleteApiKey(c.env, who, tenantId, c.req.param("keyId"), now));
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/keys`);

@@ -116,7 +116,7 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
             </Badge>
           </td>
           <td>{entry.type}</td>
-          <td>{entry.note === "" ? "–" : entry.note}</td>
+          {entry.note === "" ? <td>–</td> : <td class="long">{entry.note}</td>}
           <td>
             <Moment view={view} at={entry.createdAt} />
           </td>
@@ -125,11 +125,11 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
           </td>
           {mayWrite ? (
             <td>
-              <form method="post" action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}>
+              <PostForm action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}>
                 <button type="submit" class="small" aria-label={`${words.remove} ${entry.value}`}>
                   {words.remove}
                 </button>
-              </form>
+              </PostForm>
             </td>
           ) : null}
         </tr>

@@ -39,6 +39,7 @@ listPages.post(LIST, async (c) => {
 });
 
 listPages.post(`${LIST}/:entryId/remove`, async (c) => {
+  await readForm(c);
   const { who, tenantId, db, now } = deskOf(c);
   settle(await removeEntry(db, who, tenantId, c.req.param("entryId"), now));
   forgetLists(tenantId);

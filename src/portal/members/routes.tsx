@@ -51,12 +51,14 @@ memberRoutes.post(`${ONE}/role`, async (c) => {
 });
 
 memberRoutes.post(`${ONE}/remove`, async (c) => {
+  await readForm(c);
   const { who, tenantId, db, now } = deskOf(c);
   const person = { tenantId, personId: c.req.param("personId") };
   return answer(c, await removePerson(db, who, person, now), "deleted");
 });
 
 memberRoutes.post(`${ONE}/recover`, async (c) => {
+  await readForm(c);
   const { view, who, tenantId, db, now } = deskOf(c);
   const personId = c.req.param("personId");
   const { name } = settle(await findColleague(db, who, tenantId, personId));

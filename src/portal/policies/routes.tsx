@@ -63,8 +63,8 @@ policyPages.get(ONE, async (c) => {
 policyPages.post(ONE, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, db, now } = desk;
-  const written = await writtenOf(c, desk);
   const form = await readForm(c, MAX_DOCUMENT_BYTES);
+  const written = await writtenOf(c, desk);
   const order = newRevision.safeParse(readPolicyForm(form));
   if (!order.success) {
     const props = { view, form: form.refused(view, order.error), written, mayWrite: true };
@@ -84,8 +84,8 @@ policyPages.post(ONE, async (c) => {
 policyPages.post(`${ONE}/assign`, async (c) => {
   const desk = deskOf(c);
   const { who, tenantId, db, now } = desk;
-  const { policy } = await writtenOf(c, desk);
   const role = (await readForm(c)).given("role");
+  const { policy } = await writtenOf(c, desk);
   const order = assignment.safeParse({ tenantId, policyId: policy.id, role });
   if (!order.success) throw new Problem(refuse(400, "invalid_request", '"role" is invalid.'));
   settle(await assign(order.data, { db, by: who, now }));

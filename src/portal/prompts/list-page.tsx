@@ -76,7 +76,7 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
           </td>
           <td>{one.label.join(", ") || "–"}</td>
           <td>{one.language.join(", ")}</td>
-          <td>{one.commitMessage}</td>
+          <td class="long">{one.commitMessage}</td>
           <td>
             <Moment view={view} at={one.createdAt} />
           </td>

@@ -33,7 +33,11 @@ sessionRoutes.post("/portal/sign-in/passkey", async (c) => {
 /** The address that agents are told to send their people to. */
 sessionRoutes.get("/portal/docs", (c) => c.redirect("/docs", 302));
 
-sessionRoutes.get("/portal/sign-in/:code", (c) => c.html(<AcceptPage view={viewOf(c)} />));
+sessionRoutes.get("/portal/sign-in/:code", (c) => {
+  // Where a passkey that was refused leaves its reader, who may load it again.
+  if (c.req.param("code") === "passkey") return c.redirect("/portal/sign-in", 303);
+  return c.html(<AcceptPage view={viewOf(c)} />);
+});
 
 sessionRoutes.post("/portal/sign-in/:code", async (c) => {
   const now = c.get("platform").now();

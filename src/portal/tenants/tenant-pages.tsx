@@ -22,6 +22,7 @@ interface ListProps {
 
 export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
   const words = tenantWords[view.language];
+  const none = { title: words.none, ...(mayWrite ? { text: words.noneText } : {}) };
   return (
     <ListFrame
       view={view}
@@ -32,7 +33,7 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
           <Field form={form} name="q" type="search" label={words.search} />
         </Filters>
       }
-      none={page.items.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.items.length === 0 ? none : undefined}
       isFiltered
       pager={<Pager view={view} page={page} />}
     >

@@ -27,8 +27,8 @@ tryPages.get(`${PAGE}/:module`, (c) => {
 
 tryPages.post(`${PAGE}/:module`, async (c) => {
   const { view, tenantId, now } = deskOf(c);
-  const module = moduleOf(c);
   const form = await readForm(c);
+  const module = moduleOf(c);
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const asker = { env: c.env, platform: c.get("platform"), outlive, tenantId };
   const question = readQuestion(module, form.value("value"), form.given("type"));

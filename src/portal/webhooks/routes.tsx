@@ -71,8 +71,8 @@ webhookPages.get(`${ONE}/edit`, async (c) => {
 
 webhookPages.post(`${ONE}/edit`, async (c) => {
   const { view } = deskOf(c);
-  const endpoint = await endpointOf(c);
   const form = await readForm(c);
+  const endpoint = await endpointOf(c);
   const change = endpointChange.safeParse(readEndpointForm(form));
   if (!change.success) {
     const refused = form.refused(view, change.error);
@@ -90,8 +90,8 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
 });
 
 webhookPages.post(`${ONE}/state`, async (c) => {
-  const endpoint = await endpointOf(c);
   const paused = (await readForm(c)).value("to") === "paused";
+  const endpoint = await endpointOf(c);
   const place = placeOf(c);
   const change = paused ? changeEndpoint(place, { paused }, hostOf(c)) : enableEndpoint(place);
   settle(await change);
@@ -106,8 +106,8 @@ webhookPages.get(`${ONE}/rotate`, async (c) => {
 
 webhookPages.post(`${ONE}/rotate`, async (c) => {
   const { view } = deskOf(c);
-  const endpoint = await endpointOf(c);
   const form = await readForm(c);
+  const endpoint = await endpointOf(c);
   const order = secretRotation.safeParse({
     overlapSeconds: form.number("overlapSeconds"),
     force: form.value("force") === "yes",
@@ -142,6 +142,7 @@ webhookPages.get(`${ONE}/delete`, async (c) => {
 });
 
 webhookPages.post(`${ONE}/delete`, async (c) => {
+  await readForm(c);
   settle(await removeEndpoint(placeOf(c)));
   return redirectWith(c, "deleted", `/portal/t/${deskOf(c).tenantId}/webhooks`);
 });

@@ -1,0 +1,79 @@
+import { FormFault } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import type { View } from "../frame/view.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { accountWords } from "./words.ts";
+
+/** What the proof is wanted for: where it leads, or what was sent without it and waits meanwhile. */
+export interface Wanted {
+  action: string;
+  fields: readonly (readonly [name: string, value: string])[];
+}
+
+interface StepUpProps {
+  view: View;
+  form: FormState;
+  wanted: Wanted;
+  /** Whether a form has been sent already. */
+  waits: boolean;
+  /** Null for somebody without a passkey. */
+  options: object | null;
+}
+
+export function StepUpPage({ view, form, wanted, waits, options }: StepUpProps) {
+  const words = accountWords[view.language];
+  return (
+    <Layout view={view} title={words.stepTitle}>
+      <h1>{words.stepTitle}</h1>
+      <section aria-label={words.stepTitle}>
+        <FormFault form={form} />
+        {options === null ? (
+          <FirstPasskey view={view} wanted={waits ? wanted : undefined} />
+        ) : (
+          <>
+            <p>
+              {words.stepText} {waits ? words.stepKept : null}
+            </p>
+            <PasskeyForm
+              view={view}
+              action={wanted.action}
+              ceremony="get"
+              options={options}
+              label={words.stepButton}
+            >
+              <Fields wanted={wanted} />
+            </PasskeyForm>
+          </>
+        )}
+      </section>
+    </Layout>
+  );
+}
+
+/** It is added in another tab where a form waits in this one. */
+function FirstPasskey({ view, wanted }: { view: View; wanted: Wanted | undefined }) {
+  const words = accountWords[view.language];
+  const beside = wanted === undefined ? {} : { target: "_blank", rel: "noopener" };
+  return (
+    <>
+      <p>{words.stepFirst}</p>
+      <p>
+        <a class="button primary" href="/portal/account" {...beside}>
+          {words.add}
+        </a>
+      </p>
+      {wanted === undefined ? null : (
+        <form method="post" action={wanted.action}>
+          <Fields wanted={wanted} />
+          <p>{words.stepKept}</p>
+          <button type="submit">{words.stepSend}</button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Fields({ wanted }: { wanted: Wanted }) {
+  return wanted.fields.map(([name, value]) => <input type="hidden" name={name} value={value} />);
+}

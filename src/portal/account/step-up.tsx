@@ -1,0 +1,65 @@
+import type { Context } from "hono";
+import { askPasskey, checkPasskey } from "../../access/passkeys/index.ts";
+import { proveSession, recallSession, type SignedIn } from "../../access/sessions/index.ts";
+import { isRefusal, refuse, settle } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
+import { FormState, readSent } from "../frame/form.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { readSessionCookie } from "../session/session-cookie.ts";
+import { ceremonyOf } from "./ceremony-of.ts";
+import { StepUpPage, type Wanted } from "./step-up-page.tsx";
+
+const CREDENTIAL = "credential";
+const SESSION_ENDED = "This session has ended. Sign in again.";
+const UNPROVEN = 403;
+
+/**
+ * A form that was sent without the proof waits in the page that asks for it, and comes again with
+ * the passkey: undefined then, for the form may go on. Nothing of it is kept here.
+ */
+export async function proveSent(
+  c: Context<PortalEnv>,
+  { personId }: SignedIn,
+): Promise<Response | undefined> {
+  const sent = await readSent(c);
+  const fields = [...sent].filter(([name]) => name !== CREDENTIAL);
+  const wanted = { action: new URL(c.req.url).pathname, fields };
+  const credential = sent.get(CREDENTIAL);
+  if (credential === null) {
+    return c.html(await stepUpPage(c, wanted, new FormState(), true), UNPROVEN);
+  }
+  const checked = await checkPasskey(database(c.env), personId, credential, ceremonyOf(c));
+  if (isRefusal(checked)) {
+    const form = new FormState().refused(viewOf(c), checked);
+    return c.html(await stepUpPage(c, wanted, form, true), checked.status);
+  }
+  await prove(c);
+  return undefined;
+}
+
+export async function stepUpPage(
+  c: Context<PortalEnv>,
+  wanted: Wanted,
+  form: FormState,
+  waits = false,
+) {
+  const { passkeys, personId } = await asNow(c);
+  const options = passkeys > 0 ? await askPasskey(database(c.env), personId, ceremonyOf(c)) : null;
+  return <StepUpPage view={viewOf(c)} {...{ form, wanted, waits, options }} />;
+}
+
+/**
+ * The reader as the database has him, past what this isolate remembers: a session that has just been
+ * ended must not leave a passkey behind.
+ */
+export async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
+  const secret = readSessionCookie(c) ?? "";
+  const now = c.get("platform").now();
+  const found = await recallSession(database(c.env), secret, now, { fresh: true });
+  return found ?? settle<SignedIn>(refuse(403, "session_ended", SESSION_ENDED));
+}
+
+export async function prove(c: Context<PortalEnv>): Promise<void> {
+  const secret = readSessionCookie(c);
+  if (secret !== undefined) await proveSession(database(c.env), secret, c.get("platform").now());
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+describe("a list with nothing in it", () => {
+  it.each([
+    ["/collectors", "viewer", "Make an enrolment code", "operator"],
+    ["/inspections", "viewer", "Try a message", "analyst"],
+  ] as const)("%s asks a %s for nothing that he may not do", async (path, role, said, more) => {
+    const tenantId = await aTenant();
+    const home = `/portal/t/${tenantId}`;
+    expect(await textOf((await aVisitor(role, [tenantId])).get(home + path))).not.toContain(said);
+    expect(await textOf((await aVisitor(more, [tenantId])).get(home + path))).toContain(said);
+  });
+
+  it("asks only who may make tenants to make one", async () => {
+    const path = "/portal/tenants?q=no-such-tenant";
+    expect(await textOf((await aVisitor("viewer")).get(path))).not.toContain("Create one");
+    expect(await textOf((await aVisitor("owner")).get(path))).toContain("Create one");
+  });
+
+  it("of dictionaries does not say that there is none where none fits the search", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    const list = `${(await ana.get("/portal")).headers.get("location")}/dictionaries`;
+    expect(await textOf(ana.get(list))).toContain("There is no dictionary yet");
+    const searched = await textOf(ana.get(`${list}?q=no-such-name`));
+    expect(searched).toContain("No dictionary fits");
+    expect(searched).not.toContain("There is no dictionary yet");
+    expect(searched).toContain("Create a dictionary");
+  });
+});
