@@ -90,10 +90,14 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
   return { items: found.map(shown), total: totals[0]?.total ?? 0 };
 }
 
-/** Those of the given ids that name a tenant. */
-export async function knownTenants(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.select({ id: tenants.id }).from(tenants).where(among(tenants.id, ids));
-  return new Set(rows.map(({ id }) => id));
+/** Those of the given ids that name a tenant, and what state it is in. */
+export async function statusOfEach(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, TenantRow["status"]>> {
+  const { id, status } = tenants;
+  const rows = await db.select({ id, status }).from(tenants).where(among(id, ids));
+  return new Map(rows.map((row) => [row.id, row.status]));
 }
 
 function conditions({ reach, status, q }: TenantFilter): SQL[] {

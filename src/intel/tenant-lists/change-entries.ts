@@ -4,6 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
 import { MAX_ENTRIES, type Entry, type NewEntry } from "./schemas.ts";
 import { deleteEntry, putEntry, showEntry } from "./store.ts";
@@ -16,6 +17,8 @@ export async function addEntry(
   order: NewEntry,
   now: number,
 ): Promise<Entry | Refusal> {
+  const refused = await refuseNew(db, tenantId);
+  if (refused !== undefined) return refused;
   const read = readEntry(order.value, order.type);
   if (isRefusal(read)) return read;
   const { action, note = "" } = order;
@@ -66,8 +69,4 @@ export async function removeEntry(
     detail: { action, type, value },
   });
   return undefined;
-}
-
-export function noSuchTenant(): Refusal {
-  return refuse(404, "not_found", "There is no such tenant.");
 }
