@@ -367,6 +367,69 @@ describe("the local API of CrowdSec", () => {
     expect(told.get("ratelimit-policy")).toMatch(/^"month";/);
   });
 
+  it("a bouncer that asks for some origins or scenarios gets no others, at its start and after", async () => {
+    const [bad, late] = [anAddress(), anAddress()];
+    const source = await aFeed(ofAddresses, [bad]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    const of = async (query: string) => {
+      const { new: found } = await ask<Changes>(`/stream?startup=true&${query}`);
+      const one = await ask<Decision[] | null>(`?ip=${bad}&${query}`);
+      expect([query, one !== null]).toEqual([query, found !== null]);
+      return found === null ? 0 : new Set(found.map(({ scenario }) => scenario)).size;
+    };
+    expect(await of("origins=cscli,Rampart&scenarios_containing=ssh,C2")).toBe(1);
+    expect(await of("scenarios_not_containing=ssh&origins=&type=ban")).toBeGreaterThan(0);
+    const none = [
+      "origins=cscli,CAPI",
+      "scenarios_containing=ssh",
+      "scenarios_not_containing=rampart",
+    ];
+    for (const query of none) expect([query, await of(query)]).toEqual([query, 0]);
+    expect(await ask("?scope=country&value=FR")).toBeNull();
+    expect(await ask("?type=captcha")).toBeNull();
+
+    const query = "/stream?scenarios_containing=c2";
+    expect(await ask<Changes>(query)).toMatchObject({ new: expect.any(Array) });
+    await upload(source, `${bad}\n${late}\n`);
+    expect(await ask<Changes>(query)).toMatchObject({ new: [{ value: late }] });
+  });
+
+  it("GET /v1/decisions?range=&contains=false gives what lies within the block", async () => {
+    const net = `198.${100 + (byte() % 50)}.${byte()}`;
+    await aFeed(ofAddresses, [`${net}.9`, `${net}.64/26`]);
+    const ask = bouncer(await aCaller());
+    const within = await ask<Decision[]>(`?range=${net}.0/24&contains=false`);
+    const values = within.map(({ value }) => value);
+    expect(new Set(values)).toEqual(new Set([`${net}.9`, `${net}.64/26`]));
+    expect(await ask(`?range=${net}.0/24&contains=true`)).toBeNull();
+  });
+
+  it("201 for what bouncers tell of themselves, which takes no unit; 400, 401 and 413 for what is none", async () => {
+    const { tenantId, key } = await aCaller();
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const item = { name: "dropped", unit: "packet", value: 7, labels: { origin: "rampart" } };
+    const metrics = [{ meta: { utc_now_timestamp: 1, window_size_seconds: 900 }, items: [item] }];
+    const one = { type: "crowdsec-firewall-bouncer", version: "v0.0.31", metrics, os: null };
+    const told = { log_processors: null, remediation_components: [one] };
+    const tell = (body: unknown, as = headers) =>
+      call("POST", "/v1/usage-metrics", { headers: as, body });
+    const left: (string | undefined)[] = [];
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await tell(told);
+      expect([answer.status, await answer.text()]).toEqual([201, ""]);
+      left.push(/;r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0]);
+    }
+    expect(new Set(left).size).toBe(1);
+    for (const body of [{}, { remediation_components: [] }, "{", []]) {
+      expect([body, (await tell(body)).status]).toEqual([body, 400]);
+    }
+    expect((await tell({ ...told, more: "x".repeat(300_000) })).status).toBe(413);
+    expect((await tell(told, { "x-api-key": `${tenantId}:nonsense` })).status).toBe(401);
+    const { tenantId: other, key: narrow } = await aCaller(["urlsearch"]);
+    expect((await tell(told, { "x-api-key": `${other}:${narrow}` })).status).toBe(403);
+  });
+
   it("401 for a key that is none, 403 without the scope", async () => {
     const path = "/v1/decisions?ip=192.0.2.1";
     const wrong = await call("GET", path, { headers: { "x-api-key": "nonsense" } });
