@@ -108,6 +108,8 @@ describe("GET /ai/usage", () => {
     const path = `/ai/usage?tenantId=${tenantId}`;
     const turned = await call("GET", `${path}&from=2026-02-01&to=2026-01-01`, { as });
     expect(turned.status).toBe(400);
+    const details = [{ path: "from", message: 'must lie before "to"' }];
+    expect(await turned.json()).toMatchObject({ details });
     expect((await call("GET", path, { as: await aMember(await aTenant()) })).status).toBe(403);
     const other = await aMember(tenantId, ["ai:use"]);
     expect((await call("GET", path, { as: other })).status).toBe(403);

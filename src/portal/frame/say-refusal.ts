@@ -82,6 +82,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
 const details: Record<string, string> = {
   "must lie ahead": "Debe estar en el futuro.",
   "must not lie after the end that the key has": "No debe ser posterior al plazo que ya tiene.",
+  'must not lie after "until"': "No debe ser posterior al final.",
   "names no plan": "No existe ese plan.",
   "names no tenant": "No existe ese cliente.",
   "names a host that cannot be resolved": "El nombre no se puede resolver.",
