@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
-import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
+import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, mentions, type Database } from "../platform/index.ts";
@@ -63,8 +63,10 @@ export async function updateTenant(
 ): Promise<boolean> {
   const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
   const where = and(eq(tenants.id, id), stands);
+  const { updatedAt: _at, ...columns } = change;
+  const trace = auditIfDiffers(db, audit, tenants, where, columns);
   const update = db.update(tenants).set(change).where(where).returning({ id: tenants.id });
-  const [changed] = await db.batch([update, auditIfChanged(db, audit)]);
+  const [, changed] = await db.batch([trace, update]);
   return changed.length === 1;
 }
 
