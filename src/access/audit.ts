@@ -20,9 +20,10 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say tenant and detail: SQL of its JSON. */
-export type EntryOfChange = Omit<AuditEntry, "tenantId" | "detail"> & {
+/** Of a trace that goes with its change the database itself may say tenant, target and detail, this one as SQL of its JSON. */
+export type EntryOfChange = Omit<AuditEntry, "tenantId" | "target" | "detail"> & {
   tenantId?: string | null | SQL;
+  target?: string | SQL;
   detail?: Record<string, unknown> | SQL;
 };
 
