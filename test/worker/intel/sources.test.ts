@@ -333,6 +333,29 @@ describe("the refresh of sources", () => {
     for (const id of ids) await putSource(database(env), id, { refresh: false });
   });
 
+  it("two operators who change different things of a source both succeed, in the index too", async () => {
+    const id = await aSource();
+    await upload(id, aName());
+    const as = await anOperator();
+    const path = `/admin/intel/sources/${id}`;
+    for (let round = 1; round <= 4; round += 1) {
+      const changes = [
+        { reliability: round / 10 },
+        { intervalSeconds: 3_600 + round },
+        { refresh: round % 2 === 0 },
+      ];
+      const answers = await Promise.all(changes.map((body) => call("PATCH", path, { as, body })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await shown(id)).toMatchObject(Object.assign({}, ...changes));
+      const { manifest } = await readManifest(env.OBJECTS);
+      expect(manifest.entries.find(({ source }) => source.id === id)?.source).toMatchObject({
+        reliability: round / 10,
+        intervalSeconds: 3_600 + round,
+      });
+    }
+    await putSource(database(env), id, { refresh: false });
+  });
+
   it("keeps for half a day what was live until now, however long ago it was written", async () => {
     const id = await aSource();
     await upload(id, aName());
