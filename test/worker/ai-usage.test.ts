@@ -258,7 +258,10 @@ describe("/admin/ai/prices", () => {
     const late = { prices: [{ ...price, validFrom }] };
     expect((await call("POST", "/admin/ai/prices", { as, body: late })).status).toBe(409);
     const early = { prices: [{ ...price, validFrom: "2020-01-01T00:00:00Z" }] };
-    expect((await call("POST", "/admin/ai/prices", { as, body: early })).status).toBe(400);
+    const refused = await call("POST", "/admin/ai/prices", { as, body: early });
+    expect(refused.status).toBe(400);
+    const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
+    expect(await refused.json()).toMatchObject({ details });
   });
 
   it("403 for a tenant's owner", async () => {
