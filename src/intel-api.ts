@@ -3,7 +3,7 @@ import { getPath } from "hono/utils/url";
 import type { LateGroup } from "./http/index.ts";
 
 const PREFIX = "/api/v1";
-const DECISIONS = "/v1/decisions";
+const LOCAL_API = /^\/v1\/(?:decisions|usage-metrics)/;
 
 /** The threat-intelligence API. Each of its routes stands behind the gate (docs/gate.md). */
 export const INTEL_GROUPS: readonly LateGroup[] = [
@@ -22,7 +22,7 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
     },
   },
   {
-    at: [`${PREFIX}/exports/*`, `${PREFIX}/decisions/*`],
+    at: ["exports/*", "decisions/*", "usage-metrics"].map((path) => `${PREFIX}/${path}`),
     load: async () => {
       const { exportRoutes } = await import("./intel/exports/routes.ts");
       return new Hono().route(PREFIX, exportRoutes);
@@ -33,5 +33,5 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
 /** CrowdSec's bouncers ask at the root of the address that they are given. */
 export function pathOf(request: Request): string {
   const path = getPath(request);
-  return path.startsWith(DECISIONS) ? `/api${path}` : path;
+  return LOCAL_API.test(path) ? `/api${path}` : path;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, readPage, type Database } from "../platform/index.ts";
+import { among, differs, readPage, type Database } from "../platform/index.ts";
 import type { Doer, Reach } from "./principal.ts";
 import { auditLog, people } from "./tables.ts";
 
@@ -19,9 +20,10 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say tenant and detail: SQL of its JSON. */
-export type EntryOfChange = Omit<AuditEntry, "tenantId" | "detail"> & {
+/** Of a trace that goes with its change the database itself may say tenant, target and detail, this one as SQL of its JSON. */
+export type EntryOfChange = Omit<AuditEntry, "tenantId" | "target" | "detail"> & {
   tenantId?: string | null | SQL;
+  target?: string | SQL;
   detail?: Record<string, unknown> | SQL;
 };
 
@@ -44,6 +46,18 @@ export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL)
 /** For right behind a change in one batch: no trace of what was not changed, and none lost. */
 export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
+}
+
+/** For right before a change in one batch: no trace of what sets a row to what it is already. */
+export function auditIfDiffers(
+  db: Database,
+  entry: EntryOfChange,
+  table: SQLiteTable,
+  where: SQL | undefined,
+  change: object,
+) {
+  const changed = sql`select 1 from ${table} where ${and(where, differs(table, change))}`;
+  return auditStatementIf(db, entry, sql`exists (${changed})`);
 }
 
 /** A trace for each of these rows; its detail may say what stands in the row. */

@@ -1,5 +1,7 @@
 export {
+  auditEach,
   auditIfChanged,
+  auditIfDiffers,
   auditStatement,
   auditStatementIf,
   doneBy,

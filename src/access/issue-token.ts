@@ -39,11 +39,10 @@ export async function issueToken(
   const { endsAt = Infinity } = issuer;
   const expiresAt = order.expiresAt ?? Math.min(now + DEFAULT_TOKEN_DAYS * DAY_MS, endsAt);
   if (expiresAt <= now || expiresAt > now + MAX_TOKEN_DAYS * DAY_MS) {
-    return refuse(
-      400,
-      "invalid_request",
-      `"expiresAt" must lie ahead, by at most ${MAX_TOKEN_DAYS} days.`,
-    );
+    const message = `must lie ahead, by at most ${MAX_TOKEN_DAYS} days`;
+    return refuse(400, "invalid_request", `"expiresAt" ${message}.`, {
+      details: [{ path: "expiresAt", message }],
+    });
   }
   const outliving = refuseOutliving(issuer, expiresAt);
   if (outliving !== undefined) return outliving;

@@ -4,6 +4,7 @@ import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts
 import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/audit-book.ts";
 import type { Caller } from "./providers/ask-model.ts";
@@ -19,6 +20,13 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
     throw new Problem(refuse(400, "unknown_tenant", "There is no such tenant.", { details }));
   }
   c.get("call").about.tenantId = tenantId;
+  return tenantId;
+}
+
+/** The same for something new, which whoever is closed is not given. */
+export async function openTenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
+  const tenantId = await tenantOf(c, named);
+  settle(await refuseNew(database(c.env), tenantId));
   return tenantId;
 }
 

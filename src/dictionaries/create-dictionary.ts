@@ -1,10 +1,9 @@
 import { doneBy } from "../access/audit.ts";
-import { claimTenant, onlyTenant } from "../access/claim-tenant.ts";
+import { onlyTenant } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { uuidv7, type Database } from "../platform/index.ts";
-import { refuseClosed } from "../tenants/refuse-closed.ts";
-import { findTenant } from "../tenants/store.ts";
+import { claimOpenTenant } from "../tenants/claim-open-tenant.ts";
 import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { NewDictionary } from "./schemas.ts";
 import { insertDictionary, type DictionaryRow } from "./store.ts";
@@ -43,13 +42,7 @@ async function ownerOf(
   const { reach } = author;
   const tenantId = asked ?? (asked === undefined ? onlyTenant(reach) : null);
   if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
-  const claimed = claimTenant(author, tenantId);
-  if (isRefusal(claimed)) return claimed;
-  const tenant = await findTenant(db, claimed);
-  if (tenant !== undefined) return refuseClosed(tenant) ?? claimed;
-  return refuse(400, "unknown_tenant", "There is no such tenant.", {
-    details: [{ path: "tenantId", message: "names no tenant" }],
-  });
+  return claimOpenTenant(db, author, tenantId);
 }
 
 export function globalIsForOperators(): Refusal {

@@ -6,8 +6,7 @@ type Kind = Dictionary["kind"];
 
 const MAX_DETAILS = 20;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
-const DOMAIN =
-  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** A URL's other parts would be cut off, and what was meant for one page would mean the whole host. */
 const MORE_THAN_A_HOST = /[\s/\\?#@:%]/;

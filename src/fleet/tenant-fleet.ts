@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
-import { type Database, ShortMemory } from "../platform/index.ts";
+import { differs, type Database, ShortMemory } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID, type TenantOrders } from "./policies/orders.ts";
 import { newestRevisions } from "./policies/policy-store.ts";
 import { fleetSettings, policyAssignments } from "./tables.ts";
@@ -86,12 +86,16 @@ export async function changeSettings(
   const write = db
     .insert(fleetSettings)
     .values({ tenantId, ...DEFAULT_SETTINGS, ...change })
-    .onConflictDoUpdate({ target: fleetSettings.tenantId, set: change })
+    .onConflictDoUpdate({
+      target: fleetSettings.tenantId,
+      set: change,
+      setWhere: differs(fleetSettings, change),
+    })
     .returning();
   const trace = { ...audit, detail: settingsAsJson(tenantId) };
   const [[row]] = await db.batch([write, auditIfChanged(db, trace)]);
   forgetTenantFleet(tenantId);
-  return settingsOf(row);
+  return row === undefined ? readSettings(db, tenantId) : settingsOf(row);
 }
 
 function settingsAsJson(tenantId: string): SQL {

@@ -9,6 +9,8 @@ interface CallNotes {
   tenantId?: string;
   error?: string;
   failure?: string;
+  /** The pattern of an address that was met with another method; else the log takes the route's. */
+  route?: string;
 }
 
 /** What the kernel knows of one request while it runs. */

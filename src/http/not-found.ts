@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import type { RouterRoute } from "hono/types";
 import { Problem } from "./problem.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
@@ -8,10 +9,13 @@ type AnyApp = Hono<{ Bindings: Cloudflare.Env }>;
 
 /** 405 with Allow where the path is known under another method, else 404. */
 export function refuseUnknown(app: AnyApp, c: Context): Problem {
-  const allowed = methodsOf(app, c.req.path);
-  if (allowed.length === 0) {
+  const [route, ...others] = METHODS.flatMap((method) => routeAt(app, method, c.req.path) ?? []);
+  if (route === undefined) {
     return new Problem(refuse(404, "not_found", "There is nothing at this address."));
   }
+  c.get("call").about.route = route.path;
+  const allowed: string[] = [route, ...others].map(({ method }) => method);
+  if (allowed.includes("GET")) allowed.splice(1, 0, "HEAD");
   return new Problem(refuseMethod(allowed.join(", ")));
 }
 
@@ -21,13 +25,7 @@ export function refuseMethod(allow: string): Refusal {
   });
 }
 
-function methodsOf(app: AnyApp, path: string): string[] {
-  const found: string[] = METHODS.filter((method) => hasRoute(app, method, path));
-  if (found.includes("GET")) found.splice(1, 0, "HEAD");
-  return found;
-}
-
-function hasRoute(app: AnyApp, method: string, path: string): boolean {
+function routeAt(app: AnyApp, method: string, path: string): RouterRoute | undefined {
   const [handlers] = app.router.match(method, path);
-  return handlers.some(([entry]) => entry[1].method === method);
+  return handlers.find(([entry]) => entry[1].method === method)?.[0][1];
 }

@@ -12,11 +12,13 @@ import {
   findSource,
   insertSource,
   noSuchSource,
-  putSource,
+  patchSource,
   type KnownSource,
 } from "./store.ts";
 
 const MAX_SOURCES = 1_000;
+/** Each more is another change that came in between. */
+const MAX_TELLS = 5;
 /** What one address said of its feed means nothing at another. */
 const UNKNOWN_THERE = { etag: null, lastModified: null };
 
@@ -54,21 +56,32 @@ export async function changeSource(
 ): Promise<KnownSource | Refusal> {
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
-  const { refresh = known.row.refresh, ...fields } = change;
-  const changes: Partial<Source> = { ...known.row.changes, ...given(fields) };
+  const { refresh, ...fields } = change;
   const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
-  await putSource(db, id, { changes, refresh, ...(isElsewhere && UNKNOWN_THERE) });
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.source_changed",
-    target: id,
-    detail: change,
-  });
-  const changed = await findSource(db, id);
-  if (changed === undefined) return noSuchSource();
-  if (changed.row.version > 0) await redefine(bucket, changed.source);
-  return changed;
+  const others = { ...given({ refresh }), ...(isElsewhere && UNKNOWN_THERE) };
+  const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
+  await patchSource(db, id, given(fields), others, { ...trace, detail: change });
+  return toldToIndex({ db, bucket }, id);
+}
+
+/** Somebody else may have changed it meanwhile and told the index first: then it is told again. */
+async function toldToIndex(
+  { db, bucket }: { db: Database; bucket: Bucket },
+  id: string,
+): Promise<KnownSource | Refusal> {
+  let known = await findSource(db, id);
+  for (let tells = 0; tells < MAX_TELLS && known !== undefined; tells += 1) {
+    const { source: told, row } = known;
+    if (row.version === 0) break;
+    await redefine(bucket, told);
+    known = await findSource(db, id);
+    if (known === undefined || isSame(told, known.source)) break;
+  }
+  return known ?? noSuchSource();
+}
+
+function isSame(one: Source, other: Source): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Takes a source's indicators out of the index; one that operators made goes as a whole. */

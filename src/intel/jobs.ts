@@ -2,6 +2,7 @@ import { failureOf, isRefusal } from "../http/index.ts";
 import { database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed } from "./refresh/fetch-feed.ts";
 import { readManifest } from "./segments/manifest.ts";
+import { readUnnamed, writeUnnamed, type Unnamed } from "./segments/unnamed.ts";
 import { claimRefresh, refreshedSources } from "./store.ts";
 import { storesOf } from "./stores-of.ts";
 
@@ -10,11 +11,13 @@ const SOURCES_AT_ONCE = 2;
 const DAY_MS = 86_400_000;
 /** What a bouncer was sent is no use once all of it has run out. */
 const BOUNCER_MS = 8 * DAY_MS;
+/** The sweep comes once a day, so this is until the next one. */
+const UNNAMED_MS = DAY_MS / 2;
 const FOLDERS = [
-  { prefix: "intel/segments/", keptMs: DAY_MS },
-  { prefix: "intel/texts/", keptMs: DAY_MS },
-  { prefix: "intel/exports/", keptMs: DAY_MS },
-  { prefix: "intel/bouncers/", keptMs: BOUNCER_MS },
+  { prefix: "intel/segments/", keptMs: UNNAMED_MS, wasLive: true },
+  { prefix: "intel/texts/", keptMs: UNNAMED_MS, wasLive: true },
+  { prefix: "intel/exports/", keptMs: DAY_MS, wasLive: false },
+  { prefix: "intel/bouncers/", keptMs: BOUNCER_MS, wasLive: false },
 ];
 
 /** Fetches the sources that are due, the longest waiting first. */
@@ -42,21 +45,31 @@ function lineOf(outcome: Awaited<ReturnType<typeof fetchFeed>>): LogLine {
   return { level: "info", event: "feed_refreshed", version };
 }
 
-/** Deletes files that no manifest names any more, a day after they were written. */
+/**
+ * Deletes what nobody reads any more. What was live is read for a while after it left the manifest,
+ * so its time counts from the sweep that first found it unnamed.
+ */
 export async function sweepSegments(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
+  const at = now();
+  const before = await readUnnamed(env.OBJECTS);
   const { manifest } = await readManifest(env.OBJECTS);
   const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
+  const unnamed: Unnamed = {};
   let count = 0;
-  for (const { prefix, keptMs } of FOLDERS) {
+  for (const { prefix, keptMs, wasLive } of FOLDERS) {
     for (let cursor: string | undefined = ""; cursor !== undefined;) {
       const page: R2Objects = await env.OBJECTS.list({ prefix, ...(cursor !== "" && { cursor }) });
-      const old = page.objects
-        .filter(({ key, uploaded }) => !named.has(key) && now() - uploaded.getTime() > keptMs)
-        .map(({ key }) => key);
+      const old: string[] = [];
+      for (const { key, uploaded } of page.objects.filter((one) => !named.has(one.key))) {
+        const since = wasLive ? (before[key] ?? at) : uploaded.getTime();
+        if (at - since > keptMs) old.push(key);
+        else if (wasLive) unnamed[key] = since;
+      }
       if (old.length > 0) await env.OBJECTS.delete(old);
       count += old.length;
       cursor = page.truncated ? page.cursor : undefined;
     }
   }
+  await writeUnnamed(env.OBJECTS, unnamed);
   if (count > 0) log({ level: "info", event: "segments_swept", count });
 }

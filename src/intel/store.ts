@@ -1,4 +1,5 @@
-import { and, asc, count, eq, lt, lte, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, lt, lte, sql, type SQL } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
@@ -79,6 +80,24 @@ export async function putSource(
       set: { ...fields, id },
       ...(where && { setWhere: where }),
     });
+}
+
+/** What an operator changes, field by field, so that two who change different things both succeed. */
+export async function patchSource(
+  db: Database,
+  id: string,
+  changes: Partial<Source>,
+  fields: Partial<SourceRow>,
+  audit: AuditEntry,
+): Promise<void> {
+  const patched = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
+  const set = { ...fields, changes: patched };
+  const update = db.update(intelSources).set(set).where(eq(intelSources.id, id));
+  const insert = db
+    .insert(intelSources)
+    .values({ ...NO_ROW, ...fields, changes, id })
+    .onConflictDoUpdate({ target: intelSources.id, set });
+  await db.batch([BUILT_IN.has(id) ? insert : update, auditIfChanged(db, audit)]);
 }
 
 /** What a feed that has become live left to be shown, and to ask its publisher by. */

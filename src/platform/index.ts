@@ -2,6 +2,7 @@ export { among } from "./among.ts";
 export { checkReadiness } from "./check-readiness.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
+export { differs } from "./differs.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";

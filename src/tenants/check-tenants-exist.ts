@@ -1,7 +1,7 @@
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { knownTenants } from "./store.ts";
+import { statusOfEach } from "./store.ts";
 
 /**
  * A credential for a tenant that is not there is most likely a typing error. Who does not reach all
@@ -13,7 +13,7 @@ export async function checkTenantsExist(
   asked: readonly string[] | undefined,
 ): Promise<void | Refusal> {
   if (asked === undefined || reach !== "all") return;
-  const known = await knownTenants(db, asked);
+  const known = await statusOfEach(db, asked);
   const unknown = asked.filter((tenantId) => !known.has(tenantId));
   if (unknown.length === 0) return;
   return refuse(400, "unknown_tenant", `There is no tenant "${unknown[0]}".`, {

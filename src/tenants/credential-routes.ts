@@ -10,6 +10,7 @@ import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
 import * as schemas from "./credential-schemas.ts";
+import { refuseNewCredential } from "./refuse-new-credential.ts";
 import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
@@ -30,7 +31,7 @@ credentialRoutes.post(
   async (c) => {
     const { expiresAt, ...order } = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, personOf(c), order.tenants));
+    settle(await refuseNewCredential(db, personOf(c), order.tenants));
     const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
     const now = c.get("platform").now();
     const made = settle(await issueToken(db, personOf(c), { ...order, expiresAt: until }, now));

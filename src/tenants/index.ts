@@ -1,5 +1,5 @@
 export { createTenant } from "./create-tenant.ts";
-export { refuseClosed } from "./refuse-closed.ts";
+export { claimOpenTenant } from "./claim-open-tenant.ts";
 export { refuseNew } from "./refuse-new.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";

@@ -6,7 +6,7 @@ import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
-import { checkTenantsExist } from "./check-tenants-exist.ts";
+import { refuseNewCredential } from "./refuse-new-credential.ts";
 import { tenantIdSchema, time } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
@@ -35,7 +35,7 @@ inviteRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, personOf(c), order.tenants));
+    settle(await refuseNewCredential(db, personOf(c), order.tenants));
     const now = c.get("platform").now();
     const { personId, code, expiresAt } = settle(await invitePerson(db, personOf(c), order, now));
     const url = new URL(`/portal/sign-in/${code}`, c.req.url).href;

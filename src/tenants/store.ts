@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
-import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
+import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, mentions, timeOf, type Database } from "../platform/index.ts";
@@ -63,8 +63,10 @@ export async function updateTenant(
 ): Promise<boolean> {
   const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
   const where = and(eq(tenants.id, id), stands);
+  const { updatedAt: _at, ...columns } = change;
+  const trace = auditIfDiffers(db, audit, tenants, where, columns);
   const update = db.update(tenants).set(change).where(where).returning({ id: tenants.id });
-  const [changed] = await db.batch([update, auditIfChanged(db, audit)]);
+  const [, changed] = await db.batch([trace, update]);
   return changed.length === 1;
 }
 
@@ -90,10 +92,14 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
   return { items: found.map(shown), total: totals[0]?.total ?? 0 };
 }
 
-/** Those of the given ids that name a tenant. */
-export async function knownTenants(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.select({ id: tenants.id }).from(tenants).where(among(tenants.id, ids));
-  return new Set(rows.map(({ id }) => id));
+/** Those of the given ids that name a tenant, and what state it is in. */
+export async function statusOfEach(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, TenantRow["status"]>> {
+  const { id, status } = tenants;
+  const rows = await db.select({ id, status }).from(tenants).where(among(id, ids));
+  return new Map(rows.map((row) => [row.id, row.status]));
 }
 
 function conditions({ reach, status, q }: TenantFilter): SQL[] {

@@ -35,10 +35,10 @@ export async function anOperator(permissions: readonly Permission[] = PERMISSION
   return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
 }
 
-/** A bearer token of somebody of the tenant, by role or by permissions. */
-export async function aMember(tenantId: string, may: Role | readonly Permission[] = "owner") {
+/** A bearer token of somebody of the tenant, or of several, by role or by permissions. */
+export async function aMember(of: string | string[], may: Role | readonly Permission[] = "owner") {
   const permissions = typeof may === "string" ? PERMISSIONS_OF[may] : may;
-  const order = { name: "test", permissions, tenants: [tenantId] };
+  const order = { name: "test", permissions, tenants: [of].flat() };
   return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
 }
 

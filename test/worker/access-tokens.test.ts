@@ -74,10 +74,12 @@ describe("POST /admin/tokens", () => {
     ["an unknown permission", { permissions: ["root"] }],
     ["no permission", { permissions: [] }],
     ["a tenant that is not there", { tenants: ["nobody-at-all"] }],
-  ])("400 for %s", async (_case, more) => {
+  ])("400 for %s, which is named", async (_case, more) => {
     const body = { name: "x", permissions: ["dict:read"], ...more };
     const answer = await call("POST", "/admin/tokens", { as: await anOperator(), body });
     expect(answer.status).toBe(400);
+    const path = expect.stringMatching(`^${Object.keys(more).join()}`);
+    expect(await answer.json()).toMatchObject({ details: [{ path }] });
   });
 });
 

@@ -108,6 +108,8 @@ describe("GET /ai/usage", () => {
     const path = `/ai/usage?tenantId=${tenantId}`;
     const turned = await call("GET", `${path}&from=2026-02-01&to=2026-01-01`, { as });
     expect(turned.status).toBe(400);
+    const details = [{ path: "from", message: 'must lie before "to"' }];
+    expect(await turned.json()).toMatchObject({ details });
     expect((await call("GET", path, { as: await aMember(await aTenant()) })).status).toBe(403);
     const other = await aMember(tenantId, ["ai:use"]);
     expect((await call("GET", path, { as: other })).status).toBe(403);
@@ -256,7 +258,10 @@ describe("/admin/ai/prices", () => {
     const late = { prices: [{ ...price, validFrom }] };
     expect((await call("POST", "/admin/ai/prices", { as, body: late })).status).toBe(409);
     const early = { prices: [{ ...price, validFrom: "2020-01-01T00:00:00Z" }] };
-    expect((await call("POST", "/admin/ai/prices", { as, body: early })).status).toBe(400);
+    const refused = await call("POST", "/admin/ai/prices", { as, body: early });
+    expect(refused.status).toBe(400);
+    const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
+    expect(await refused.json()).toMatchObject({ details });
   });
 
   it("403 for a tenant's owner", async () => {

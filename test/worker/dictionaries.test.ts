@@ -82,6 +82,14 @@ describe("POST /detection-dictionaries", () => {
     ]);
   });
 
+  it("200 for names that browsers open although no registry would give them", async () => {
+    const as = await aMember(await aTenant());
+    const names = ["-a.example.com", "a-.example.com", "_a.example.com", "a_.example.com"];
+    const entries = names.map((value) => ({ value }));
+    const made = await make(as, { ...terms, kind: "domains", entries });
+    expect(made.entries.map(({ value }) => value)).toEqual(names);
+  });
+
   it.each([
     ["no name", { ...terms, name: " " }],
     ["an unknown kind", { ...terms, kind: "yara" }],
@@ -99,6 +107,8 @@ describe("POST /detection-dictionaries", () => {
     ["a query behind a domain", aDomain("example.com?q=1")],
     ["a name before a domain", aDomain("eve@example.com")],
     ["a port behind a domain", aDomain("example.com:8443")],
+    ["a label of 64", aDomain(`${"a".repeat(64)}.com`)],
+    ["no label between dots", aDomain("a..com")],
     ["a tab in a domain", aDomain("exam\tple.com")],
     ["something that is no hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
     ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],

@@ -42,6 +42,20 @@ describe("the line of a request", () => {
     });
   });
 
+  it("names the route whose address was met with another method, and none where there is none", async () => {
+    const as = bearer(await anOperator());
+    const path = `/admin/tenants/${await aTenant()}/api-keys`;
+    expect(await lineOf("DELETE", path, as)).toMatchObject({
+      status: 405,
+      route: "/admin/tenants/:tenantId/api-keys",
+    });
+    expect(await lineOf("POST", "/api/v1/urlsearch", {})).toMatchObject({
+      status: 405,
+      route: "/api/v1/urlsearch",
+    });
+    expect(await lineOf("GET", "/nowhere/at/all", as)).toMatchObject({ status: 404, route: "/*" });
+  });
+
   it("names nobody where a key proves nothing", async () => {
     const tenantId = await aTenant();
     const key = `${await anApiKey(tenantId)}x`;

@@ -174,6 +174,10 @@ describe("the log of an endpoint", () => {
     const refused = await ana.post(`${one}/replay`, { since: "yesterday" });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("This must be a date with a time.");
+    const range = { since: "2026-01-02T00:00", until: "2026-01-01T00:00" };
+    const turned = await ana.post(`${one}/replay`, range);
+    expect(turned.status).toBe(400);
+    expect(await turned.text()).toContain("Must not lie after &quot;until&quot;.");
   });
 });
 

@@ -119,8 +119,19 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await replay(order)).toEqual({ events: 2 });
     await later(0);
     expect(ids(before)).toEqual(["month", "week"]);
-    expect(await replay({ since: order.since, until: "1970-01-01T00:00:00Z" })).toEqual({
-      events: 0,
+    const beforeAll = { since: "1969-01-01T00:00:00Z", until: "1970-01-01T00:00:00Z" };
+    expect(await replay(beforeAll)).toEqual({ events: 0 });
+  });
+
+  it("400 with the field for an end that lies before its start, which is no empty time", async () => {
+    const { path, as } = await aRecovering();
+    const start = Date.now() - DAY_MS;
+    const body = { since: timeAt(start), until: timeAt(start - 1) };
+    const answer = await call("POST", `${path}/replay`, { as, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: "invalid_request",
+      details: [{ path: "since", message: 'must not lie after "until"' }],
     });
   });
 

@@ -3,7 +3,7 @@ import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { changerOf, tenantOf } from "../caller.ts";
+import { changerOf, openTenantOf, tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
@@ -44,7 +44,7 @@ documentRoutes.post(
   valid("json", schemas.newDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await openTenantOf(c, order.tenantId);
     return json(
       c,
       settle(await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now())),
@@ -71,7 +71,7 @@ documentRoutes.put(
   valid("json", schemas.namedDocument, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await openTenantOf(c, order.tenantId);
     const receipt = settle(
       await ingest(c.env, tenantId, order, changerOf(c, tenantId), c.get("platform").now()),
     );
@@ -90,7 +90,7 @@ documentRoutes.post(
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await openTenantOf(c, order.tenantId);
     const by = changerOf(c, tenantId);
     const items = [];
     for (const document of documents) {

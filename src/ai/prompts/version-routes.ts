@@ -3,7 +3,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { tenantOf } from "../caller.ts";
+import { openTenantOf, tenantOf } from "../caller.ts";
 import { createVersion } from "./create-version.ts";
 import { byNumber, nameOf } from "./find-prompt.ts";
 import { ownerOf } from "./owner-of.ts";
@@ -51,7 +51,7 @@ versionRoutes.post(
   valid("json", schemas.newVersion),
   async (c) => {
     const order = c.req.valid("json");
-    const owner = await ownerOf(c, order.tenantId);
+    const owner = await ownerOf(c, order.tenantId, openTenantOf);
     const db = database(c.env);
     const now = c.get("platform").now();
     const made = settle(await createVersion(db, personOf(c), owner, order, now));

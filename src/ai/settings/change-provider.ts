@@ -3,6 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database, type Platform } from "../../platform/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 import { nameOfService } from "../providers/providers-for.ts";
@@ -44,6 +45,8 @@ export async function saveProvider(
   if (isRefusal(provider)) return provider;
   const db = database(env);
   const before = (await readTenantAi(db, tenantId)).own.find((row) => row.name === name);
+  const refused = before === undefined ? await refuseNew(db, tenantId) : undefined;
+  if (refused !== undefined) return refused;
   const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
   if (key === undefined && (moved ? before.sealedKey !== null : needsKey(provider, before))) {
     const message = "is needed, because this provider or its address is new";

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
 import { aiProviders, aiSettings } from "../tables.ts";
@@ -44,6 +44,7 @@ export async function patchSettings(
   const emptied = JSON.stringify(
     Object.fromEntries(Object.keys(change).map((name) => [name, null])),
   );
+  const patched = sql`json_patch(json_patch(${aiSettings.settings}, ${emptied}), ${patch})`;
   await db.batch([
     db
       .insert(aiSettings)
@@ -52,12 +53,12 @@ export async function patchSettings(
     db
       .update(aiSettings)
       .set({
-        settings: sql`json_patch(json_patch(${aiSettings.settings}, ${emptied}), ${patch})`,
+        settings: patched,
         updatedBy,
         updatedAt,
       })
-      .where(eq(aiSettings.tenantId, tenantId)),
-    auditStatement(db, audit),
+      .where(and(eq(aiSettings.tenantId, tenantId), ne(aiSettings.settings, patched))),
+    auditIfChanged(db, audit),
   ]);
 }
 

@@ -102,9 +102,8 @@ export async function addPrices(
     createdBy: by.subject,
     createdAt: now,
   }));
-  if (rows.some(({ validFrom }) => validFrom < now)) {
-    return refuse(400, "invalid_request", '"validFrom" lies in the past.');
-  }
+  const early = rows.findIndex(({ validFrom }) => validFrom < now);
+  if (early >= 0) return refuseEarly(`prices.${early}.validFrom`);
   const { meta } = await db.run(sql`
     insert into ${aiPrices} (provider, model, valid_from, unit, input_per_million,
       cached_input_per_million, output_per_million, created_by, created_at)
@@ -118,6 +117,11 @@ export async function addPrices(
   remembered.forget("prices");
   const trace = { at: now, ...doneBy(by), action: "ai.prices.added", tenantId: null };
   await recordAudit(db, { ...trace, detail: { count: meta.changes } });
+}
+
+function refuseEarly(path: string): Refusal {
+  const message = "must not lie in the past";
+  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
 }
 
 function versionOf(rows: readonly PriceRow[]): string {

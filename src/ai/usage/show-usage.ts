@@ -26,7 +26,7 @@ export async function showAiUsage(
   const period = periodOf(now);
   const from = first === undefined ? startOf(period) : Date.parse(first);
   const to = last === undefined ? now + 1 : Date.parse(last);
-  if (from >= to) return refuse(400, "invalid_request", '"from" must lie before "to".');
+  if (from >= to) return turned();
   // Asked first, because it sees to it that the ledger is complete.
   const account = await knowledgeOf(env, tenantId).spendAccount(period);
   const [groups, totals] = await readLedger(database(env), tenantId, from, to, groupBy);
@@ -50,6 +50,13 @@ export async function showAiUsage(
       spentTokens: account.spentTokens,
     },
   };
+}
+
+function turned(): Refusal {
+  const message = 'must lie before "to"';
+  return refuse(400, "invalid_request", `"from" ${message}.`, {
+    details: [{ path: "from", message }],
+  });
 }
 
 const NOTHING = {

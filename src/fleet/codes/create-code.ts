@@ -3,7 +3,7 @@ import { mintCredential } from "../../access/credential.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { claimOpenTenant } from "../claim-open-tenant.ts";
+import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { findPolicy } from "../policies/policy-store.ts";
 import { insertCode } from "./code-store.ts";
 

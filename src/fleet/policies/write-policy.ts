@@ -3,7 +3,7 @@ import { claimTenant } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
-import { claimOpenTenant } from "../claim-open-tenant.ts";
+import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { forgetTenantFleet } from "../tenant-fleet.ts";
 import { DEFAULT_INTERVAL_S } from "./orders.ts";
 import {

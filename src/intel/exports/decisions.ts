@@ -30,8 +30,15 @@ export function decisionOf({ value, category }: Pick<ExportRow, "value" | "categ
   };
 }
 
-/** The rows that hold the whole of a block; one listed address says nothing of those around it. */
-export function rowsAround(rows: readonly ExportRow[], block: string): ExportRow[] {
+/**
+ * The rows that hold the whole of a block, since one listed address says nothing of those around
+ * it; or, the other way round, those that lie in it.
+ */
+export function rowsAround(
+  rows: readonly ExportRow[],
+  block: string,
+  contains: boolean,
+): ExportRow[] {
   const asked = parseIpRange(block);
   if (asked === undefined) return [];
   const [first, last] = boundsOf(asked);
@@ -39,12 +46,39 @@ export function rowsAround(rows: readonly ExportRow[], block: string): ExportRow
     const range = parseIpRange(value);
     if (range?.family !== asked.family) return false;
     const [from, to] = boundsOf(range);
-    return from <= first && last <= to;
+    return contains ? from <= first && last <= to : first <= from && to <= last;
   });
 }
 
-/** Whether a bouncer that asks for some scopes wants the decision. */
-export function isInScopes({ scope }: Decision, scopes: string | undefined): boolean {
-  if (scopes === undefined || scopes === "") return true;
-  return scopes.toLowerCase().split(",").includes(scope.toLowerCase());
+/** Lists with commas between; an empty one asks for all. */
+export interface Wants {
+  scopes?: string | undefined;
+  origins?: string | undefined;
+  type?: string | undefined;
+  scenarios_containing?: string | undefined;
+  scenarios_not_containing?: string | undefined;
+}
+
+/** Whether a bouncer that asks for some decisions gets this one. */
+export function wantedBy(wants: Wants): (decision: Decision) => boolean {
+  const [scopes, origins, types] = [wants.scopes, wants.origins, wants.type].map(wordsOf);
+  const [parts, others] = [wants.scenarios_containing, wants.scenarios_not_containing].map(wordsOf);
+  return ({ scope, origin, type, scenario }) =>
+    isOneOf(scopes, scope) &&
+    isOneOf(origins, origin) &&
+    isOneOf(types, type) &&
+    parts?.some((part) => scenario.includes(part)) !== false &&
+    others?.some((part) => scenario.includes(part)) !== true;
+}
+
+function wordsOf(list = ""): string[] | undefined {
+  const words = list
+    .toLowerCase()
+    .split(",")
+    .filter((word) => word !== "");
+  return words.length === 0 ? undefined : words;
+}
+
+function isOneOf(words: string[] | undefined, name: string): boolean {
+  return words?.includes(name.toLowerCase()) !== false;
 }

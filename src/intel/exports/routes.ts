@@ -9,7 +9,7 @@ import { readIndicator } from "../indicators/read-indicator.ts";
 import { unavailable } from "../live/live-index.ts";
 import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
-import { decisionOf, isInScopes, rowsAround } from "./decisions.ts";
+import { decisionOf, rowsAround, wantedBy } from "./decisions.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport, stateOf } from "./keep-export.ts";
 import { UnreadWords } from "./list-names.ts";
@@ -31,6 +31,7 @@ export const EXPORT_SCOPES: Readonly<Record<string, Module>> = {
   "/exports/rpz.zone": "dnssearch",
   "/decisions": "ipsearch",
   "/decisions/stream": "ipsearch",
+  "/usage-metrics": "ipsearch",
 };
 
 /** Lists for firewalls and resolvers, relative to /api/v1. Each is the tenant's own. */
@@ -93,18 +94,13 @@ exportRoutes.get(
   valid("query", schemas.decisionQuery),
   charge,
   async (c) => {
-    const { ip, range, value, scopes } = c.req.valid("query");
+    const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
+    // A country or a user name is none that could be read as an address.
+    if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
     const asked = ip ?? range ?? value;
-    if (asked === undefined || asked.includes("/")) {
-      const rows = await rowsFor(c, settle(await knowledgeFor(askerOf(c))), "ip", false);
-      const found = asked === undefined ? rows : rowsAround(rows, asked);
-      const all = found.map(decisionOf).filter((decision) => isInScopes(decision, scopes));
-      return json(c, all.length === 0 ? null : all);
-    }
-    const indicator = settle(readIndicator("ip", asked));
-    const { verdict } = settle(await answer(askerOf(c), indicator));
-    if (verdict.disposition !== "malicious") return json(c, null);
-    return json(c, [decisionOf({ value: asked, category: verdict.categories[0] ?? "threat" })]);
+    const found = await rowsOf(c, asked, contains !== "false");
+    const all = found.map(decisionOf).filter(wantedBy(wants));
+    return json(c, all.length === 0 ? null : all);
   },
 );
 
@@ -125,7 +121,7 @@ exportRoutes.get(
     c.req.valid("query").startup === "true" && !asksForHead(c) ? charge(c, next) : pace(c, next),
   async (c) => {
     if (asksForHead(c)) return json(c, { new: null, deleted: null });
-    const { startup, scopes } = c.req.valid("query");
+    const { startup, ...wants } = c.req.valid("query");
     const knowledge = settle(await knowledgeFor(askerOf(c)));
     const now = c.get("platform").now();
     const { tenantId, keyId } = c.get("admission");
@@ -133,13 +129,28 @@ exportRoutes.get(
       tenantId,
       keyId,
       startup: startup === "true",
-      scopes,
+      wants,
       state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
       now,
       rows: () => rowsFor(c, knowledge, "ip", false),
     });
     return json(c, changes);
   },
+);
+
+exportRoutes.post(
+  "/usage-metrics",
+  operation({
+    operationId: "takeUsageMetrics",
+    summary: "What CrowdSec's bouncers tell of themselves, which is not kept",
+    tags,
+    responses: { 201: { description: "Taken; it takes no unit of the quota" } },
+  }),
+  nameCaller,
+  admit("ipsearch"),
+  valid("json", schemas.usageMetrics),
+  pace,
+  (c) => raw(c, null, {}, 201),
 );
 
 function about(operationId: string, summary: string, type: string) {
@@ -178,6 +189,21 @@ async function sayList(
   if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
   const rows = await rowsFor(c, knowledge, kind, disposition === "suspicious");
   return raw(c, render(rows, knowledge), { ...headers, "content-type": type });
+}
+
+/** What is decided about an address or a block, or all that is. */
+async function rowsOf(
+  c: Context<Rampart>,
+  asked: string | undefined,
+  contains: boolean,
+): Promise<Pick<ExportRow, "value" | "category">[]> {
+  if (asked === undefined || asked.includes("/")) {
+    const rows = await rowsFor(c, settle(await knowledgeFor(askerOf(c))), "ip", false);
+    return asked === undefined ? rows : rowsAround(rows, asked, contains);
+  }
+  const { verdict } = settle(await answer(askerOf(c), settle(readIndicator("ip", asked))));
+  if (verdict.disposition !== "malicious") return [];
+  return [{ value: asked, category: verdict.categories[0] ?? "threat" }];
 }
 
 async function rowsFor(

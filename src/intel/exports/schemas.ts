@@ -17,16 +17,30 @@ export const exportQuery = z.object({
   disposition: z.enum(["malicious", "suspicious"]).default("malicious"),
 });
 
+const words = z.string().max(MAX_FILTER).optional();
+/** What a bouncer is set to ask for; lists with commas between. */
+const wants = {
+  scopes: words,
+  origins: words,
+  scenarios_containing: words,
+  scenarios_not_containing: words,
+};
+
 export const decisionQuery = z.object({
   ip: address.optional(),
   range: address.optional(),
   value: address.optional(),
-  scopes: z.string().max(MAX_FILTER).optional(),
+  scope: words,
+  type: words,
+  contains: flag.optional(),
+  ...wants,
 });
 
-export const streamQuery = z.object({
-  startup: flag.optional(),
-  scopes: z.string().max(MAX_FILTER).optional(),
+export const streamQuery = z.object({ startup: flag.optional(), ...wants });
+
+/** Who tells of himself tells of one bouncer; what it says is not kept. */
+export const usageMetrics = z.looseObject({
+  remediation_components: z.array(z.looseObject({})).length(1),
 });
 
 const decision = z

@@ -1,5 +1,6 @@
+import { sha256 } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
-import { decisionOf, isInScopes, type Decision } from "./decisions.ts";
+import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts";
 import type { ExportRow } from "./export-list.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,7 +11,7 @@ export interface Poll {
   tenantId: string;
   keyId: string;
   startup: boolean;
-  scopes: string | undefined;
+  wants: Wants;
   /** Changes with everything that the list depends on. */
   state: string;
   now: number;
@@ -29,9 +30,9 @@ export interface Changes {
  * every decision that is no more, whatever ended it.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
-  const { tenantId, keyId, startup, scopes = "", now } = poll;
+  const { tenantId, keyId, startup, wants, now } = poll;
   const file = `intel/bouncers/${tenantId}/${keyId}`;
-  const state = `${poll.state} ${scopes}`;
+  const state = `${poll.state} ${sha256(JSON.stringify(wants))}`;
   const before = await bucket.head(file);
   const { state: known, fullAt = "0" } = before?.customMetadata ?? {};
   const isDue = startup || before === null || now - Number(fullAt) > RENEW_AFTER_MS;
@@ -40,7 +41,7 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
     (await linesOf(before && (await bucket.get(file)))).map((line) => [valueOf(line), line]),
   );
   const decisions = (await poll.rows()).map(decisionOf);
-  const wanted = decisions.filter((decision) => isInScopes(decision, poll.scopes));
+  const wanted = decisions.filter(wantedBy(wants));
   const values = new Set(wanted.map(({ value }) => value));
   const added = isDue ? wanted : wanted.filter(({ value }) => !sent.has(value));
   const gone = [...sent.values()].filter((line) => !values.has(valueOf(line)));

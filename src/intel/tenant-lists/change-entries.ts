@@ -1,9 +1,10 @@
-import { doneBy, recordAudit } from "../../access/audit.ts";
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
 import { MAX_ENTRIES, type Entry, type NewEntry } from "./schemas.ts";
 import { deleteEntry, putEntry, showEntry } from "./store.ts";
@@ -16,13 +17,15 @@ export async function addEntry(
   order: NewEntry,
   now: number,
 ): Promise<Entry | Refusal> {
+  const refused = await refuseNew(db, tenantId);
+  if (refused !== undefined) return refused;
   const read = readEntry(order.value, order.type);
   if (isRefusal(read)) return read;
   const { action, note = "" } = order;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
-  const row = await putEntry(db, {
+  const entry = {
     id: uuidv7(now),
     tenantId,
     action,
@@ -32,19 +35,11 @@ export async function addEntry(
     createdAt: now,
     updatedAt: now,
     expiresAt,
-  });
-  if (row === undefined) {
-    return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);
-  }
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.entry_put",
-    tenantId,
-    target: row.id,
-    detail: { action, type: row.type, value: row.value },
-  });
-  return showEntry(row);
+  };
+  const trace = { at: now, ...doneBy(by), tenantId, detail: { action, ...read } };
+  const row = await putEntry(db, entry, { ...trace, action: "intel.entry_put" });
+  if (row !== undefined) return showEntry(row);
+  return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);
 }
 
 export async function removeEntry(
@@ -54,20 +49,7 @@ export async function removeEntry(
   id: string,
   now: number,
 ): Promise<Refusal | undefined> {
-  const gone = await deleteEntry(db, tenantId, id);
-  if (gone === undefined) return refuse(404, "not_found", "There is no such entry.");
-  const { action, type, value } = gone;
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.entry_removed",
-    tenantId,
-    target: id,
-    detail: { action, type, value },
-  });
-  return undefined;
-}
-
-export function noSuchTenant(): Refusal {
-  return refuse(404, "not_found", "There is no such tenant.");
+  const trace = { at: now, ...doneBy(by), action: "intel.entry_removed", tenantId, target: id };
+  if (await deleteEntry(db, tenantId, id, trace)) return undefined;
+  return refuse(404, "not_found", "There is no such entry.");
 }

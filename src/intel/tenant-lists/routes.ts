@@ -4,9 +4,8 @@ import { personOf } from "../../access/person-of.ts";
 import { isRefusal, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { findTenant } from "../../tenants/store.ts";
 import { forgetLists } from "../answer.ts";
-import { addEntry, noSuchTenant, removeEntry } from "./change-entries.ts";
+import { addEntry, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";
 import { listEntries, showEntry } from "./store.ts";
 
@@ -33,7 +32,6 @@ tenantListRoutes.post(
     const db = database(c.env);
     const by = personOf(c);
     const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
-    settle((await findTenant(db, tenantId)) ?? noSuchTenant());
     const now = c.get("platform").now();
     const entry = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
     forgetLists(tenantId);

@@ -1,34 +1,48 @@
-import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { auditEach, auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, timeOf, type Database } from "../../platform/index.ts";
+import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 
-/** Writes an entry over one for the same thing; undefined where the tenant has no room left. */
-export async function putEntry(db: Database, row: EntryRow): Promise<EntryRow | undefined> {
-  const { action, note, createdBy, updatedAt, expiresAt } = row;
-  const held = sql`(select count(*) from ${intelEntries} where tenant_id = ${row.tenantId})`;
-  const [known] = await db
-    .update(intelEntries)
-    .set({ action, note, createdBy, updatedAt, expiresAt })
-    .where(isSameThing(row))
-    .returning();
-  if (known !== undefined) return known;
-  const [{ room } = { room: 0 }] = await db.all<{ room: number }>(
-    sql`select ${held} < ${MAX_ENTRIES} as room`,
-  );
-  if (room === 0) return undefined;
-  const [made] = await db
+/**
+ * Writes an entry over one for the same thing, and what tells of it; undefined where the tenant has
+ * no room left. In a full list those whose time is up make room.
+ */
+export async function putEntry(
+  db: Database,
+  row: EntryRow,
+  audit: AuditEntry,
+): Promise<EntryRow | undefined> {
+  const { tenantId, action, note, createdBy, updatedAt, expiresAt } = row;
+  const same = isSameThing(row);
+  const room = sql`(select count(*) from ${intelEntries} where tenant_id = ${tenantId})
+    < ${MAX_ENTRIES}`;
+  const forget = db
+    .delete(intelEntries)
+    .where(
+      and(
+        eq(intelEntries.tenantId, tenantId),
+        lte(intelEntries.expiresAt, updatedAt),
+        sql`not ${room}`,
+      ),
+    );
+  const put = db
     .insert(intelEntries)
-    .values(row)
+    .select(
+      sql`${selectOf(intelEntries, row)}
+        where ${room} or exists (select 1 from ${intelEntries} where ${same})`,
+    )
     .onConflictDoUpdate({
       target: [intelEntries.tenantId, intelEntries.type, intelEntries.value],
       set: { action, note, createdBy, updatedAt, expiresAt },
     })
     .returning();
+  const target = sql`(select id from ${intelEntries} where ${same})`;
+  const [, [made]] = await db.batch([forget, put, auditIfChanged(db, { ...audit, target })]);
   return made;
 }
 
@@ -54,12 +68,21 @@ export async function listEntries(
   return readPage(db, intelEntries, { where, orderBy }, page);
 }
 
-export async function deleteEntry(db: Database, tenantId: TenantId, id: string) {
-  const [gone] = await db
-    .delete(intelEntries)
-    .where(and(eq(intelEntries.tenantId, tenantId), eq(intelEntries.id, id)))
-    .returning();
-  return gone;
+/** False where there is no such entry. */
+export async function deleteEntry(
+  db: Database,
+  tenantId: TenantId,
+  id: string,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const where = and(eq(intelEntries.tenantId, tenantId), eq(intelEntries.id, id));
+  const detail = sql`json_object('action', "action", 'type', type, 'value', value)`;
+  const removal = db.delete(intelEntries).where(where).returning({ id: intelEntries.id });
+  const [, gone] = await db.batch([
+    auditEach(db, { ...audit, detail }, sql`${intelEntries} where ${where}`),
+    removal,
+  ]);
+  return gone.length > 0;
 }
 
 /** Every entry of a tenant that counts now. */

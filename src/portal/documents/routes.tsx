@@ -5,6 +5,7 @@ import { ingest } from "../../ai/documents/ingest.ts";
 import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -38,13 +39,15 @@ documentPages.get(`${LIST}/new`, (c) =>
 );
 
 documentPages.post(`${LIST}/new`, async (c) => {
-  const { view, tenantId, now } = deskOf(c);
+  const { view, tenantId, db, now } = deskOf(c);
   const form = await readForm(c, MAX_TEXT);
   const order = newDocument.safeParse({ tenantId, ...readDocumentForm(form) });
   if (!order.success) {
     return c.html(<DocumentFormPage view={view} form={form.refused(view, order.error)} />, 400);
   }
-  const receipt = await ingest(c.env, tenantId, order.data, changerOf(c, tenantId), now);
+  const by = changerOf(c, tenantId);
+  const refusal = await refuseNew(db, tenantId);
+  const receipt = refusal ?? (await ingest(c.env, tenantId, order.data, by, now));
   if (isRefusal(receipt)) {
     const refused = form.refused(view, receipt, "text");
     return c.html(<DocumentFormPage view={view} form={refused} />, receipt.status);

@@ -11,6 +11,7 @@ import {
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { refuseNew } from "../../tenants/refuse-new.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -33,7 +34,8 @@ memberRoutes.post(`${LIST}/invite`, async (c) => {
   const form = await readForm(c);
   const order = invitation.safeParse({ name: form.value("name"), role: form.value("role") });
   if (!order.success) return c.html(await members(c, form.refused(view, order.error)), 400);
-  const made = await invitePerson(db, who, { ...order.data, tenants: [tenantId] }, now);
+  const person = { ...order.data, tenants: [tenantId] };
+  const made = (await refuseNew(db, tenantId)) ?? (await invitePerson(db, who, person, now));
   if (isRefusal(made)) return c.html(await members(c, form.refused(view, made)), made.status);
   const { name } = order.data;
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);

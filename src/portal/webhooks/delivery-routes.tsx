@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { settle } from "../../http/index.ts";
+import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
@@ -54,7 +54,11 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
   if (!order.success) {
     return c.html(await endpointPage(c, form.refused(view, order.error)), 400);
   }
-  const { events, next } = settle(await replayDeliveries(placeOf(c), order.data));
+  const done = await replayDeliveries(placeOf(c), order.data);
+  if (isRefusal(done) && done.status === 400) {
+    return c.html(await endpointPage(c, form.refused(view, done)), 400);
+  }
+  const { events, next } = settle(done);
   const path = endpointPath(await endpointOf(c));
   if (next !== undefined) {
     return c.html(<ReplayRestPage view={view} path={path} sent={events} next={next} />);

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
-import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/audit.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
@@ -62,7 +62,8 @@ export async function updateApiKey(
 ): Promise<ApiKeyRow | undefined> {
   const where = and(one(tenantId, id), mayEndAt(change.expiresAt));
   const update = db.update(apiKeys).set(change).where(where).returning();
-  const [[row]] = await db.batch([update, auditIfChanged(db, audit)]);
+  const trace = auditIfDiffers(db, audit, apiKeys, where, change);
+  const [, [row]] = await db.batch([trace, update]);
   return row;
 }
 

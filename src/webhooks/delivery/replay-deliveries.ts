@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type Stretch } from "../../tenants/tenant-events.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
@@ -26,6 +26,8 @@ export async function replayDeliveries(
   const object = objectOf(env, id);
   const config = configOf(endpoint);
   if ("eventId" in order) return { events: await object.replay(order.eventId, config) };
+  const { since: from, until: to } = order;
+  if (to !== undefined && Date.parse(from) > Date.parse(to)) return turned();
   const stretch = stretchOf(order, endpoint, platform.now());
   const found = await eventsWithin(database(env), tenantId, stretch, MAX_EVENTS + 1);
   const some = found.slice(0, MAX_EVENTS);
@@ -37,6 +39,13 @@ export async function replayDeliveries(
   if (last === undefined) return { events };
   const next = { since: timeOf(last.createdAt), until: timeOf(until), after: last.id };
   return { events, next };
+}
+
+function turned(): Refusal {
+  const message = 'must not lie after "until"';
+  return refuse(400, "invalid_request", `"since" ${message}.`, {
+    details: [{ path: "since", message }],
+  });
 }
 
 /** What was before the endpoint was not meant for it, and what is older than the log is gone. */

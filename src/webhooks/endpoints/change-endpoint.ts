@@ -1,13 +1,20 @@
-import { auditIfChanged, doneBy } from "../../access/audit.ts";
+import { auditIfChanged, auditIfDiffers, doneBy } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { checkAddress, database } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
+import { webhookEndpoints } from "../tables.ts";
 import { newSecret } from "../sign/secret.ts";
 import { configOf, objectOf } from "./object-of.ts";
 import { needEndpoint, noSuchEndpoint } from "./need-endpoint.ts";
 import type { Place } from "./place.ts";
 import { sealSecret } from "./seal-secret.ts";
-import { changeStatement, deleteStatement, type EndpointRow, type Expected } from "./store.ts";
+import {
+  asExpected,
+  changeStatement,
+  deleteStatement,
+  type EndpointRow,
+  type Expected,
+} from "./store.ts";
 
 export async function changeEndpoint(
   place: Place,
@@ -106,9 +113,10 @@ async function write(
   const now = platform.now();
   const detail = { fields: Object.keys(change) };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
-  const [[row]] = await db.batch([
+  const where = asExpected(tenantId, id, expected);
+  const [, [row]] = await db.batch([
+    auditIfDiffers(db, { ...trace, action }, webhookEndpoints, where, change),
     changeStatement(db, tenantId, id, { ...change, updatedAt: now }, expected),
-    auditIfChanged(db, { ...trace, action }),
   ]);
   if (row === undefined) return noSuchEndpoint();
   await objectOf(env, id).configure(configOf(row));

@@ -37,20 +37,23 @@ export function changeStatement(
   tenantId: string,
   id: string,
   { updatedAt, ...change }: Partial<EndpointRow> & { updatedAt: number },
-  { secrets, status }: Expected = {},
+  expected: Expected = {},
 ) {
   const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
   return db
     .update(webhookEndpoints)
     .set({ ...change, updatedAt: later })
-    .where(
-      and(
-        one(tenantId, id),
-        secrets && eq(webhookEndpoints.secrets, secrets),
-        status && eq(webhookEndpoints.status, status),
-      ),
-    )
+    .where(asExpected(tenantId, id, expected))
     .returning();
+}
+
+/** The row, while its secrets and its status are these. */
+export function asExpected(tenantId: string, id: string, { secrets, status }: Expected) {
+  return and(
+    one(tenantId, id),
+    secrets && eq(webhookEndpoints.secrets, secrets),
+    status && eq(webhookEndpoints.status, status),
+  );
 }
 
 /** The statement, so that an endpoint goes in one batch with the trace of that. */

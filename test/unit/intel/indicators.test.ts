@@ -211,6 +211,22 @@ describe("400", () => {
     if (isRefusal(read)) expect(read.message).toContain('"value" must');
   });
 
+  it.each(["-a.test", "a-.test", "-.test", "a--b.test", "xn--0.test", "1.test"])(
+    "%s is a name that browsers open, so it may be listed and asked for",
+    (name) => {
+      expect(readIndicator("domain", name)).toMatchObject({ name });
+      expect(readIndicator("url", `http://${name}/`)).toMatchObject({
+        address: { host: { kind: "name", text: name } },
+      });
+    },
+  );
+
+  it.each(["_a.test", "a_b.test", "a_.test"])("%s may stand in a URL", (name) => {
+    expect(readIndicator("url", `http://${name}/`)).toMatchObject({
+      address: { host: { kind: "name", text: name } },
+    });
+  });
+
   it("an underscore is let pass where DNS names are asked for", () => {
     expect(readIndicator("domain", "_dmarc.evil.test", { underscore: true })).toMatchObject({
       name: "_dmarc.evil.test",

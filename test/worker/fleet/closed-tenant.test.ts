@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
-import { anOperator, aTenant } from "../../support/people.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+import { aVisitor } from "../../support/visitor.ts";
 
 async function set(tenantId: string, status: string, as: string): Promise<void> {
   const answer = await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status } });
@@ -12,11 +13,23 @@ async function set(tenantId: string, status: string, as: string): Promise<void> 
 function givings(tenantId: string): [method: string, path: string, body: object, given: number][] {
   const webhook = { url: "http://localhost:9/hook", events: ["inspection.flagged"] };
   const dictionary = { tenantId, name: "x", kind: "terms", entries: [{ value: "y" }] };
+  const text = { title: "x", source: "test", text: "What stands in it." };
+  const provider = { kind: "openai-compatible", baseUrl: "http://localhost:9/v1", models: ["m"] };
+  const token = { name: "x", permissions: ["fleet:read"], tenants: [tenantId] };
+  const prompt = { tenantId, template: { en: "Read {{fence}} only." }, commitMessage: "x" };
   return [
     ["POST", "/admin/enrollment-codes", { tenantId }, 201],
     ["POST", "/admin/policies", { tenantId, name: "x", document: {} }, 201],
     ["POST", `/admin/tenants/${tenantId}/webhooks`, webhook, 201],
     ["POST", "/detection-dictionaries", dictionary, 200],
+    ["POST", "/admin/tokens", token, 201],
+    ["POST", "/admin/invites", { name: "x", role: "viewer", tenants: [tenantId] }, 201],
+    ["POST", `/admin/tenants/${tenantId}/intel/entries`, { action: "deny", value: "x.org" }, 201],
+    ["POST", "/ai/documents", { tenantId, ...text }, 202],
+    ["PUT", "/ai/documents/x", { tenantId, ...text }, 202],
+    ["POST", "/ai/documents/batch", { tenantId, documents: [text] }, 202],
+    ["PUT", "/ai/settings/providers/own", { tenantId, provider }, 200],
+    ["POST", "/ai/prompts/versions", prompt, 201],
   ];
 }
 
@@ -41,6 +54,51 @@ describe("a tenant that is closed", () => {
     for (const [method, path, body, given] of givings(tenantId)) {
       expect([path, (await call(method, path, { as, body })).status]).toEqual([path, given]);
     }
+  });
+
+  it("403 for a token or a person of all that its own people have; 201 where they name another", async () => {
+    const [tenantId, open] = [await aTenant(), await aTenant()];
+    const as = await aMember([tenantId, open]);
+    const operator = await anOperator();
+    await set(tenantId, "closed", operator);
+    const orders: [path: string, body: object][] = [
+      ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
+      ["/admin/invites", { name: "x", role: "viewer" }],
+    ];
+    for (const [path, body] of orders) {
+      const answer = await call("POST", path, { as, body });
+      expect([path, answer.status, await answer.json()]).toMatchObject([
+        path,
+        403,
+        { details: [{ path: "tenants", message: `"${tenantId}" is closed` }] },
+      ]);
+      const named = await call("POST", path, { as, body: { ...body, tenants: [open] } });
+      expect([path, named.status]).toEqual([path, 201]);
+      expect([path, (await call("POST", path, { as: operator, body })).status]).toEqual([
+        path,
+        201,
+      ]);
+    }
+  });
+
+  it("403 on its pages for a person, an entry, a document; a service's key may name it", async () => {
+    const as = await anOperator();
+    const tenantId = await aTenant();
+    const owner = await aVisitor("owner", [tenantId]);
+    await set(tenantId, "closed", as);
+    const forms: [page: string, fields: Record<string, string>][] = [
+      ["members/invite", { name: "x", role: "viewer" }],
+      ["lists", { action: "deny", value: "x.org" }],
+      ["documents/new", { title: "x", source: "test", text: "What stands in it." }],
+    ];
+    for (const [page, fields] of forms) {
+      const answer = await owner.post(`/portal/t/${tenantId}/${page}`, fields);
+      expect([page, answer.status]).toEqual([page, 403]);
+      expect(await answer.text()).toContain("The tenant is closed and gets nothing new.");
+    }
+    // What a closed tenant has encrypted is still read.
+    const body = { name: "x", operations: ["decrypt"], tenants: [tenantId] };
+    expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(201);
   });
 
   it("is wound down by who may: reading, revising, revoking, ending; suspended it takes new things", async () => {

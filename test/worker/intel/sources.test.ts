@@ -333,7 +333,54 @@ describe("the refresh of sources", () => {
     for (const id of ids) await putSource(database(env), id, { refresh: false });
   });
 
-  it("deletes files that no manifest names, a day after they were written", async () => {
+  it("two operators who change different things of a source both succeed, in the index too", async () => {
+    const id = await aSource();
+    await upload(id, aName());
+    const as = await anOperator();
+    const path = `/admin/intel/sources/${id}`;
+    for (let round = 1; round <= 4; round += 1) {
+      const changes = [
+        { reliability: round / 10 },
+        { intervalSeconds: 3_600 + round },
+        { refresh: round % 2 === 0 },
+      ];
+      const answers = await Promise.all(changes.map((body) => call("PATCH", path, { as, body })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await shown(id)).toMatchObject(Object.assign({}, ...changes));
+      const { manifest } = await readManifest(env.OBJECTS);
+      expect(manifest.entries.find(({ source }) => source.id === id)?.source).toMatchObject({
+        reliability: round / 10,
+        intervalSeconds: 3_600 + round,
+      });
+    }
+    await putSource(database(env), id, { refresh: false });
+  });
+
+  it("keeps for half a day what was live until now, however long ago it was written", async () => {
+    const id = await aSource();
+    await upload(id, aName());
+    await upload(id, aName(), "?mayShrink=true");
+    const names = async () => {
+      const folders = ["segments", "texts"].map((kind) => `intel/${kind}/${id}/`);
+      const found = await Promise.all(folders.map((prefix) => env.OBJECTS.list({ prefix })));
+      return found.map(({ objects }) => objects.length);
+    };
+    const start = Date.now() + 5 * 86_400_000;
+    const sweepAfter = (ms: number) =>
+      sweepSegments(env, { ...livePlatform, log: () => {}, now: () => start + ms });
+    for (const hours of [0, 6]) {
+      await sweepAfter(hours * 3_600_000);
+      expect([hours, ...(await names())]).toEqual([hours, 2, 2]);
+    }
+    await sweepAfter(13 * 3_600_000);
+    expect(await names()).toEqual([1, 1]);
+    // What was noted of them is forgotten with them, and a damaged note costs a turn, no file.
+    await env.OBJECTS.put("intel/unnamed.json", "{");
+    await sweepAfter(14 * 3_600_000);
+    expect(await names()).toEqual([1, 1]);
+  });
+
+  it("deletes files that no manifest names, a day after it found them", async () => {
     const id = await aSource();
     await upload(id, aName());
     await upload(id, aName(), "?mayShrink=true");

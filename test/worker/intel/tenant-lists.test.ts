@@ -1,5 +1,9 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
@@ -18,6 +22,22 @@ async function entry(tenantId: string, action: string, value: string): Promise<E
   const answer = await add(tenantId, { action, value });
   expect(answer.status).toBe(201);
   return answer.json();
+}
+
+/** So many entries, written past the API. */
+async function fill(tenantId: string, count: number, expiresAt: number | null): Promise<void> {
+  const rows = env.DB.prepare(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n
+      WHERE at < ?2)
+    INSERT INTO intel_entries (id, tenant_id, action, type, value, note, created_by, created_at,
+      updated_at, expires_at)
+    SELECT ?1 || at, ?1, 'deny', 'domain', at || '.full.test', '', 'test', at, at, ?3 FROM n`);
+  await rows.bind(tenantId, count, expiresAt).run();
+}
+
+async function totalOf(tenantId: string): Promise<number> {
+  const path = `/admin/tenants/${tenantId}/intel/entries`;
+  const answer = await call("GET", path, { as: await aMember(tenantId) });
+  return (await answer.json<{ total: number }>()).total;
 }
 
 function inSeconds(seconds: number): string {
@@ -83,6 +103,53 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     });
     const ahead = { action: "deny", value: "kept.test", expiresAt: inSeconds(60) };
     expect((await add(tenantId, ahead)).status).toBe(201);
+  });
+
+  it("201 in the place of those whose time is up where the list is full; 409 while none is", async () => {
+    const tenantId = await aTenant();
+    await fill(tenantId, MAX_ENTRIES, Date.now() + 3_600_000);
+    expect((await add(tenantId, { action: "deny", value: "more.test" })).status).toBe(409);
+    expect((await add(tenantId, { action: "allow", value: "1.full.test" })).status).toBe(201);
+    const expire = env.DB.prepare("UPDATE intel_entries SET expires_at = 1 WHERE tenant_id = ?1");
+    await expire.bind(tenantId).run();
+    expect((await add(tenantId, { action: "deny", value: "more.test" })).status).toBe(201);
+    expect(await totalOf(tenantId)).toBe(1);
+  });
+
+  it("201 for no more than there is room for, of many at the same moment", async () => {
+    const tenantId = await aTenant();
+    await fill(tenantId, MAX_ENTRIES - 1, null);
+    const values = Array.from({ length: 6 }, (_, at) => `${at}.more.test`);
+    const answers = await Promise.all(
+      values.map((value) => add(tenantId, { action: "deny", value })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await totalOf(tenantId)).toBe(MAX_ENTRIES);
+  });
+
+  it("leaves a trace of each change and of nothing else, wherever D1 fails, as a removal does", async () => {
+    const traces = async (tenantId: string, action: string) => {
+      const path = `/admin/audit?tenantId=${tenantId}&action=intel.entry_${action}`;
+      const log = await call("GET", path, { as: await anOperator() });
+      return (await log.json<{ total: number }>()).total;
+    };
+    for (let calls = 0; calls < 6; calls += 1) {
+      const tenantId = await aTenant();
+      const path = `/admin/tenants/${tenantId}/intel/entries`;
+      const authorization = `Bearer ${await aMember(tenantId)}`;
+      const headers = { authorization, "content-type": "application/json" };
+      const body = JSON.stringify({ action: "deny", value: "evil.test" });
+      const ask = (way: string, init: RequestInit) =>
+        anApp({}, { DB: dyingDatabase(calls) }).request(way, { ...init, headers });
+      await ask(path, { method: "POST", body });
+      expect([calls, await traces(tenantId, "put")]).toEqual([calls, await totalOf(tenantId)]);
+      const { id } = await entry(tenantId, "deny", "other.test");
+      const before = await totalOf(tenantId);
+      await ask(`${path}/${id}`, { method: "DELETE" });
+      const gone = before - (await totalOf(tenantId));
+      expect([calls, await traces(tenantId, "removed")]).toEqual([calls, gone]);
+    }
   });
 
   it("404 for another tenant and for one that is not there", async () => {
@@ -193,13 +260,16 @@ describe("a tenant's own lists", () => {
 
   it("leave a line in the audit log", async () => {
     const tenantId = await aTenant();
-    await entry(tenantId, "deny", "evil.test");
-    const path = `/admin/audit?tenantId=${tenantId}&action=intel.entry_put`;
-    const log = await call("GET", path, { as: await anOperator() });
-    expect(await log.json()).toMatchObject({
-      total: 1,
-      items: [{ detail: { value: "evil.test" } }],
-    });
+    const { id: target } = await entry(tenantId, "deny", "evil.test");
+    const as = await anOperator();
+    await call("DELETE", `/admin/tenants/${tenantId}/intel/entries/${target}`, { as });
+    for (const action of ["intel.entry_put", "intel.entry_removed"]) {
+      const path = `/admin/audit?tenantId=${tenantId}&action=${action}`;
+      expect(await (await call("GET", path, { as })).json()).toMatchObject({
+        total: 1,
+        items: [{ target, detail: { action: "deny", type: "domain", value: "evil.test" } }],
+      });
+    }
   });
 });
 

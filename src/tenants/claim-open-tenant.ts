@@ -2,8 +2,8 @@ import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { refuseClosed } from "../tenants/refuse-closed.ts";
-import { findTenant } from "../tenants/store.ts";
+import { refuseClosed } from "./refuse-closed.ts";
+import { findTenant } from "./store.ts";
 
 /** The tenant that something new is for: one that its maker reaches, that is there and not closed. */
 export async function claimOpenTenant(
@@ -15,5 +15,7 @@ export async function claimOpenTenant(
   if (isRefusal(tenantId)) return tenantId;
   const tenant = await findTenant(db, tenantId);
   if (tenant !== undefined) return refuseClosed(tenant) ?? tenantId;
-  return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+  return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`, {
+    details: [{ path: "tenantId", message: "names no tenant" }],
+  });
 }

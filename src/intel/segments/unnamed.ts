@@ -1,0 +1,22 @@
+import type { Bucket } from "./manifest.ts";
+
+/** Since when files are known to be in no manifest. */
+export type Unnamed = Record<string, number>;
+
+const FILE = "intel/unnamed.json";
+
+/** What the last sweep found. A note that is damaged begins anew: files stay a turn longer. */
+export async function readUnnamed(bucket: Bucket): Promise<Unnamed> {
+  const object = await bucket.get(FILE);
+  if (object === null) return {};
+  try {
+    return await object.json<Unnamed>();
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+export async function writeUnnamed(bucket: Bucket, unnamed: Unnamed): Promise<void> {
+  await bucket.put(FILE, JSON.stringify(unnamed));
+}

@@ -1,0 +1,25 @@
+import { reaches } from "../access/claim-tenant.ts";
+import type { Person } from "../access/principal.ts";
+import type { Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import { checkTenantsExist } from "./check-tenants-exist.ts";
+import { tenantClosed } from "./refuse-closed.ts";
+import { statusOfEach } from "./store.ts";
+
+/**
+ * A token or a person may be of several tenants, none of which may be closed. Who names none gives
+ * all that he has; an operator's token for all tenants is of none of them.
+ */
+export async function refuseNewCredential(
+  db: Database,
+  by: Person,
+  asked: readonly string[] | undefined,
+): Promise<void | Refusal> {
+  const unknown = await checkTenantsExist(db, by, asked);
+  if (unknown !== undefined) return unknown;
+  const { reach } = by;
+  const given = asked?.filter((id) => reaches(reach, id)) ?? (reach === "all" ? [] : reach);
+  const statuses = await statusOfEach(db, given);
+  const closed = given.filter((id) => statuses.get(id) === "closed");
+  return closed.length === 0 ? undefined : tenantClosed(closed);
+}

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/call.ts";
+import { aCaller, anotherIsolate, aSource, upload, type Caller } from "../../support/intel.ts";
+import { aMember, anOperator } from "../../support/people.ts";
+
+interface Decision {
+  id: number;
+  origin: string;
+  type: string;
+  scope: string;
+  value: string;
+  duration: string;
+  scenario: string;
+}
+
+interface Changes {
+  new: Decision[] | null;
+  deleted: Decision[] | null;
+}
+
+const byte = () => Math.floor(Math.random() * 254) + 1;
+const anAddress = () => `198.${150 + (byte() % 50)}.${byte()}.${byte()}`;
+
+async function aFeed(about: object, lines: string[]): Promise<string> {
+  const source = await aSource(about);
+  expect((await upload(source, `${lines.join("\n")}\n`)).status).toBe(200);
+  return source;
+}
+
+const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
+
+async function entry(caller: Caller, action: string, value: string): Promise<void> {
+  const path = `/admin/tenants/${caller.tenantId}/intel/entries`;
+  const as = await aMember(caller.tenantId);
+  const answer = await call("POST", path, { as, body: { action, value } });
+  expect(answer.status).toBe(201);
+}
+
+describe("the local API of CrowdSec", () => {
+  /** As a bouncer is set up: one address and one key. */
+  function bouncer({ tenantId, key }: Caller) {
+    const headers = { "x-api-key": `${tenantId}:${key}`, "user-agent": "crowdsec-bouncer/1.0" };
+    return async <T>(query: string, base = ""): Promise<T> => {
+      const answer = await call("GET", `${base}/v1/decisions${query}`, { headers });
+      expect(answer.status).toBe(200);
+      return answer.json<T>();
+    };
+  }
+
+  it("GET /v1/decisions?ip= gives the decision, or null", async () => {
+    const bad = anAddress();
+    await aFeed(ofAddresses, [bad]);
+    const ask = bouncer(await aCaller());
+    for (const base of ["", "/api"]) {
+      expect(await ask(`?ip=${bad}`, base)).toEqual([
+        {
+          id: expect.any(Number),
+          origin: "rampart",
+          type: "ban",
+          scope: "Ip",
+          value: bad,
+          duration: "168h0m0s",
+          scenario: "rampart/c2",
+        },
+      ]);
+      expect(await ask(`?ip=${anAddress()}`, base)).toBeNull();
+    }
+    expect((await ask<Decision[]>("")).map(({ value }) => value)).toContain(bad);
+  });
+
+  it("GET /v1/decisions?range= gives what holds the whole block, and no address within", async () => {
+    const [bad, net] = [anAddress(), `198.${200 + (byte() % 50)}.${byte()}`];
+    await aFeed(ofAddresses, [bad, `${net}.0/24`]);
+    const ask = bouncer(await aCaller());
+    expect(await ask(`?range=${bad}/16`)).toBeNull();
+    expect(await ask(`?range=${bad}/32`)).toMatchObject([{ scope: "Ip", value: bad }]);
+    expect(await ask(`?range=${net}.64/26`)).toMatchObject([
+      { scope: "Range", value: `${net}.0/24` },
+    ]);
+    expect(await ask(`?range=${net}.0/23`)).toBeNull();
+  });
+
+  it("GET /v1/decisions/stream gives everything at first, and then what changed", async () => {
+    const [stays, goes, comes] = [anAddress(), anAddress(), anAddress()];
+    const source = await aFeed({ ...ofAddresses, decay: null }, [stays, goes]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    const values = (decisions: Decision[] | null) => decisions?.map(({ value }) => value) ?? [];
+    const first = await ask<Changes>("/stream?startup=true&scopes=ip,range");
+    expect(values(first.new)).toEqual(expect.arrayContaining([stays, goes]));
+    expect(first.deleted).toBeNull();
+
+    const quiet = await ask<Changes>("/stream?startup=false&scopes=ip,range");
+    expect(quiet).toEqual({ new: null, deleted: null });
+
+    await upload(source, `${stays}\n${comes}\n`);
+    const then = await ask<Changes>("/stream?scopes=ip,range");
+    expect(values(then.new)).toContain(comes);
+    expect(values(then.new)).not.toContain(stays);
+    expect(values(then.deleted)).toEqual([goes]);
+
+    await entry(caller, "allow", stays);
+    const allowed = await ask<Changes>("/stream?scopes=ip,range");
+    expect(allowed).toMatchObject({ new: null, deleted: [{ value: stays, scope: "Ip" }] });
+  });
+
+  it("two bouncers with keys of their own each get their changes", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const second = await aCaller();
+    for (const one of [caller, second]) {
+      const { new: all } = await bouncer(one)<Changes>("/stream?startup=true");
+      expect(all?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("after three days everything comes anew, before it runs out at the bouncer", async () => {
+    const bad = anAddress();
+    await aFeed(ofAddresses, [bad]);
+    const { tenantId, key } = await aCaller();
+    const start = Date.now();
+    let now = start;
+    const isolate = anotherIsolate({ now: () => now });
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const poll = async () => {
+      const answer = await isolate.request("/v1/decisions/stream", { headers });
+      return answer.json<Changes>();
+    };
+    const values = ({ new: decisions }: Changes) => decisions?.map(({ value }) => value) ?? [];
+    expect(values(await poll())).toContain(bad);
+    now = start + 4 * 86_400_000;
+    expect(values(await poll())).toContain(bad);
+  });
+
+  it("HEAD takes no decision away from the next poll, and costs nothing", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    await ask<Changes>("/stream?startup=true");
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const left: (string | undefined)[] = [];
+    for (const query of ["", "?startup=true", ""]) {
+      const path = `/v1/decisions/stream${query}`;
+      const answer = await call("HEAD", path, { headers });
+      expect([answer.status, await answer.text()]).toEqual([200, ""]);
+      left.push(/;r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0]);
+    }
+    expect(new Set(left).size).toBe(1);
+    expect(await ask("/stream")).toMatchObject({ new: [{ value: denied }], deleted: null });
+  });
+
+  it.each([
+    "range=nonsense/33",
+    "range=192.0.2.0/33",
+    "ip=192.0.2.1/x",
+    "value=2001:db8::/129",
+    "ip=",
+  ])("400 for ?%s, which is no null", async (query) => {
+    const { tenantId, key } = await aCaller();
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    expect((await call("GET", `/v1/decisions?${query}`, { headers })).status).toBe(400);
+  });
+
+  it("a start takes a unit, the polls after it none, and they go on when the quota is used up", async () => {
+    await aFeed(ofAddresses, [anAddress()]);
+    const caller = await aCaller();
+    const as = await anOperator();
+    const body = { monthlyQuota: 2 };
+    const tenant = `/admin/tenants/${caller.tenantId}`;
+    expect((await call("PATCH", tenant, { as, body })).status).toBe(200);
+    const headers = { "x-api-key": `${caller.tenantId}:${caller.key}` };
+    const poll = (query = "") => call("GET", `/v1/decisions/stream${query}`, { headers });
+    const start = "?startup=true";
+    expect((await poll(start)).status).toBe(200);
+    expect((await poll()).status).toBe(200);
+    expect((await poll(start)).status).toBe(200);
+    const refused = await poll(start);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("ratelimit")).toMatch(/^"month";r=0;/);
+    const denied = anAddress();
+    await entry(caller, "deny", denied);
+    const answer = await poll();
+    expect(answer.status).toBe(200);
+    expect((await answer.json<Changes>()).new).toMatchObject([{ value: denied }]);
+  });
+
+  it("429 for polls beyond the burst of their key, which take no unit either", async () => {
+    const { tenantId, key } = await aCaller();
+    const now = Date.now();
+    const isolate = anotherIsolate({ now: () => now });
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const poll = () => isolate.request("/v1/decisions/stream", { headers });
+    const { headers: told } = await poll();
+    let last = await poll();
+    for (let more = 0; more < 1_000 && last.status === 200; more += 1) last = await poll();
+    expect(last.status).toBe(429);
+    expect(last.headers.get("ratelimit")).toMatch(/^"burst";r=0;/);
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(told.get("ratelimit-policy")).toMatch(/^"month";/);
+  });
+
+  it("a bouncer that asks for some origins or scenarios gets no others, at its start and after", async () => {
+    const [bad, late] = [anAddress(), anAddress()];
+    const source = await aFeed(ofAddresses, [bad]);
+    const caller = await aCaller();
+    const ask = bouncer(caller);
+    const of = async (query: string) => {
+      const { new: found } = await ask<Changes>(`/stream?startup=true&${query}`);
+      const one = await ask<Decision[] | null>(`?ip=${bad}&${query}`);
+      expect([query, one !== null]).toEqual([query, found !== null]);
+      return found === null ? 0 : new Set(found.map(({ scenario }) => scenario)).size;
+    };
+    expect(await of("origins=cscli,Rampart&scenarios_containing=ssh,C2")).toBe(1);
+    expect(await of("scenarios_not_containing=ssh&origins=&type=ban")).toBeGreaterThan(0);
+    const none = [
+      "origins=cscli,CAPI",
+      "scenarios_containing=ssh",
+      "scenarios_not_containing=rampart",
+    ];
+    for (const query of none) expect([query, await of(query)]).toEqual([query, 0]);
+    expect(await ask("?scope=country&value=FR")).toBeNull();
+    expect(await ask("?type=captcha")).toBeNull();
+
+    const query = "/stream?scenarios_containing=c2";
+    expect(await ask<Changes>(query)).toMatchObject({ new: expect.any(Array) });
+    await upload(source, `${bad}\n${late}\n`);
+    expect(await ask<Changes>(query)).toMatchObject({ new: [{ value: late }] });
+  });
+
+  it("GET /v1/decisions?range=&contains=false gives what lies within the block", async () => {
+    const net = `198.${100 + (byte() % 50)}.${byte()}`;
+    await aFeed(ofAddresses, [`${net}.9`, `${net}.64/26`]);
+    const ask = bouncer(await aCaller());
+    const within = await ask<Decision[]>(`?range=${net}.0/24&contains=false`);
+    const values = within.map(({ value }) => value);
+    expect(new Set(values)).toEqual(new Set([`${net}.9`, `${net}.64/26`]));
+    expect(await ask(`?range=${net}.0/24&contains=true`)).toBeNull();
+  });
+
+  it("201 for what bouncers tell of themselves, which takes no unit; 400, 401 and 413 for what is none", async () => {
+    const { tenantId, key } = await aCaller();
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    const item = { name: "dropped", unit: "packet", value: 7, labels: { origin: "rampart" } };
+    const metrics = [{ meta: { utc_now_timestamp: 1, window_size_seconds: 900 }, items: [item] }];
+    const one = { type: "crowdsec-firewall-bouncer", version: "v0.0.31", metrics, os: null };
+    const told = { log_processors: null, remediation_components: [one] };
+    const tell = (body: unknown, as = headers) =>
+      call("POST", "/v1/usage-metrics", { headers: as, body });
+    const left: (string | undefined)[] = [];
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await tell(told);
+      expect([answer.status, await answer.text()]).toEqual([201, ""]);
+      left.push(/;r=\d+/.exec(answer.headers.get("ratelimit") ?? "")?.[0]);
+    }
+    expect(new Set(left).size).toBe(1);
+    for (const body of [{}, { remediation_components: [] }, "{", []]) {
+      expect([body, (await tell(body)).status]).toEqual([body, 400]);
+    }
+    expect((await tell({ ...told, more: "x".repeat(300_000) })).status).toBe(413);
+    expect((await tell(told, { "x-api-key": `${tenantId}:nonsense` })).status).toBe(401);
+    const { tenantId: other, key: narrow } = await aCaller(["urlsearch"]);
+    expect((await tell(told, { "x-api-key": `${other}:${narrow}` })).status).toBe(403);
+  });
+
+  it("401 for a key that is none, 403 without the scope", async () => {
+    const path = "/v1/decisions?ip=192.0.2.1";
+    const wrong = await call("GET", path, { headers: { "x-api-key": "nonsense" } });
+    expect(wrong.status).toBe(401);
+    const { tenantId, key } = await aCaller(["urlsearch"]);
+    const headers = { "x-api-key": `${tenantId}:${key}` };
+    expect((await call("GET", path, { headers })).status).toBe(403);
+  });
+});

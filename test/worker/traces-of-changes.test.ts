@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { anOperator, aTenant } from "../support/people.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+async function tracesOf(tenantId: string, action: string, as: string): Promise<number> {
+  const audit = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, { as });
+  return (await audit.json<{ total: number }>()).total;
+}
+
+/** Sends each change twice, which leaves one trace of each. */
+async function sendTwice(path: string, action: string, tenantId: string, changes: object[]) {
+  const as = await anOperator();
+  for (const [at, body] of changes.entries()) {
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await call("PATCH", path, { as, body });
+      expect([body, answer.status]).toEqual([body, 200]);
+      expect([body, await tracesOf(tenantId, action, as)]).toEqual([body, at + 1]);
+    }
+  }
+}
+
+describe("what is set to what it is already leaves no trace", () => {
+  it("a tenant", async () => {
+    const tenantId = await aTenant();
+    await sendTwice(`/admin/tenants/${tenantId}`, "tenant.changed", tenantId, [
+      { name: "Another", monthlyQuota: 7 },
+      { status: "suspended" },
+      { plan: "enterprise", monthlyQuota: null },
+      { plan: "team" },
+    ]);
+  });
+
+  it("its API key", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const keys = `/admin/tenants/${tenantId}/api-keys`;
+    const body = { name: "Gateway", scopes: ["urlsearch"] };
+    const { id } = await (await call("POST", keys, { as, body })).json<{ id: string }>();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    await sendTwice(`${keys}/${id}`, "api_key.changed", tenantId, [
+      { scopes: ["ipsearch"], allowedAddresses: ["192.0.2.0/24"] },
+      { name: "Other", expiresAt, disabled: false },
+      { expiresAt: null },
+    ]);
+  });
+
+  it("its endpoint, which is enabled once too", async () => {
+    const { tenantId, as, path } = await aReceiver(() => new Response());
+    await sendTwice(path, "webhook.changed", tenantId, [
+      { paused: true, filter: { minScore: 5 } },
+      { description: "Ours", events: ["inspection.flagged"] },
+    ]);
+    for (let times = 0; times < 2; times += 1) {
+      expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
+    }
+    expect(await tracesOf(tenantId, "webhook.enabled", await anOperator())).toBe(1);
+  });
+
+  it("the settings of its fleet and of its AI", async () => {
+    const tenantId = await aTenant();
+    await sendTwice(`/admin/fleet/settings/${tenantId}`, "fleet_settings.changed", tenantId, [
+      { intervalPercent: 200 },
+      { renewBefore: "2027-01-01T00:00:00Z", requireNewKey: true },
+      { renewBefore: null },
+    ]);
+    const limits = { monthlyTokens: 9 };
+    await sendTwice("/ai/settings", "ai.settings.changed", tenantId, [
+      { tenantId, limits },
+      { tenantId, limits: null },
+    ]);
+  });
+});
