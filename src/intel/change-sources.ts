@@ -1,9 +1,10 @@
-import { doneBy, recordAudit } from "../access/audit.ts";
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";
-import { redefine, withdraw } from "./refresh/publish.ts";
+import { withdraw } from "./refresh/publish.ts";
+import { redefineLive } from "./refresh/redefine-live.ts";
 import type { NewSource, SourceChange } from "./schemas.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
@@ -12,7 +13,7 @@ import {
   findSource,
   insertSource,
   noSuchSource,
-  putSource,
+  patchSource,
   type KnownSource,
 } from "./store.ts";
 
@@ -34,13 +35,13 @@ export async function addSource(
     decay: decay ?? undefined,
     ...(address !== undefined && { address }),
   };
+  const { id: target } = source;
+  const trace = { at: now, ...doneBy(by), action: "intel.source_added", target };
   const isTaken =
-    BUILT_IN.has(source.id) || !(await insertSource(db, source, refresh, MAX_SOURCES));
+    BUILT_IN.has(target) || !(await insertSource(db, source, refresh, MAX_SOURCES, trace));
   if (isTaken) {
     return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
   }
-  const { id: target } = source;
-  await recordAudit(db, { at: now, ...doneBy(by), action: "intel.source_added", target });
   return (await findSource(db, target)) ?? noSuchSource();
 }
 
@@ -54,21 +55,13 @@ export async function changeSource(
 ): Promise<KnownSource | Refusal> {
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
-  const { refresh = known.row.refresh, ...fields } = change;
-  const changes: Partial<Source> = { ...known.row.changes, ...given(fields) };
+  const { refresh, ...fields } = change;
+  const changes: Partial<Source> = given(fields);
   const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
-  await putSource(db, id, { changes, refresh, ...(isElsewhere && UNKNOWN_THERE) });
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.source_changed",
-    target: id,
-    detail: change,
-  });
-  const changed = await findSource(db, id);
-  if (changed === undefined) return noSuchSource();
-  if (changed.row.version > 0) await redefine(bucket, changed.source);
-  return changed;
+  const written = { changes, ...given({ refresh }), ...(isElsewhere && UNKNOWN_THERE) };
+  const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
+  await patchSource(db, id, written, { ...trace, detail: change });
+  return (await redefineLive({ db, bucket }, id)) ?? noSuchSource();
 }
 
 /** Takes a source's indicators out of the index; one that operators made goes as a whole. */
@@ -81,14 +74,13 @@ export async function removeSource(
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
   await withdraw(bucket, id);
-  await deleteSource(db, id);
-  // A feed may have become live in between; from here on it finds that its source is gone.
-  await withdraw(bucket, id);
-  await recordAudit(db, {
+  await deleteSource(db, id, {
     at: now,
     ...doneBy(by),
     action: "intel.source_removed",
     target: id,
   });
+  // A feed may have become live in between; from here on it finds that its source is gone.
+  await withdraw(bucket, id);
   return undefined;
 }

@@ -1,43 +1,30 @@
-import { and, asc, count, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 
-/** Writes an entry over one for the same thing; undefined where the tenant has no room left. */
+/**
+ * Writes an entry over one for the same thing; undefined where the tenant has no room left. One
+ * statement, so no race.
+ */
 export async function putEntry(db: Database, row: EntryRow): Promise<EntryRow | undefined> {
   const { action, note, createdBy, updatedAt, expiresAt } = row;
   const held = sql`(select count(*) from ${intelEntries} where tenant_id = ${row.tenantId})`;
-  const [known] = await db
-    .update(intelEntries)
-    .set({ action, note, createdBy, updatedAt, expiresAt })
-    .where(isSameThing(row))
-    .returning();
-  if (known !== undefined) return known;
-  const [{ room } = { room: 0 }] = await db.all<{ room: number }>(
-    sql`select ${held} < ${MAX_ENTRIES} as room`,
-  );
-  if (room === 0) return undefined;
-  const [made] = await db
+  const isKnown = sql`exists (select 1 from ${intelEntries} where tenant_id = ${row.tenantId}
+    and type = ${row.type} and value = ${row.value})`;
+  const [written] = await db
     .insert(intelEntries)
-    .values(row)
+    .select(sql`${selectOf(intelEntries, row)} where ${isKnown} or ${held} < ${MAX_ENTRIES}`)
     .onConflictDoUpdate({
       target: [intelEntries.tenantId, intelEntries.type, intelEntries.value],
       set: { action, note, createdBy, updatedAt, expiresAt },
     })
     .returning();
-  return made;
-}
-
-function isSameThing({ tenantId, type, value }: EntryRow): SQL | undefined {
-  return and(
-    eq(intelEntries.tenantId, tenantId),
-    eq(intelEntries.type, type),
-    eq(intelEntries.value, value),
-  );
+  return written;
 }
 
 export async function listEntries(
