@@ -107,7 +107,11 @@ encryptionRoutes.post(
       "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once.",
     tags,
     responses: {
-      200: { description: "Both versions", schema: schemas.rotateResponse },
+      200: {
+        description: "Both versions",
+        schema: schemas.rotateResponse,
+        headers: ["Old-Version-Ends-At"],
+      },
       404: failures[404],
       429: throttled,
       503: failures[503],

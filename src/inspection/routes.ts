@@ -20,7 +20,11 @@ antispamRoutes.post(
       "Each message counts as one inspection. With an `Idempotency-Key`, a request that is repeated within a day gets the same answer and is not counted again.",
     tags: ["Inspection"],
     responses: {
-      200: { description: "What the four layers found", schema: schemas.inspected },
+      200: {
+        description: "What the four layers found",
+        schema: schemas.inspected,
+        headers: ["Idempotency-Replayed"],
+      },
       409: { description: "Another request with this Idempotency-Key is being worked on" },
       422: { description: "The Idempotency-Key was used for another message" },
     },

@@ -79,7 +79,8 @@ function expectedErrors(where: string, operation: OperationObject): number[] {
   const errors = [405, 500];
   if (security.length > 0) errors.push(401, 403);
   if (where.includes("{")) errors.push(404);
-  if (requestBody !== undefined) errors.push(400, 413, 415);
+  if (requestBody !== undefined) errors.push(400, 413);
+  if (requestBody?.content["application/json"] !== undefined) errors.push(415);
   if (parameters.some((parameter) => parameter.in === "query")) errors.push(400);
   return errors;
 }

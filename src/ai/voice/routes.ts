@@ -3,7 +3,7 @@ import { recordAudit } from "../../access/audit.ts";
 import { json, raw, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
@@ -30,7 +30,7 @@ voiceRoutes.get(
     operationId: "getVoiceCapability",
     summary: "Say whether speech can be made and understood, and if not, why",
     tags,
-    responses: { 200: { description: "Always", schema: schemas.capability } },
+    responses: { 200: { description: "Always", schema: schemas.capability, headers: AI_HEADERS } },
   }),
   valid("query", schemas.voiceQuery),
   async (c) => {
@@ -55,7 +55,7 @@ voiceRoutes.get(
     summary: "Get a short-lived token for speech recognition in the browser",
     tags,
     responses: {
-      200: { description: "The token", schema: schemas.speechToken },
+      200: { description: "The token", schema: schemas.speechToken, headers: AI_HEADERS },
       429: { description: "Too many tokens for one person, or past a limit of the tenant" },
       503: unavailable,
     },
@@ -110,7 +110,12 @@ voiceRoutes.post(
     description: "With `Accept: audio/*` the audio itself is the answer.",
     tags,
     responses: {
-      200: { description: "The audio", schema: schemas.synthesized, orType: "audio/mpeg" },
+      200: {
+        description: "The audio",
+        schema: schemas.synthesized,
+        orType: "audio/mpeg",
+        headers: AI_HEADERS,
+      },
       ...OVER_LIMIT,
       503: unavailable,
     },
@@ -164,7 +169,11 @@ voiceRoutes.post(
     summary: "Write down what is said in a recording",
     tags,
     responses: {
-      200: { description: "The text; empty if nobody speaks", schema: schemas.transcribed },
+      200: {
+        description: "The text; empty if nobody speaks",
+        schema: schemas.transcribed,
+        headers: AI_HEADERS,
+      },
       415: { description: "Not audio of a known kind, or not of the kind that was named" },
       ...OVER_LIMIT,
       503: unavailable,
