@@ -31,7 +31,7 @@ antispamRoutes.post(
   }),
   admit("antispam"),
   valid("header", schemas.idempotencyHeader),
-  valid("json", schemas.message),
+  valid("json", schemas.message, { maxBytes: schemas.MAX_BODY_BYTES }),
   once,
   charge,
   async (c) => {
