@@ -18,7 +18,7 @@ import * as schemas from "./schemas.ts";
 const tags = ["Encryption"];
 const body = { maxBytes: MAX_FIELD_BODY_BYTES };
 /** From when on no new ciphertext anywhere carries an older version. */
-export const SETTLED_HEADER = "old-version-ends-at";
+export const SETTLED_HEADER = "Old-Version-Ends-At";
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
@@ -110,7 +110,7 @@ encryptionRoutes.post(
       200: {
         description: "Both versions",
         schema: schemas.rotateResponse,
-        headers: ["Old-Version-Ends-At"],
+        headers: [SETTLED_HEADER],
       },
       404: failures[404],
       429: throttled,
