@@ -93,7 +93,7 @@ dictionaryRoutes.patch(
     tags,
     responses: {
       204: { description: "Changed", headers: ["ETag"] },
-      409: { description: "Too much" },
+      409: { description: "Too much, or others are changing it" },
       412: outdated,
     },
   }),

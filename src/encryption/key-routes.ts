@@ -75,7 +75,10 @@ keyRoutes.post(
     responses: {
       200: status,
       ...common,
-      409: { description: "The version is current, or was not disabled long enough ago" },
+      409: {
+        description: "The version is current, or was not disabled long enough ago",
+        headers: ["Retry-After"],
+      },
       410: { description: "The version was destroyed" },
     },
   }),

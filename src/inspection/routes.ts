@@ -25,7 +25,10 @@ antispamRoutes.post(
         schema: schemas.inspected,
         headers: ["Idempotency-Replayed"],
       },
-      409: { description: "Another request with this Idempotency-Key is being worked on" },
+      409: {
+        description: "Another request with this Idempotency-Key is being worked on",
+        headers: ["Retry-After"],
+      },
       422: { description: "The Idempotency-Key was used for another message" },
     },
   }),
