@@ -10,7 +10,7 @@ const BUILT_IN = "misp-warninglist-rfc6598";
 const SOURCES = "/admin/intel/sources";
 
 function statusesOf(answers: Response[]): number[] {
-  return answers.map(({ status }) => status).toSorted();
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
 async function linesOf(action: string, target: string): Promise<number> {
