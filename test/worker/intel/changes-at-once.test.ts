@@ -1,5 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { THREAT_SOURCES as BUILT_INS } from "../../../src/intel/sources/threat-sources.ts";
+import type { Source } from "../../../src/intel/sources/source.ts";
+import { insertSource } from "../../../src/intel/store.ts";
+import { database } from "../../../src/platform/index.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
 import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
 import { call } from "../../support/call.ts";
@@ -49,6 +53,22 @@ describe("changes of one source at once", () => {
     const ends = Array.from({ length: 8 }, () => call("DELETE", `${SOURCES}/${id}`, { as }));
     expect(statusesOf(await Promise.all(ends))[0]).toBe(204);
     expect(await linesOf("intel.source_removed", id)).toBe(1);
+  });
+});
+
+describe("the last free place for a source", () => {
+  it("goes to one of those who ask at once", async () => {
+    const [made] = [BUILT_INS[0]] as [Source];
+    const held = await env.DB.prepare("SELECT count(*) AS n FROM intel_sources").first<number>("n");
+    const most = (held ?? 0) + 1;
+    const trace = { at: 1, actor: "test", action: "intel.source_added" };
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const source = { ...made, id: `last-${crypto.randomUUID()}` };
+        return insertSource(database(env), source, false, most, trace);
+      }),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
 });
 
