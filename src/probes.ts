@@ -36,7 +36,7 @@ probeRoutes.get(
     tags,
     responses: {
       200: { description: "All of them do", schema: ready },
-      503: { description: "At least one does not", schema: ready },
+      503: { description: "At least one does not", schema: ready, headers: ["Retry-After"] },
     },
   }),
   async (c) => {

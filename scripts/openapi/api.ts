@@ -13,6 +13,8 @@ export interface Api {
   errors: ErrorShape;
   /** Statuses that any operation of this API may answer. */
   everywhere: readonly number[];
+  /** Headers that the answers of a status may have, whatever the operation. */
+  headers: Readonly<Record<number, readonly string[]>>;
   app: AnyApp;
   accessOf: (method: string, path: string) => Access | undefined;
 }

@@ -18,7 +18,11 @@ A tenant named in a path, a query or a body is a claim: it must be within the re
 
 const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's own systems.
 
-Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota.`;
+Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota. Every answer carries \`X-Request-Id\`; quote it to us.`;
+
+/** What is answered to a key that may. */
+const ADMITTED = [200, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];
+const QUOTA = ["RateLimit", "RateLimit-Policy"];
 
 const fleetRoutes = await together(...FLEET_GROUPS.map((group) => group.load()));
 
@@ -32,6 +36,7 @@ export const APIS: Record<string, Api> = {
     tags: FLEET_TAGS,
     errors: "full",
     everywhere: [],
+    headers: { 401: ["WWW-Authenticate"] },
     app: new Hono().route("/", probeRoutes).route("/", fleetRoutes),
     accessOf: (method, path) => readAccess(ROUTES, method, path),
   },
@@ -43,11 +48,13 @@ export const APIS: Record<string, Api> = {
     tags: INTEL_TAGS,
     errors: "bare",
     everywhere: [429, 503],
+    headers: Object.fromEntries(ADMITTED.map((status) => [status, QUOTA])),
     app: new Hono().route("/", lookupRoutes).route("/", antispamRoutes).route("/", exportRoutes),
-    accessOf: (_method, path) => ({
-      credentials: [
-        { schemes: ["tenantId", "apiKey"], permissions: [EXPORT_SCOPES[path] ?? path.slice(1)] },
-      ],
-    }),
+    accessOf: (_method, path) => {
+      const permissions = [EXPORT_SCOPES[path] ?? path.slice(1)];
+      const basic = { schemes: ["basic"], permissions } as const;
+      const headers = { schemes: ["tenantId", "apiKey"], permissions } as const;
+      return { credentials: path in EXPORT_SCOPES ? [headers, basic] : [headers] };
+    },
   },
 };

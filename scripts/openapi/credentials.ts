@@ -29,6 +29,11 @@ export const SECURITY_SCHEMES = {
     name: "X-API-Key",
     description: "A tenant's API key (`rmp_live_...`) made in the portal, with the module's scope.",
   },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "The tenant as the name and its API key as the password, for exports alone.",
+  },
 } as const satisfies Record<string, SecurityScheme>;
 
 export type SchemeName = keyof typeof SECURITY_SCHEMES;

@@ -2,7 +2,8 @@ import type { Api } from "./api.ts";
 import { SECURITY_SCHEMES } from "./credentials.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { ApiDocument, SecurityScheme, Tag } from "./document.ts";
-import { PROBLEM_HEADERS, PROBLEM_SCHEMAS, problemName, writeProblem } from "./problems.ts";
+import { HEADERS } from "./headers.ts";
+import { PROBLEM_SCHEMAS, problemName, writeProblem } from "./problems.ts";
 import { planRoute, usesOf, type Plan } from "./plan-route.ts";
 import { readPath, readRoutes, type Route } from "./read-routes.ts";
 import { shareSchemas, type SharedSchemas } from "./shared-schemas.ts";
@@ -16,7 +17,7 @@ export function describeApi(api: Api): ApiDocument {
     const { template } = readPath(plan.route.path);
     paths[template] = {
       ...paths[template],
-      [plan.route.method.toLowerCase()]: describeOperation(plan, shared),
+      [plan.route.method.toLowerCase()]: describeOperation(plan, shared, api.headers),
     };
   }
   refuseDoubles(plans);
@@ -58,7 +59,10 @@ function componentsOf(
 ): ApiDocument["components"] {
   const statuses = [...new Set(plans.flatMap(({ problems }) => problems))].sort((a, b) => a - b);
   const responses = Object.fromEntries(
-    statuses.map((status) => [problemName(status), writeProblem(status)]),
+    statuses.map((status) => [
+      problemName(status),
+      writeProblem(status, undefined, api.headers[status]),
+    ]),
   );
   const written = JSON.stringify([paths, responses]);
   const isUsed = (kind: string, name: string) => written.includes(`"#/components/${kind}/${name}"`);
@@ -66,7 +70,7 @@ function componentsOf(
   return {
     schemas: { ...problem, ...shared.components },
     responses,
-    headers: pick(PROBLEM_HEADERS, (name) => isUsed("headers", name)),
+    headers: pick(HEADERS, (name) => isUsed("headers", name)),
     securitySchemes: usedSchemes(plans),
   };
 }

@@ -7,6 +7,7 @@ import type {
   Reference,
   ResponseObject,
 } from "./document.ts";
+import { conditionsOf, refersTo } from "./headers.ts";
 import type { Plan } from "./plan-route.ts";
 import { problemName, writeProblem } from "./problems.ts";
 import { writeParameters } from "./read-parameters.ts";
@@ -14,11 +15,18 @@ import type { SharedSchemas } from "./shared-schemas.ts";
 
 const JSON_TYPE = "application/json";
 
-export function describeOperation(plan: Plan, shared: SharedSchemas): OperationObject {
+type HeadersOf = Readonly<Record<number, readonly string[]>>;
+
+export function describeOperation(
+  plan: Plan,
+  shared: SharedSchemas,
+  headers: HeadersOf,
+): OperationObject {
   const { route, about, access, fields } = plan;
   const { operationId, summary, description, tags } = about;
-  const parameters = writeParameters(route, fields, shared);
-  const body = route.inputs.json;
+  const conditions = conditionsOf(about.responses);
+  const parameters = [...writeParameters(route, fields, shared), ...conditions];
+  const body = bodyOf(plan, shared);
   return {
     operationId,
     summary,
@@ -27,35 +35,64 @@ export function describeOperation(plan: Plan, shared: SharedSchemas): OperationO
     security: writeSecurity(access),
     ...(access.callers === undefined ? {} : { "x-callers": [...access.callers] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: describeBody(shared.of(body, "input")) }),
-    responses: describeAnswers(plan, shared),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    responses: describeAnswers(plan, shared, headers),
   };
 }
 
-function describeBody(schema: JsonSchema) {
-  return { required: true, content: { [JSON_TYPE]: { schema } } };
+function bodyOf({ route, about }: Plan, shared: SharedSchemas): MediaTypes | undefined {
+  const { json } = route.inputs;
+  if (json !== undefined) return { [JSON_TYPE]: { schema: shared.of(json, "input") } };
+  return about.takes === undefined
+    ? undefined
+    : { [about.takes]: { schema: sayText(about.takes) } };
 }
 
-function describeAnswers(plan: Plan, shared: SharedSchemas): OperationObject["responses"] {
+function describeAnswers(
+  plan: Plan,
+  shared: SharedSchemas,
+  headers: HeadersOf,
+): OperationObject["responses"] {
   const answers = new Map<number, ResponseObject | Reference>();
   for (const status of plan.problems) {
     answers.set(status, { $ref: `#/components/responses/${problemName(status)}` });
   }
-  for (const [status, answer] of Object.entries(plan.about.responses)) {
-    answers.set(Number(status), describeAnswer(Number(status), answer, shared));
+  const { responses } = plan.about;
+  for (const [text, answer] of Object.entries(responses)) {
+    const status = Number(text);
+    const common = [...(headers[status] ?? []), ...tagOf(responses, status)];
+    answers.set(status, describeAnswer(status, answer, shared, common));
   }
   const sorted = [...answers].sort(([a], [b]) => a - b);
   return Object.fromEntries(sorted.map(([status, answer]) => [String(status), answer]));
 }
 
-type Answer = Operation["responses"][number];
+/** Whoever may be told that nothing changed is told of the version beside it. */
+function tagOf(responses: Plan["about"]["responses"], status: number): string[] {
+  return 304 in responses && (status === 200 || status === 304) ? ["ETag"] : [];
+}
 
-function describeAnswer(status: number, answer: Answer, shared: SharedSchemas): ResponseObject {
-  const { description, schema, type, orType } = answer;
+type Answer = Operation["responses"][number];
+type MediaTypes = Record<string, MediaType>;
+
+function describeAnswer(
+  status: number,
+  { description, schema, type, orType, headers = [] }: Answer,
+  shared: SharedSchemas,
+  common: readonly string[],
+): ResponseObject {
+  const all = [...common, ...headers];
   if (schema === undefined && type === undefined) {
-    return status >= 400 ? writeProblem(status, description) : { description };
+    return status >= 400
+      ? writeProblem(status, description, all)
+      : { description, ...refersTo(all) };
   }
-  const media: MediaType = schema === undefined ? {} : { schema: shared.of(schema, "output") };
-  const other = orType === undefined ? {} : { [orType]: {} };
-  return { description, content: { [type ?? JSON_TYPE]: media, ...other } };
+  const own = schema === undefined ? sayText(type) : shared.of(schema, "output");
+  const other = orType === undefined ? {} : { [orType]: { schema: sayText(orType) } };
+  const content: MediaTypes = { [type ?? JSON_TYPE]: { schema: own }, ...other };
+  return { description, ...refersTo(all), content };
+}
+
+function sayText(type = ""): JsonSchema {
+  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }

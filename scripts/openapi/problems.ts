@@ -1,5 +1,6 @@
 import type { ErrorShape } from "../../src/http/index.ts";
-import type { HeaderObject, JsonSchema, ResponseObject } from "./document.ts";
+import type { JsonSchema, ResponseObject } from "./document.ts";
+import { refersTo } from "./headers.ts";
 import { COMPONENT } from "./tidy-schema.ts";
 
 interface Known {
@@ -45,14 +46,6 @@ const KNOWN: Record<number, Known> = {
     name: "ServiceUnavailable",
     description: "Something this needs is not available now.",
     header: "Retry-After",
-  },
-};
-
-export const PROBLEM_HEADERS: Record<string, HeaderObject> = {
-  Allow: { description: "The methods that the address answers.", schema: { type: "string" } },
-  "Retry-After": {
-    description: "Seconds to wait before the next try.",
-    schema: { type: "integer", minimum: 1 },
   },
 };
 
@@ -112,12 +105,16 @@ export function problemName(status: number): string {
 }
 
 /** The answer of an error status, in the words of the route where it has its own. */
-export function writeProblem(status: number, description?: string): ResponseObject {
+export function writeProblem(
+  status: number,
+  description?: string,
+  headers: readonly string[] = [],
+): ResponseObject {
   const known = KNOWN[status];
-  const answer: ResponseObject = { description: description ?? known?.description ?? "Refused." };
-  if (known?.header !== undefined) {
-    answer.headers = { [known.header]: { $ref: `#/components/headers/${known.header}` } };
-  }
-  answer.content = { "application/json": { schema: { $ref: `${COMPONENT}Problem` } } };
-  return answer;
+  const own = known?.header === undefined ? [] : [known.header];
+  return {
+    description: description ?? known?.description ?? "Refused.",
+    ...refersTo([...own, ...headers]),
+    content: { "application/json": { schema: { $ref: `${COMPONENT}Problem` } } },
+  };
 }

@@ -77,6 +77,9 @@ export function askerOf(
 
 export const EMBEDDED = "embedded";
 
+/** For the description: what `aiHeaders` says. */
+export const AI_HEADERS = ["X-Trace-Id", "X-AI-Provider", "X-AI-Degraded"];
+
 export function aiHeaders(traceId: string, provider = EMBEDDED, degraded?: string) {
   return {
     "x-trace-id": traceId,

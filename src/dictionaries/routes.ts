@@ -26,7 +26,11 @@ dictionaryRoutes.post(
     summary: "Create a detection dictionary",
     tags,
     responses: {
-      200: { description: "The dictionary as stored", schema: schemas.dictionary },
+      200: {
+        description: "The dictionary as stored",
+        schema: schemas.dictionary,
+        headers: ["ETag"],
+      },
       409: { description: "The tenant has as much in dictionaries as it may have" },
     },
   }),
@@ -87,7 +91,11 @@ dictionaryRoutes.patch(
     operationId: "changeDetectionDictionary",
     summary: "Change some fields; the version grows by one",
     tags,
-    responses: { 204: { description: "Changed" }, 409: { description: "Too much" }, 412: outdated },
+    responses: {
+      204: { description: "Changed", headers: ["ETag"] },
+      409: { description: "Too much, or others are changing it" },
+      412: outdated,
+    },
   }),
   valid("param", param),
   valid("json", schemas.dictionaryPartial, { maxBytes: schemas.MAX_BODY_BYTES }),

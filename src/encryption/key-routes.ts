@@ -45,7 +45,11 @@ keyRoutes.patch(
     summary: "Set the minimum version for encryption, or when the key rotates by itself",
     description: "`Old-Version-Ends-At` says from when on the change binds everywhere.",
     tags,
-    responses: { 200: status, ...common, 409: { description: "There is no such version yet" } },
+    responses: {
+      200: { ...status, headers: [SETTLED_HEADER] },
+      ...common,
+      409: { description: "There is no such version yet" },
+    },
   }),
   valid("param", schemas.keyParam),
   valid("json", schemas.settingsChange),
@@ -70,7 +74,10 @@ keyRoutes.post(
     responses: {
       200: status,
       ...common,
-      409: { description: "The version is current, or was not disabled long enough ago" },
+      409: {
+        description: "The version is current, or was not disabled long enough ago",
+        headers: ["Retry-After"],
+      },
       410: { description: "The version was destroyed" },
     },
   }),

@@ -19,7 +19,7 @@ import * as schemas from "./schemas.ts";
 const tags = ["Encryption"];
 const body = { maxBytes: MAX_FIELD_BODY_BYTES };
 /** From when on no new ciphertext anywhere carries an older version. */
-export const SETTLED_HEADER = "old-version-ends-at";
+export const SETTLED_HEADER = "Old-Version-Ends-At";
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
@@ -108,7 +108,11 @@ encryptionRoutes.post(
       "Old ciphertexts still decrypt. `Old-Version-Ends-At` says from when on no new ciphertext carries the old version. With an `Idempotency-Key`, an order that is repeated within a day is carried out once.",
     tags,
     responses: {
-      200: { description: "Both versions", schema: schemas.rotateResponse },
+      200: {
+        description: "Both versions",
+        schema: schemas.rotateResponse,
+        headers: [SETTLED_HEADER],
+      },
       404: failures[404],
       429: throttled,
       503: failures[503],

@@ -98,7 +98,8 @@ export const settingsChange = z
     minEncryptionVersion: version.optional(),
     autoRotation: autoRotation.nullable().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .refine((change) => Object.keys(change).length > 0, "must change something")
+  .meta({ minProperties: 1 });
 
 const state = z.enum(["active", "decrypt_only", "disabled", "destroyed"]);
 

@@ -32,6 +32,7 @@ const eventBody = {
   callerFirst: callerFirst("events"),
 };
 const rotateBody = { maxBytes: schemas.MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
+const SAME = { description: "If-None-Match names it as it is" };
 const DISCOVERY_CACHE = "public, max-age=300";
 
 /** What agents themselves call. */
@@ -43,7 +44,10 @@ agentRoutes.get(
     operationId: "getAgentConfiguration",
     summary: "Where agents enrol and check in",
     tags,
-    responses: { 200: { description: "The discovery document", schema: schemas.discovery } },
+    responses: {
+      200: { description: "The discovery document", schema: schemas.discovery },
+      304: SAME,
+    },
   }),
   (c) => {
     const text = JSON.stringify(discoveryDocument(c));
@@ -138,7 +142,11 @@ agentRoutes.post(
     summary: "Accept one event; it is stored before the answer",
     tags,
     responses: {
-      202: { description: "Accepted", schema: schemas.eventResponse },
+      202: {
+        description: "Accepted",
+        schema: schemas.eventResponse,
+        headers: ["Idempotency-Replayed"],
+      },
       409: { description: "Another event has this eventId" },
       ...LIMITED,
     },
@@ -207,6 +215,7 @@ agentRoutes.get(
     tags,
     responses: {
       200: { description: "The policy", schema: schemas.policyDocument },
+      304: SAME,
       ...OVERLOADED,
     },
   }),

@@ -20,14 +20,21 @@ antispamRoutes.post(
       "Each message counts as one inspection. With an `Idempotency-Key`, a request that is repeated within a day gets the same answer and is not counted again.",
     tags: ["Inspection"],
     responses: {
-      200: { description: "What the four layers found", schema: schemas.inspected },
-      409: { description: "Another request with this Idempotency-Key is being worked on" },
+      200: {
+        description: "What the four layers found",
+        schema: schemas.inspected,
+        headers: ["Idempotency-Replayed"],
+      },
+      409: {
+        description: "Another request with this Idempotency-Key is being worked on",
+        headers: ["Retry-After"],
+      },
       422: { description: "The Idempotency-Key was used for another message" },
     },
   }),
   admit("antispam"),
   valid("header", schemas.idempotencyHeader),
-  valid("json", schemas.message),
+  valid("json", schemas.message, { maxBytes: schemas.MAX_BODY_BYTES }),
   once,
   charge,
   async (c) => {

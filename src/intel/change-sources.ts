@@ -1,9 +1,10 @@
-import { doneBy, recordAudit } from "../access/audit.ts";
+import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";
-import { redefine, withdraw } from "./refresh/publish.ts";
+import { withdraw } from "./refresh/publish.ts";
+import { redefineLive } from "./refresh/redefine-live.ts";
 import type { NewSource, SourceChange } from "./schemas.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
@@ -17,8 +18,6 @@ import {
 } from "./store.ts";
 
 const MAX_SOURCES = 1_000;
-/** Each more is another change that came in between. */
-const MAX_TELLS = 5;
 /** What one address said of its feed means nothing at another. */
 const UNKNOWN_THERE = { etag: null, lastModified: null };
 
@@ -36,13 +35,13 @@ export async function addSource(
     decay: decay ?? undefined,
     ...(address !== undefined && { address }),
   };
+  const { id: target } = source;
+  const trace = { at: now, ...doneBy(by), action: "intel.source_added", target };
   const isTaken =
-    BUILT_IN.has(source.id) || !(await insertSource(db, source, refresh, MAX_SOURCES));
+    BUILT_IN.has(target) || !(await insertSource(db, source, refresh, MAX_SOURCES, trace));
   if (isTaken) {
     return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
   }
-  const { id: target } = source;
-  await recordAudit(db, { at: now, ...doneBy(by), action: "intel.source_added", target });
   return (await findSource(db, target)) ?? noSuchSource();
 }
 
@@ -57,31 +56,12 @@ export async function changeSource(
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
   const { refresh, ...fields } = change;
+  const changes: Partial<Source> = given(fields);
   const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
-  const others = { ...given({ refresh }), ...(isElsewhere && UNKNOWN_THERE) };
+  const written = { changes, ...given({ refresh }), ...(isElsewhere && UNKNOWN_THERE) };
   const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
-  await patchSource(db, id, given(fields), others, { ...trace, detail: change });
-  return toldToIndex({ db, bucket }, id);
-}
-
-/** Somebody else may have changed it meanwhile and told the index first: then it is told again. */
-async function toldToIndex(
-  { db, bucket }: { db: Database; bucket: Bucket },
-  id: string,
-): Promise<KnownSource | Refusal> {
-  let known = await findSource(db, id);
-  for (let tells = 0; tells < MAX_TELLS && known !== undefined; tells += 1) {
-    const { source: told, row } = known;
-    if (row.version === 0) break;
-    await redefine(bucket, told);
-    known = await findSource(db, id);
-    if (known === undefined || isSame(told, known.source)) break;
-  }
-  return known ?? noSuchSource();
-}
-
-function isSame(one: Source, other: Source): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  await patchSource(db, id, written, { ...trace, detail: change });
+  return (await redefineLive({ db, bucket }, id)) ?? noSuchSource();
 }
 
 /** Takes a source's indicators out of the index; one that operators made goes as a whole. */
@@ -94,14 +74,13 @@ export async function removeSource(
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
   await withdraw(bucket, id);
-  await deleteSource(db, id);
-  // A feed may have become live in between; from here on it finds that its source is gone.
-  await withdraw(bucket, id);
-  await recordAudit(db, {
+  await deleteSource(db, id, {
     at: now,
     ...doneBy(by),
     action: "intel.source_removed",
     target: id,
   });
+  // A feed may have become live in between; from here on it finds that its source is gone.
+  await withdraw(bucket, id);
   return undefined;
 }

@@ -80,7 +80,8 @@ export const sourceChange = z
     intervalSeconds: interval.optional(),
     refresh: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .refine((change) => Object.keys(change).length > 0, "must change something")
+  .meta({ minProperties: 1 });
 
 export const sourceParam = z.object({ id: sourceId });
 export const feedQuery = z.object({ mayShrink: z.enum(["true", "false"]).optional() });

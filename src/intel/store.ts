@@ -1,7 +1,7 @@
-import { and, asc, count, eq, lt, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, lt, lte, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
 import { intelSources } from "./tables.ts";
@@ -65,39 +65,44 @@ export async function putSource(
   fields: Partial<SourceRow>,
   where?: SQL,
 ): Promise<void> {
-  if (!BUILT_IN.has(id)) {
-    await db
-      .update(intelSources)
-      .set(fields)
-      .where(and(eq(intelSources.id, id), where));
-    return;
-  }
-  await db
-    .insert(intelSources)
-    .values({ ...NO_ROW, ...fields, id })
-    .onConflictDoUpdate({
-      target: intelSources.id,
-      set: { ...fields, id },
-      ...(where && { setWhere: where }),
-    });
+  await putStatement(db, id, fields, fields, where);
 }
 
-/** What an operator changes, field by field, so that two who change different things both succeed. */
+/** Field by field in one statement, so that two changes side by side both count. */
 export async function patchSource(
   db: Database,
   id: string,
-  changes: Partial<Source>,
-  fields: Partial<SourceRow>,
+  { changes, ...fields }: Partial<SourceRow> & Pick<SourceRow, "changes">,
   audit: AuditEntry,
 ): Promise<void> {
-  const patched = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
-  const set = { ...fields, changes: patched };
-  const update = db.update(intelSources).set(set).where(eq(intelSources.id, id));
-  const insert = db
+  const merged = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
+  const put = putStatement(db, id, { ...fields, changes }, { ...fields, changes: merged });
+  await db.batch([put, auditIfChanged(db, audit)]);
+}
+
+type Written = { [K in keyof SourceRow]?: SourceRow[K] | SQL };
+
+function putStatement(
+  db: Database,
+  id: string,
+  made: Partial<SourceRow>,
+  set: Written,
+  where?: SQL,
+) {
+  if (!BUILT_IN.has(id)) {
+    return db
+      .update(intelSources)
+      .set(set)
+      .where(and(eq(intelSources.id, id), where));
+  }
+  return db
     .insert(intelSources)
-    .values({ ...NO_ROW, ...fields, changes, id })
-    .onConflictDoUpdate({ target: intelSources.id, set });
-  await db.batch([BUILT_IN.has(id) ? insert : update, auditIfChanged(db, audit)]);
+    .values({ ...NO_ROW, ...made, id })
+    .onConflictDoUpdate({
+      target: intelSources.id,
+      set: { ...set, id },
+      ...(where && { setWhere: where }),
+    });
 }
 
 /** What a feed that has become live left to be shown, and to ask its publisher by. */
@@ -149,21 +154,28 @@ export async function insertSource(
   source: Source,
   refresh: boolean,
   most: number,
+  audit: AuditEntry,
 ): Promise<boolean> {
-  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(intelSources);
-  if (total >= most) return false;
-  const made = await db
+  const row = { ...NO_ROW, id: source.id, definition: source, refresh };
+  const hasRoom = sql`(select count(*) from ${intelSources}) < ${most}`;
+  const insert = db
     .insert(intelSources)
-    .values({ ...NO_ROW, id: source.id, definition: source, refresh })
+    .select(sql`${selectOf(intelSources, row)} where ${hasRoom}`)
     .onConflictDoNothing()
     .returning({ id: intelSources.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
   return made.length === 1;
 }
 
-/** Deletes a source's row; with a version only where that is what it shows as live. */
-export async function deleteSource(db: Database, id: string, version?: number): Promise<void> {
-  const isIt = version === undefined ? eq(intelSources.id, id) : isOfVersion(id, version);
-  await db.delete(intelSources).where(isIt);
+/** Deletes a source's row where this version is what it shows as live. */
+export async function deleteVersion(db: Database, id: string, version: number): Promise<void> {
+  await db.delete(intelSources).where(isOfVersion(id, version));
+}
+
+/** Deletes a source's row, with the trace of that. */
+export async function deleteSource(db: Database, id: string, audit: AuditEntry): Promise<void> {
+  const removal = db.delete(intelSources).where(eq(intelSources.id, id));
+  await db.batch([removal, auditIfChanged(db, audit)]);
 }
 
 /** Sources that may be fetched; which of them are due, their intervals say. */

@@ -25,7 +25,8 @@ export const tenantChange = z
     monthlyQuota: quota.nullable().optional(),
     status: z.enum(["active", "suspended", "closed"]).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .refine((change) => Object.keys(change).length > 0, "must change something")
+  .meta({ minProperties: 1 });
 
 export const tenantParam = z.object({ tenantId: tenantIdSchema });
 

@@ -125,7 +125,7 @@ webhookRoutes.post(
     tags,
     responses: {
       200: { description: "The new secret, shown here only", schema: schemas.issuedSecret },
-      409: { description: "The last rotation still overlaps" },
+      409: { description: "The last rotation still overlaps, or others are rotating it" },
       503: { description: "The tenant's keys cannot be used at the moment" },
     },
   }),

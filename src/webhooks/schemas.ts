@@ -45,7 +45,8 @@ export const endpointChange = z
     filter: filter.optional(),
     paused: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .refine((change) => Object.keys(change).length > 0, "must change something")
+  .meta({ minProperties: 1 });
 
 export const secretRotation = z.strictObject({
   overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),

@@ -79,9 +79,26 @@ function photoRoutes() {
       operationId: "getPhoto",
       summary: "See a photo",
       tags: ["Photos"],
-      responses: { 200: { description: "The photo", type: "image/png" } },
+      responses: {
+        200: { description: "The photo", type: "image/png" },
+        304: { description: "If-None-Match names it" },
+      },
     }),
     (c) => raw(c, new Uint8Array([1]), { "content-type": "image/png" }),
+  );
+  app.put(
+    "/photos/:id",
+    operation({
+      operationId: "putPhoto",
+      summary: "Hang another photo",
+      tags: ["Photos"],
+      takes: "image/png",
+      responses: {
+        204: { description: "It hangs", headers: ["ETag"] },
+        412: { description: "Another hangs by now" },
+      },
+    }),
+    (c) => noContent(c),
   );
   app.onError((error, c) => answerProblem(c, error, "full"));
   return app;
@@ -100,6 +117,7 @@ const ACCESS: Record<string, Access> = {
     credentials: [{ schemes: ["bearer"], permissions: ["thing:write"] }],
     callers: ["operator"],
   },
+  "PUT /photos/:id": { credentials: [] },
   "GET /photos/:id": { credentials: [{ schemes: ["tenantId", "apiKey"] }] },
 };
 
@@ -121,6 +139,7 @@ export function sampleApi(more: Partial<Api> = {}): Api {
     ],
     errors: "full",
     everywhere: [],
+    headers: {},
     app,
     accessOf: (method, path) => ACCESS[`${method} ${path}`],
     ...more,

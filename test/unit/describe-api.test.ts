@@ -101,6 +101,23 @@ describe("answers", () => {
     expect(statuses("/things/{id}", "delete")).toEqual([204, 401, 403, 404, 405, 500]);
   });
 
+  it("tells of versions where a status asks for them", () => {
+    const { parameters, responses } = paths["/photos/{id}"]?.["get"] ?? {};
+    const headers = { ETag: { $ref: "#/components/headers/ETag" } };
+    expect(responses).toMatchObject({ 200: { headers }, 304: { headers } });
+    expect(parameters?.map(({ name }) => name)).toEqual(["id", "If-None-Match"]);
+    const put = paths["/photos/{id}"]?.["put"];
+    expect(put?.parameters?.map(({ name }) => name)).toEqual(["id", "If-Match"]);
+  });
+
+  it("tells of a body that is no JSON, and of headers by name", () => {
+    const put = paths["/photos/{id}"]?.["put"];
+    const content = { "image/png": { schema: { type: "string", format: "binary" } } };
+    expect(put?.requestBody).toEqual({ required: true, content });
+    expect(put?.responses["204"]).toMatchObject({ headers: { ETag: {} } });
+    expect(Object.keys(components.headers)).toEqual(["Allow", "ETag"]);
+  });
+
   it("keeps the words of the route", () => {
     expect(paths["/things"]?.["post"]?.responses["409"]).toMatchObject({
       description: "The code is taken",
@@ -108,9 +125,9 @@ describe("answers", () => {
   });
 
   it("finds the note of a handler below an onError of its own", () => {
-    expect(paths["/photos/{id}"]?.["get"]?.responses["200"]).toEqual({
+    expect(paths["/photos/{id}"]?.["get"]?.responses["200"]).toMatchObject({
       description: "The photo",
-      content: { "image/png": {} },
+      content: { "image/png": { schema: { type: "string", format: "binary" } } },
     });
   });
 

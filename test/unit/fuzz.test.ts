@@ -39,7 +39,13 @@ async function fuzz(app: Hono, method: string) {
   });
 }
 
-function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; body: unknown }) {
+interface Planted {
+  status: 200 | 418;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+function anApp(answer: (body: Record<string, unknown>) => Planted) {
   const app = new Hono();
   serve(app, quietKernel);
   app.post(
@@ -57,8 +63,8 @@ function anApp(answer: (body: Record<string, unknown>) => { status: 200 | 418; b
       anyNesting: true,
     }),
     (c) => {
-      const { status, body } = answer(c.req.valid("json"));
-      return json(c, body, status);
+      const { status, body, headers } = answer(c.req.valid("json"));
+      return json(c, body, status, headers);
     },
   );
   return app;
@@ -76,6 +82,11 @@ describe("the fuzz test", () => {
   it.each<[string, Parameters<typeof anApp>[0], RegExp]>([
     ["a status that is not described", () => ({ status: 418, body: {} }), /418.*not described/],
     ["a body that does not fit", ({ text }) => ({ status: 200, body: { text } }), /answers 200/],
+    [
+      "a header that is not described",
+      () => ({ status: 200, body: { text: "" }, headers: { etag: '"1"' } }),
+      /with etag, not described/,
+    ],
     ["a field too many", () => ({ status: 200, body: { text: "", more: 1 } }), /more/],
     [
       "a recursion that deep input breaks",

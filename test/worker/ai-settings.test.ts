@@ -7,7 +7,7 @@ import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenan
 import { call } from "../support/call.ts";
 import { aModelServer } from "../support/model-server.ts";
 import { anApp } from "../support/app.ts";
-import { dyingDatabase } from "../support/dying-database.ts";
+import { dyingDatabase, overtakenDatabase } from "../support/dying-database.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const KEY = "sk-tenant-0123456789abcdef";
@@ -147,6 +147,25 @@ describe("PUT /ai/settings/providers/{name}", () => {
     );
     const made = many.filter(({ status }) => status === 200);
     expect([made.length, many.length - made.length]).toEqual([10, 2]);
+  });
+
+  it("400 without a key where the stored one went to another address meanwhile", async () => {
+    const { tenantId, as } = await aLibrary();
+    await put(as, tenantId, { provider, key: KEY });
+    const moved = { ...provider, baseUrl: "http://localhost:10/v1" };
+    let batches = 0;
+    // The first reads what is stored, the second writes.
+    const DB = overtakenDatabase(async () => {
+      batches += 1;
+      if (batches === 2) await put(as, tenantId, { provider: moved, key: KEY });
+    });
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const body = JSON.stringify({ tenantId, provider });
+    const path = "/ai/settings/providers/own";
+    const answer = await anApp({}, { DB }).request(path, { method: "PUT", headers, body });
+    expect(answer.status).toBe(400);
+    const { providers } = await showSettings(env, claimedBySystem(tenantId));
+    expect(providers).toMatchObject([{ ...moved, keyLast4: "cdef" }]);
   });
 
   it("403 for another tenant and without the permission; 204 and 404 for its removal", async () => {

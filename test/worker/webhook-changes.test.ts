@@ -112,6 +112,19 @@ describe("two changes of an endpoint", () => {
     expect(sent.map(({ url }) => url)).toEqual(["http://localhost:9/second"]);
   });
 
+  it("that force a rotation at once give one a secret, and ask the others for no force again", async () => {
+    const { path, as } = await aReceiver();
+    const rotate = () => call("POST", `${path}/rotate-secret`, { as, body: { force: true } });
+    let others: Promise<Response> | undefined;
+    const DB = overtakenDatabase(async () => {
+      others ??= rotate();
+      await others;
+    });
+    const late = await anIsolate({ DB })("POST", `${path}/rotate-secret`, as, { force: true });
+    expect([(await others)?.status, late.status]).toEqual([200, 409]);
+    expect(await late.json()).toMatchObject({ error: "conflict", retryable: true });
+  });
+
   it("that rotate its secret at once give one of them a secret, and that one signs", async () => {
     const { as, path, endpoint, sent, ping, later } = await aReceiver();
     const rotate = () => call("POST", `${path}/rotate-secret`, { as, body: {} });

@@ -63,10 +63,12 @@ export function sampleValue(schema: JsonSchema, schemas: Schemas, name = "", dep
 }
 
 function sampleObject(schema: JsonSchema, schemas: Schemas, depth: number): unknown {
-  const { properties = {}, required = [] } = schema;
+  const { properties = {}, required = [], minProperties = 1 } = schema;
   const names = Object.keys(properties);
-  const shown = required.length > 0 ? names.filter((name) => required.includes(name)) : names;
-  const entries = (required.length > 0 ? shown : shown.slice(0, 1))
+  const others = names.filter((name) => !required.includes(name));
+  const more = others.slice(0, Math.max(0, minProperties - required.length));
+  const entries = names
+    .filter((name) => required.includes(name) || more.includes(name))
     .map((name) => [name, sampleValue(properties[name] ?? {}, schemas, name, depth + 1)])
     .filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);

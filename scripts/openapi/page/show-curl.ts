@@ -10,6 +10,8 @@ const CREDENTIAL_FLAGS: Record<string, string> = {
   apiKey: `-H "X-API-Key: $API_KEY"`,
 };
 
+const JSON_TYPE = "application/json";
+
 /** A call that can be pasted into a shell, with the first credential that the route takes. */
 export function showCurl(
   method: string,
@@ -31,10 +33,13 @@ export function showCurl(
   const url = `"$RAMPART${baseOf(api)}${filled}${query === "" ? "" : `?${query}`}"`;
   const flags = method === "get" ? [] : [`-X ${method.toUpperCase()}`];
   flags.push(...credentialFlags(security[0]));
-  const schema = requestBody?.content["application/json"]?.schema;
+  const schema = requestBody?.content[JSON_TYPE]?.schema;
   if (schema !== undefined) {
     flags.push(`-H "Content-Type: application/json"`);
     flags.push(`-d ${quote(JSON.stringify(sampleValue(schema, schemas)))}`);
+  }
+  for (const type of Object.keys(requestBody?.content ?? {})) {
+    if (type !== JSON_TYPE) flags.push(`-H "Content-Type: ${type}"`, "--data-binary @file");
   }
   return [`curl ${url}`, ...flags].join(" \\\n  ");
 }

@@ -1,5 +1,11 @@
 import { html } from "hono/html";
-import type { ApiDocument, OperationObject, Reference, ResponseObject } from "../document.ts";
+import type {
+  ApiDocument,
+  MediaType,
+  OperationObject,
+  Reference,
+  ResponseObject,
+} from "../document.ts";
 import { nameIn } from "../tidy-schema.ts";
 import { anchor, phrase, prose, type Html } from "./markup.ts";
 import { showCurl } from "./show-curl.ts";
@@ -20,7 +26,7 @@ export interface ShownOperation {
 export function showOperation({ method, path, operation }: ShownOperation, api: Shown): Html {
   const { operationId, summary, description = "", requestBody } = operation;
   const id = anchor(api.id, operationId);
-  const body = requestBody?.content["application/json"]?.schema;
+  const bodies = Object.entries(requestBody?.content ?? {});
   return html`<article id="${id}" aria-labelledby="${id}-title">
     <h4 id="${id}-title">
       ${summary}
@@ -32,10 +38,10 @@ export function showOperation({ method, path, operation }: ShownOperation, api: 
     <p class="who">${sayCredentials(operation)}</p>
     ${showParameters(operation, api)}
     ${
-      body === undefined
+      bodies.length === 0
         ? ""
         : html`<h5>Body</h5>
-            ${showSchema(body, api.id)}`
+            ${bodies.map((body) => showMedia(body, api))}`
     }
     <h5>Answers</h5>
     <dl class="answers">${showAnswers(operation, api)}</dl>
@@ -50,6 +56,7 @@ const SCHEME_WORDS: Record<string, string> = {
   agentCertificate: "the agent's client certificate",
   tenantId: "the tenant's id",
   apiKey: "an API key",
+  basic: "HTTP Basic",
 };
 
 function sayCredentials({ security, "x-callers": callers = [] }: OperationObject): Html {
@@ -82,20 +89,28 @@ function showParameters({ parameters = [] }: OperationObject, api: Shown): (Html
 
 function showAnswers({ responses }: OperationObject, api: Shown): Html[] {
   return Object.entries(responses).map(([status, answer]) => {
-    const { description, content = {} } = resolve(answer, api.document);
-    const bodies = Number(status) >= 400 ? [] : Object.entries(content);
+    const { description, content = {}, headers = {} } = resolve(answer, api.document);
+    const isError = Number(status) >= 400;
+    const bodies = isError ? [] : Object.entries(content);
+    const names = isError ? [] : Object.keys(headers);
     return html`<div>
       <dt>${status}</dt>
       <dd>
         <p>${phrase(description)}</p>
-        ${bodies.map(([type, { schema }]) =>
-          schema === undefined
-            ? html`<p class="type"><code>${type}</code></p>`
-            : showSchema(schema, api.id),
-        )}
+        ${names.length === 0 ? "" : html`<p>${phrase(`Headers: ${names.map(asCode).join(", ")}`)}</p>`}
+        ${bodies.map((body) => showMedia(body, api))}
       </dd>
     </div>`;
   });
+}
+
+function asCode(name: string): string {
+  return `\`${name}\``;
+}
+
+function showMedia([type, { schema }]: [string, MediaType], api: Shown): Html {
+  if (type === "application/json" && schema !== undefined) return showSchema(schema, api.id);
+  return html`<p class="type"><code>${type}</code></p>`;
 }
 
 function resolve(answer: ResponseObject | Reference, api: ApiDocument): ResponseObject {

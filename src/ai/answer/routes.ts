@@ -2,7 +2,15 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { aiHeaders, askerOf, callerOf, EMBEDDED, tenantOf, traceOf } from "../caller.ts";
+import {
+  AI_HEADERS,
+  aiHeaders,
+  askerOf,
+  callerOf,
+  EMBEDDED,
+  tenantOf,
+  traceOf,
+} from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import * as schemas from "../schemas.ts";
@@ -23,7 +31,9 @@ answerRoutes.post(
     operationId: "searchContext",
     summary: "Find the passages of the tenant's documents that a query is about",
     tags,
-    responses: { 200: { description: "Best first", schema: schemas.contextAnswer } },
+    responses: {
+      200: { description: "Best first", schema: schemas.contextAnswer, headers: AI_HEADERS },
+    },
   }),
   valid("json", schemas.contextSearch),
   async (c) => {
@@ -66,6 +76,7 @@ answerRoutes.post(
         description: "The answer",
         schema: schemas.askRagAnswer,
         orType: "text/event-stream",
+        headers: AI_HEADERS,
       },
       ...OVER_LIMIT,
     },

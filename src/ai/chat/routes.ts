@@ -6,7 +6,7 @@ import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -27,7 +27,12 @@ chatRoutes.post(
       "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream` the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off.",
     tags: ["AI"],
     responses: {
-      200: { description: "The answer", schema: schemas.chatAnswer, orType: "text/event-stream" },
+      200: {
+        description: "The answer",
+        schema: schemas.chatAnswer,
+        orType: "text/event-stream",
+        headers: AI_HEADERS,
+      },
       ...OVER_LIMIT,
     },
   }),

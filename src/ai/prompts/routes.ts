@@ -5,7 +5,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
-import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { buildPrompt } from "./build-prompt.ts";
@@ -22,7 +22,7 @@ promptRoutes.post(
     summary: "Show exactly what a model would be sent, and with runModel what comes back",
     tags: ["AI prompts"],
     responses: {
-      200: { description: "The prompt", schema: schemas.promptTested },
+      200: { description: "The prompt", schema: schemas.promptTested, headers: AI_HEADERS },
       ...OVER_LIMIT,
     },
   }),

@@ -2,7 +2,7 @@ import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { checkAddress, database, type Platform } from "../../platform/index.ts";
+import { checkAddress, database, type Database, type Platform } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
@@ -34,10 +34,11 @@ export interface Place {
 /** Stores a provider of the tenant's own. Its key is sealed for its address and never shown. */
 export async function saveProvider(
   place: Place,
-  { provider: wanted, key }: ProviderOrder,
+  order: ProviderOrder,
   ownHost: string,
 ): Promise<ProviderRow | Refusal> {
   const { env, platform, by, tenantId, name } = place;
+  const { provider: wanted, key } = order;
   if (name === EMBEDDED || providersOf(env).some((one) => nameOfService(one) === name)) {
     return refuse(409, "name_taken", "A provider of the service has this name.");
   }
@@ -57,21 +58,32 @@ export async function saveProvider(
   const sealed =
     key === undefined ? null : await sealKey(env, platform, tenantId, name, provider, key);
   if (isRefusal(sealed)) return sealed;
+  const kept = key === undefined ? before : undefined;
   const row: ProviderRow = {
     tenantId,
     name,
     provider,
-    sealedKey: sealed,
-    keyLast4: key === undefined || key.length < LEAST_TO_SHOW ? null : key.slice(-LAST),
+    sealedKey: kept?.sealedKey ?? sealed,
+    keyLast4: kept?.keyLast4 ?? lastOf(key),
     updatedBy: by.subject,
     updatedAt: platform.now(),
   };
   const detail = { kind: provider.kind, newKey: key !== undefined };
   const audit = traceOf(place, "ai.provider.saved", detail);
-  if (!(await putProvider(db, row, key === undefined, audit))) return tooMany();
+  const isPut = await putProvider(db, row, key === undefined, audit);
+  if (!isPut && (await isFull(db, tenantId, name))) return tooMany();
   forgetTenantAi(tenantId);
-  const kept = key === undefined && before !== undefined;
-  return kept ? { ...row, sealedKey: before.sealedKey, keyLast4: before.keyLast4 } : row;
+  // The key that was to be kept is another's by now, or gone.
+  return isPut ? row : saveProvider(place, order, ownHost);
+}
+
+async function isFull(db: Database, tenantId: TenantId, name: string): Promise<boolean> {
+  const { own } = await readTenantAi(db, tenantId);
+  return own.filter((row) => row.name !== name).length >= MAX_PROVIDERS;
+}
+
+function lastOf(key: string | undefined): string | null {
+  return key === undefined || key.length < LEAST_TO_SHOW ? null : key.slice(-LAST);
 }
 
 export async function removeProvider(place: Place): Promise<void | Refusal> {

@@ -49,7 +49,7 @@ const nullable = Object.fromEntries(
 export const settingsChange = z
   .strictObject({ tenantId: shared.tenantId, ...nullable })
   .refine((change) => Object.keys(change).length > 1, "must change something")
-  .meta({ id: "AiSettingsChange" });
+  .meta({ id: "AiSettingsChange", minProperties: 2 });
 
 export const providerShown = z
   .strictObject({

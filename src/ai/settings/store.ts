@@ -62,7 +62,10 @@ export async function patchSettings(
   ]);
 }
 
-/** False when the tenant has as many as it may have. One statement, so no race. */
+/**
+ * False when the tenant has as many as it may have, or, where the stored key is kept, it is not this
+ * one any more. One statement, so no race.
+ */
 export async function putProvider(
   db: Database,
   row: ProviderRow,
@@ -70,21 +73,23 @@ export async function putProvider(
   audit: AuditEntry,
 ): Promise<boolean> {
   const { tenantId, name, provider, sealedKey, keyLast4, updatedBy, updatedAt } = row;
-  const key = keepKey ? {} : { sealedKey, keyLast4 };
+  const stored = sql`(select sealed_key from ${aiProviders}
+    where tenant_id = ${tenantId} and name = ${name})`;
   const put = db
     .insert(aiProviders)
     .select(
       sql`${selectOf(aiProviders, row)}
       where (select count(*) from ${aiProviders}
-        where tenant_id = ${tenantId} and name <> ${name}) < ${MAX_PROVIDERS}`,
+        where tenant_id = ${tenantId} and name <> ${name}) < ${MAX_PROVIDERS}
+        and (${!keepKey} or ${stored} is ${sealedKey})`,
     )
     .onConflictDoUpdate({
       target: [aiProviders.tenantId, aiProviders.name],
-      set: { provider, updatedBy, updatedAt, ...key },
+      set: { provider, updatedBy, updatedAt, sealedKey, keyLast4 },
     })
     .returning({ name: aiProviders.name });
-  const [stored] = await db.batch([put, auditIfChanged(db, audit)]);
-  return stored.length > 0;
+  const [written] = await db.batch([put, auditIfChanged(db, audit)]);
+  return written.length > 0;
 }
 
 export async function deleteProvider(

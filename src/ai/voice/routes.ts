@@ -3,7 +3,7 @@ import { doerOf } from "../../access/person-of.ts";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import * as schemas from "./schemas.ts";
@@ -23,7 +23,7 @@ voiceRoutes.get(
     operationId: "getVoiceCapability",
     summary: "Say whether speech can be made and understood, and if not, why",
     tags,
-    responses: { 200: { description: "Always", schema: schemas.capability } },
+    responses: { 200: { description: "Always", schema: schemas.capability, headers: AI_HEADERS } },
   }),
   valid("query", schemas.voiceQuery),
   async (c) => {
@@ -44,7 +44,7 @@ voiceRoutes.get(
     summary: "Get a short-lived token for speech recognition in the browser",
     tags,
     responses: {
-      200: { description: "The token", schema: schemas.speechToken },
+      200: { description: "The token", schema: schemas.speechToken, headers: AI_HEADERS },
       429: { description: "Too many tokens for one person, or past a limit of the tenant" },
       503: unavailable,
     },
@@ -69,7 +69,12 @@ voiceRoutes.post(
     description: "With `Accept: audio/*` the audio itself is the answer.",
     tags,
     responses: {
-      200: { description: "The audio", schema: schemas.synthesized, orType: "audio/mpeg" },
+      200: {
+        description: "The audio",
+        schema: schemas.synthesized,
+        orType: "audio/mpeg",
+        headers: AI_HEADERS,
+      },
       ...OVER_LIMIT,
       503: unavailable,
     },
@@ -108,7 +113,11 @@ voiceRoutes.post(
     summary: "Write down what is said in a recording",
     tags,
     responses: {
-      200: { description: "The text; empty if nobody speaks", schema: schemas.transcribed },
+      200: {
+        description: "The text; empty if nobody speaks",
+        schema: schemas.transcribed,
+        headers: AI_HEADERS,
+      },
       415: { description: "Not audio of a known kind, or not of the kind that was named" },
       ...OVER_LIMIT,
       503: unavailable,

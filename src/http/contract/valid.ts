@@ -25,6 +25,8 @@ export interface Answer {
   type?: string;
   /** Another media type that `Accept` may ask for in the place of JSON. */
   orType?: string;
+  /** Headers that this answer may have, beside those that follow from the statuses. */
+  headers?: readonly string[];
 }
 
 export interface Operation {
@@ -32,6 +34,8 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: string[];
+  /** The media type of a body that is no JSON. */
+  takes?: string;
   responses: Record<number, Answer>;
 }
 

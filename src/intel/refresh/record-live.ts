@@ -1,8 +1,9 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readManifest } from "../segments/manifest.ts";
-import { deleteSource, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
+import { deleteVersion, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
 import type { Stores } from "./accept-feed.ts";
-import { redefine, withdrawFile } from "./publish.ts";
+import { withdrawFile } from "./publish.ts";
+import { redefineLive } from "./redefine-live.ts";
 
 /**
  * Writes down what has just become live. What operators changed of the source while its feed was
@@ -20,10 +21,10 @@ export async function recordLive(
   const isLive = manifest.entries.some((entry) => entry.source.id === source.id);
   if (now === undefined || !isLive) {
     await withdrawFile(bucket, file);
-    if (!isLive) await deleteSource(db, source.id, live.version);
+    if (!isLive) await deleteVersion(db, source.id, live.version);
     return refuse(404, "not_found", "The source was deleted while its feed was read.");
   }
   const isChanged = JSON.stringify(now.source) !== JSON.stringify(source);
-  if (isChanged) await redefine(bucket, now.source);
+  if (isChanged) await redefineLive({ db, bucket }, source.id);
   return undefined;
 }

@@ -33,7 +33,8 @@ export const apiKeyChange = z
     note: note.optional(),
     disabled: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "must change something");
+  .refine((change) => Object.keys(change).length > 0, "must change something")
+  .meta({ minProperties: 1 });
 
 export const rotation = z.strictObject({
   graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),

@@ -42,7 +42,9 @@ usageRoutes.get(
     operationId: "exportUsage",
     summary: "A month's usage as CSV: one line a day, module, key and price",
     tags,
-    responses: { 200: { description: "The month", type: "text/csv" } },
+    responses: {
+      200: { description: "The month", type: "text/csv", headers: ["Content-Disposition"] },
+    },
   }),
   valid("param", tenantParam),
   valid("query", usageQuery),

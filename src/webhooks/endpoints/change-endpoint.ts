@@ -80,7 +80,11 @@ export async function rotateSecret(
   if (!isRefusal(written)) return secret;
   // Another rotation came in between, or the end.
   const left = await needEndpoint(place);
-  return isRefusal(left) ? left : rotationOpen();
+  if (isRefusal(left)) return left;
+  if (!force) return rotationOpen();
+  return refuse(409, "conflict", "Others are rotating this secret; try again.", {
+    retryable: true,
+  });
 }
 
 function rotationOpen(): Refusal {

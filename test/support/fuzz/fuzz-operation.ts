@@ -68,13 +68,21 @@ export async function fuzzOperation(
     async (request, caller) => {
       if (tried >= leastRuns && Date.now() > until) return;
       tried += 1;
-      const answer = await send(request, caller);
-      const body = await answer.text();
-      const type = answer.headers.get("content-type");
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-      const faults = judge.faults(target, answer.status, type, body);
-      if (faults.length > 0) throw new Error(faults.join("\n"));
-      if (answer.ok && type === "application/json") pool.harvest(target.path, JSON.parse(body));
+      const ask = async (asked: FuzzedRequest) => {
+        const answer = await send(asked, caller);
+        const body = await answer.text();
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        const faults = judge.faults(target, answer.status, answer.headers, body);
+        if (faults.length > 0) throw new Error(faults.join("\n"));
+        return { answer, body };
+      };
+      const { answer, body } = await ask(request);
+      const { headers } = answer;
+      const isJson = headers.get("content-type") === "application/json";
+      if (answer.ok && isJson) pool.harvest(target.path, JSON.parse(body));
+      const tag = headers.get("etag");
+      if (tag === null || target.method !== "get") return;
+      await ask({ ...request, headers: { ...request.headers, "if-none-match": tag } });
     },
   );
   await fc.assert(property, {

@@ -6,7 +6,19 @@ import type {
   ResponseObject,
 } from "../../../scripts/openapi/document.ts";
 import { nameIn } from "../../../scripts/openapi/tidy-schema.ts";
+import { DATA_HEADERS } from "../../../src/http/security-headers.ts";
 import type { Target } from "./requests.ts";
+
+/** What says nothing of its operation. */
+const EVERYWHERE: ReadonlySet<string> = new Set([
+  ...Object.keys(DATA_HEADERS).map((name) => name.toLowerCase()),
+  "content-length",
+  "content-type",
+  "server-timing",
+  "traceparent",
+  "x-accel-buffering",
+  "x-request-id",
+]);
 
 /** Judges answers by a description. It goes through the shared schemas once, and keeps the others. */
 export class Judge {
@@ -22,11 +34,15 @@ export class Judge {
   }
 
   /** What is wrong with the answer; nothing, if it is as described. */
-  faults({ operation }: Target, status: number, type: string | null, body: string): string[] {
+  faults({ operation }: Target, status: number, sent: Headers, body: string): string[] {
     if (status >= 500 && status !== 503) return [`answers ${status}: ${body}`];
     const described = operation.responses[String(status)];
     if (described === undefined) return [`answers ${status}, which is not described: ${body}`];
-    const { content } = this.resolve(described);
+    const { content, headers = {} } = this.resolve(described);
+    const known = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const foreign = [...sent.keys()].filter((name) => !known.has(name) && !EVERYWHERE.has(name));
+    if (foreign.length > 0) return [`answers ${status} with ${foreign.join(", ")}, not described`];
+    const type = sent.get("content-type");
     if (content === undefined) return body === "" ? [] : [`answers ${status} with a body: ${body}`];
     const mediaType = (type ?? "").split(";", 1)[0] ?? "";
     const media = content[mediaType];

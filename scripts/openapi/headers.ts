@@ -1,0 +1,55 @@
+import type { HeaderObject, JsonSchema, Parameter, Reference } from "./document.ts";
+
+const text: JsonSchema = { type: "string" };
+const time: JsonSchema = { type: "string", format: "date-time" };
+
+/** Headers of answers, beside those that all answers have. */
+export const HEADERS: Record<string, HeaderObject> = {
+  Allow: { description: "The methods that the address answers.", schema: text },
+  "Content-Disposition": { description: "The name to keep the file under.", schema: text },
+  ETag: { description: "The version that was answered.", schema: text },
+  "Idempotency-Replayed": {
+    description: "`true` where this is the answer to an earlier request with the same key.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "Old-Version-Ends-At": {
+    description: "From when on no new ciphertext carries the old version.",
+    schema: time,
+  },
+  RateLimit: {
+    description: "What is left: `r` units, and `t` seconds until there are all of them again.",
+    schema: text,
+  },
+  "RateLimit-Policy": {
+    description: "What may be used: `q` units in `w` seconds.",
+    schema: text,
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next try.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  "WWW-Authenticate": { description: "The credential that is wanted.", schema: text },
+  "X-AI-Degraded": { description: "What could not be done as it should be.", schema: text },
+  "X-AI-Provider": { description: "Who wrote the answer.", schema: text },
+  "X-Trace-Id": { description: "The call's trace, to ask us about.", schema: text },
+};
+
+export function refersTo(names: readonly string[]): { headers?: Record<string, Reference> } {
+  if (names.length === 0) return {};
+  const unknown = names.find((name) => !(name in HEADERS));
+  if (unknown !== undefined) throw new Error(`The header ${unknown} has no description.`);
+  const entries = names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  return { headers: Object.fromEntries(entries) };
+}
+
+/** What may be asked by version, as the statuses of an operation tell. */
+const CONDITIONS = [
+  [304, "If-None-Match", "Versions that the caller has; 304 if it is one of them."],
+  [412, "If-Match", "The version that the caller saw; 412 if it is another by now."],
+] as const;
+
+export function conditionsOf(statuses: object): Parameter[] {
+  return CONDITIONS.filter(([status]) => status in statuses).map(([, name, description]) => {
+    return { name, in: "header", required: false, description, schema: text };
+  });
+}
