@@ -19,9 +19,10 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say tenant and detail: SQL of its JSON. */
-export type EntryOfChange = Omit<AuditEntry, "tenantId" | "detail"> & {
+/** Of a trace that goes with its change the database itself may say some: of the detail, SQL of its JSON. */
+export type EntryOfChange = Omit<AuditEntry, "tenantId" | "target" | "detail"> & {
   tenantId?: string | null | SQL;
+  target?: string | SQL;
   detail?: Record<string, unknown> | SQL;
 };
 

@@ -1,4 +1,6 @@
+export { AuditBook } from "./audit-book.ts";
 export {
+  auditEach,
   auditIfChanged,
   auditStatement,
   auditStatementIf,
@@ -7,6 +9,7 @@ export {
   recordAudit,
   type AuditEntry,
   type AuditLine,
+  type EntryOfChange,
 } from "./audit.ts";
 export {
   claimTenant,

@@ -5,7 +5,7 @@ import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { findTenant } from "../tenants/store.ts";
-import type { Changer } from "./knowledge/audit-book.ts";
+import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 

@@ -4,7 +4,6 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Settings } from "./keyring/change-settings.ts";
 import { LEASE_MS } from "./lease/terms.ts";
-import { noteAudit } from "./note-audit.ts";
 import type { Orderer } from "./provision.ts";
 
 /** Sets what the tenant's keyring does by itself. The answer is when it binds everywhere. */
@@ -15,16 +14,10 @@ export async function changeKeySettings(
   by: Orderer,
 ): Promise<number | Refusal> {
   const at = desk.platform.now();
-  const refused = await callKeyring(desk, tenantId, async (keyring) => keyring.set(settings, at));
+  const refused = await callKeyring(desk, tenantId, async (keyring) =>
+    keyring.set(settings, at, by),
+  );
   if (isRefusal(refused)) return refused;
   desk.leases.of(tenantId).end();
-  await noteAudit(desk, {
-    at,
-    actor: by.who,
-    action: "encryption.settings_changed",
-    tenantId,
-    requestId: by.requestId,
-    detail: { ...settings },
-  });
   return desk.platform.now() + LEASE_MS;
 }

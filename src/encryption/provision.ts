@@ -5,7 +5,6 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
-import { noteAudit } from "./note-audit.ts";
 import { registerKeyring } from "./store.ts";
 
 /** Who gives an order, for the audit log. */
@@ -26,21 +25,10 @@ export async function provisionKey(
   if (refused !== undefined) return refused;
   const at = desk.platform.now();
   const made = await callKeyring(desk, tenantId, async (keyring) =>
-    keyring.provision(tenantId, at),
+    keyring.provision(tenantId, at, by),
   );
-  if (isRefusal(made)) return made;
-  desk.leases.of(tenantId).end();
-  if (made.fresh) {
-    await noteAudit(desk, {
-      at,
-      actor: by.who,
-      action: "encryption.key_provisioned",
-      tenantId,
-      requestId: by.requestId,
-      detail: { keyVersion: made.keyVersion },
-    });
-  }
-  return made.keyVersion;
+  if (!isRefusal(made)) desk.leases.of(tenantId).end();
+  return made;
 }
 
 async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Refusal | undefined> {

@@ -4,7 +4,6 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Rotated } from "./keyring-object.ts";
 import { LEASE_MS } from "./lease/terms.ts";
-import { noteAudit } from "./note-audit.ts";
 import type { Orderer } from "./provision.ts";
 
 /** Makes the next version current. A retried order with the same key makes no second one. */
@@ -16,20 +15,9 @@ export async function rotateKey(
 ): Promise<(Rotated & { settledAt: number }) | Refusal> {
   const at = desk.platform.now();
   const done = await callKeyring(desk, tenantId, async (keyring) =>
-    keyring.rotate(at, idempotencyKey),
+    keyring.rotate(at, by, idempotencyKey),
   );
   if (isRefusal(done)) return done;
   desk.leases.of(tenantId).end();
-  const { oldVersion, newVersion, fresh } = done;
-  if (fresh) {
-    await noteAudit(desk, {
-      at,
-      actor: by.who,
-      action: "encryption.key_rotated",
-      tenantId,
-      requestId: by.requestId,
-      detail: { oldVersion, newVersion },
-    });
-  }
   return { ...done, settledAt: desk.platform.now() + LEASE_MS };
 }

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
@@ -14,8 +15,7 @@ import {
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
-import { AuditBook, type Changer } from "./audit-book.ts";
-import { documentLine } from "./document-line.ts";
+import { type Changer, documentLine } from "./document-line.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
