@@ -1,4 +1,4 @@
-import { doneBy, recordAudit } from "../access/audit.ts";
+import { auditStatement, doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
@@ -12,7 +12,7 @@ import {
   findSource,
   insertSource,
   noSuchSource,
-  putSource,
+  putStatement,
   type KnownSource,
 } from "./store.ts";
 
@@ -34,13 +34,13 @@ export async function addSource(
     decay: decay ?? undefined,
     ...(address !== undefined && { address }),
   };
+  const { id: target } = source;
+  const trace = { at: now, ...doneBy(by), action: "intel.source_added", target };
   const isTaken =
-    BUILT_IN.has(source.id) || !(await insertSource(db, source, refresh, MAX_SOURCES));
+    BUILT_IN.has(target) || !(await insertSource(db, source, refresh, MAX_SOURCES, trace));
   if (isTaken) {
     return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
   }
-  const { id: target } = source;
-  await recordAudit(db, { at: now, ...doneBy(by), action: "intel.source_added", target });
   return (await findSource(db, target)) ?? noSuchSource();
 }
 
@@ -57,14 +57,11 @@ export async function changeSource(
   const { refresh = known.row.refresh, ...fields } = change;
   const changes: Partial<Source> = { ...known.row.changes, ...given(fields) };
   const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
-  await putSource(db, id, { changes, refresh, ...(isElsewhere && UNKNOWN_THERE) });
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.source_changed",
-    target: id,
-    detail: change,
-  });
+  const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
+  await db.batch([
+    putStatement(db, id, { changes, refresh, ...(isElsewhere && UNKNOWN_THERE) }),
+    auditStatement(db, { ...trace, detail: change }),
+  ]);
   const changed = await findSource(db, id);
   if (changed === undefined) return noSuchSource();
   if (changed.row.version > 0) await redefine(bucket, changed.source);
@@ -79,16 +76,12 @@ export async function removeSource(
   now: number,
 ): Promise<Refusal | undefined> {
   const known = await findSource(db, id);
-  if (known === undefined) return noSuchSource();
   await withdraw(bucket, id);
-  await deleteSource(db, id);
+  // Whoever repeats it finishes what an attempt before left undone.
+  if (known === undefined) return noSuchSource();
+  const trace = { at: now, ...doneBy(by), action: "intel.source_removed", target: id };
+  await db.batch([deleteSource(db, id), auditStatement(db, trace)]);
   // A feed may have become live in between; from here on it finds that its source is gone.
   await withdraw(bucket, id);
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.source_removed",
-    target: id,
-  });
   return undefined;
 }

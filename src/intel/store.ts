@@ -1,6 +1,12 @@
-import { and, asc, count, eq, lt, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, lt, lte, sql, type SQL } from "drizzle-orm";
+import {
+  type AuditEntry,
+  auditIfChanged,
+  auditStatementIf,
+  type EntryOfChange,
+} from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
 import { intelSources } from "./tables.ts";
@@ -58,20 +64,18 @@ function known(id: string, row: SourceRow | undefined): KnownSource | undefined 
  * Writes some fields of a source's row. That of a built-in one is made if it is not there; without
  * its row one that operators defined is deleted.
  */
-export async function putSource(
-  db: Database,
-  id: string,
-  fields: Partial<SourceRow>,
-  where?: SQL,
-): Promise<void> {
+export async function putSource(db: Database, id: string, fields: Partial<SourceRow>) {
+  await putStatement(db, id, fields);
+}
+
+export function putStatement(db: Database, id: string, fields: Partial<SourceRow>, where?: SQL) {
   if (!BUILT_IN.has(id)) {
-    await db
+    return db
       .update(intelSources)
       .set(fields)
       .where(and(eq(intelSources.id, id), where));
-    return;
   }
-  await db
+  return db
     .insert(intelSources)
     .values({ ...NO_ROW, ...fields, id })
     .onConflictDoUpdate({
@@ -87,10 +91,23 @@ export type LiveFeed = Pick<
   "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
 > & { loadedAt: number };
 
-/** Writes down what is live, unless something newer is already. */
-export async function putLive(db: Database, id: string, live: LiveFeed): Promise<void> {
+/**
+ * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
+ * trace with it, unless the source is gone.
+ */
+export async function putLive(
+  db: Database,
+  id: string,
+  live: LiveFeed,
+  trace: EntryOfChange | undefined,
+): Promise<void> {
   const isNewer = lt(intelSources.version, live.version);
-  await putSource(db, id, { ...live, failedAt: null, lastError: null }, isNewer);
+  const put = putStatement(db, id, { ...live, failedAt: null, lastError: null }, isNewer);
+  if (trace === undefined) return void (await put);
+  const { rows, badLines, version } = live;
+  const told = { ...trace, target: id, detail: { rows, badLines, version } };
+  const stands = sql`exists (select 1 from ${intelSources} where id = ${id})`;
+  await db.batch([put, auditStatementIf(db, told, stands)]);
 }
 
 export function noSuchSource(): Refusal {
@@ -130,21 +147,24 @@ export async function insertSource(
   source: Source,
   refresh: boolean,
   most: number,
+  trace: AuditEntry,
 ): Promise<boolean> {
-  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(intelSources);
-  if (total >= most) return false;
-  const made = await db
+  const row = { ...NO_ROW, id: source.id, definition: source, refresh };
+  const insert = db
     .insert(intelSources)
-    .values({ ...NO_ROW, id: source.id, definition: source, refresh })
+    .select(
+      sql`${selectOf(intelSources, row)} where (select count(*) from ${intelSources}) < ${most}`,
+    )
     .onConflictDoNothing()
     .returning({ id: intelSources.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, trace)]);
   return made.length === 1;
 }
 
 /** Deletes a source's row; with a version only where that is what it shows as live. */
-export async function deleteSource(db: Database, id: string, version?: number): Promise<void> {
+export function deleteSource(db: Database, id: string, version?: number) {
   const isIt = version === undefined ? eq(intelSources.id, id) : isOfVersion(id, version);
-  await db.delete(intelSources).where(isIt);
+  return db.delete(intelSources).where(isIt);
 }
 
 /** Sources that may be fetched; which of them are due, their intervals say. */

@@ -1,4 +1,4 @@
-import { doneBy, recordAudit } from "../../access/audit.ts";
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
@@ -22,28 +22,24 @@ export async function addEntry(
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
-  const row = await putEntry(db, {
-    id: uuidv7(now),
-    tenantId,
-    action,
-    ...read,
-    note,
-    createdBy: by.subject,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt,
-  });
+  const row = await putEntry(
+    db,
+    {
+      id: uuidv7(now),
+      tenantId,
+      action,
+      ...read,
+      note,
+      createdBy: by.subject,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt,
+    },
+    { at: now, ...doneBy(by), action: "intel.entry_put", tenantId },
+  );
   if (row === undefined) {
     return refuse(409, "too_many_entries", `A tenant may have ${MAX_ENTRIES} entries.`);
   }
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.entry_put",
-    tenantId,
-    target: row.id,
-    detail: { action, type: row.type, value: row.value },
-  });
   return showEntry(row);
 }
 
@@ -54,18 +50,9 @@ export async function removeEntry(
   id: string,
   now: number,
 ): Promise<Refusal | undefined> {
-  const gone = await deleteEntry(db, tenantId, id);
-  if (gone === undefined) return refuse(404, "not_found", "There is no such entry.");
-  const { action, type, value } = gone;
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(by),
-    action: "intel.entry_removed",
-    tenantId,
-    target: id,
-    detail: { action, type, value },
-  });
-  return undefined;
+  const trace = { at: now, ...doneBy(by), action: "intel.entry_removed", tenantId, target: id };
+  const isGone = await deleteEntry(db, tenantId, id, trace);
+  return isGone ? undefined : refuse(404, "not_found", "There is no such entry.");
 }
 
 export function noSuchTenant(): Refusal {

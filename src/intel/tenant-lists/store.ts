@@ -1,43 +1,36 @@
-import { and, asc, count, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { auditEach, auditIfChanged, type EntryOfChange } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { selectOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
 export type EntryRow = typeof intelEntries.$inferSelect;
 
 /** Writes an entry over one for the same thing; undefined where the tenant has no room left. */
-export async function putEntry(db: Database, row: EntryRow): Promise<EntryRow | undefined> {
-  const { action, note, createdBy, updatedAt, expiresAt } = row;
-  const held = sql`(select count(*) from ${intelEntries} where tenant_id = ${row.tenantId})`;
-  const [known] = await db
-    .update(intelEntries)
-    .set({ action, note, createdBy, updatedAt, expiresAt })
-    .where(isSameThing(row))
-    .returning();
-  if (known !== undefined) return known;
-  const [{ room } = { room: 0 }] = await db.all<{ room: number }>(
-    sql`select ${held} < ${MAX_ENTRIES} as room`,
-  );
-  if (room === 0) return undefined;
-  const [made] = await db
+export async function putEntry(
+  db: Database,
+  row: EntryRow,
+  trace: EntryOfChange,
+): Promise<EntryRow | undefined> {
+  const { tenantId, type, value, action, note, createdBy, updatedAt, expiresAt } = row;
+  const known = sql`(select id from ${intelEntries}
+    where tenant_id = ${tenantId} and type = ${type} and value = ${value})`;
+  const held = sql`(select count(*) from ${intelEntries} where tenant_id = ${tenantId})`;
+  const put = db
     .insert(intelEntries)
-    .values(row)
+    .select(
+      sql`${selectOf(intelEntries, row)} where ${held} < ${MAX_ENTRIES} or ${known} is not null`,
+    )
     .onConflictDoUpdate({
       target: [intelEntries.tenantId, intelEntries.type, intelEntries.value],
       set: { action, note, createdBy, updatedAt, expiresAt },
     })
     .returning();
+  const detail = { action, type, value };
+  const [[made]] = await db.batch([put, auditIfChanged(db, { ...trace, target: known, detail })]);
   return made;
-}
-
-function isSameThing({ tenantId, type, value }: EntryRow): SQL | undefined {
-  return and(
-    eq(intelEntries.tenantId, tenantId),
-    eq(intelEntries.type, type),
-    eq(intelEntries.value, value),
-  );
 }
 
 export async function listEntries(
@@ -63,12 +56,20 @@ export async function listEntries(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-export async function deleteEntry(db: Database, tenantId: TenantId, id: string) {
-  const [gone] = await db
-    .delete(intelEntries)
-    .where(and(eq(intelEntries.tenantId, tenantId), eq(intelEntries.id, id)))
-    .returning();
-  return gone;
+/** False when there is no such entry. Its trace tells what it was, so it comes before the end. */
+export async function deleteEntry(
+  db: Database,
+  tenantId: TenantId,
+  id: string,
+  trace: EntryOfChange,
+): Promise<boolean> {
+  const isIt = sql`tenant_id = ${tenantId} and id = ${id}`;
+  const detail = sql`json_object('action', action, 'type', type, 'value', value)`;
+  const [, gone] = await db.batch([
+    auditEach(db, { ...trace, detail }, sql`${intelEntries} where ${isIt}`),
+    db.delete(intelEntries).where(isIt).returning({ id: intelEntries.id }),
+  ]);
+  return gone.length === 1;
 }
 
 /** Every entry of a tenant that counts now. */
