@@ -187,13 +187,22 @@ export class Knowledge extends DurableObject {
     this.vectors.wake(now);
     const row = findDocument(this.sql, id);
     if (row === undefined) return undefined;
-    const gone = this.sql.atomically(() => {
+    const gone = this.takeOut(id);
+    this.tell(documentLine(row, "deleted", by, now));
+    return gone;
+  }
+
+  /** Of a document whose text was lost on the way, and that nobody has heard of. */
+  forgetUnsent(id: string): void {
+    if (findDocument(this.sql, id)?.version === 0) this.takeOut(id);
+  }
+
+  private takeOut(id: string): number | undefined {
+    return this.sql.atomically(() => {
       const upload = findUpload(this.sql, id);
       if (upload !== undefined) dropUpload(this.sql, upload);
       return removeDocument(this.sql, id);
     });
-    this.tell(documentLine(row, "deleted", by, now));
-    return gone;
   }
 
   /** Asks for a call of a provider; see usage/spend-book.ts. */
