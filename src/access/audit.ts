@@ -20,7 +20,7 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say tenant, target and detail, this one as SQL of its JSON. */
+/** Of a trace that goes with its change the database itself may say some: of the detail, SQL of its JSON. */
 export type EntryOfChange = Omit<AuditEntry, "tenantId" | "target" | "detail"> & {
   tenantId?: string | null | SQL;
   target?: string | SQL;

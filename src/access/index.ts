@@ -1,3 +1,4 @@
+export { AuditBook } from "./audit-book.ts";
 export {
   auditEach,
   auditIfChanged,
@@ -9,6 +10,7 @@ export {
   recordAudit,
   type AuditEntry,
   type AuditLine,
+  type EntryOfChange,
 } from "./audit.ts";
 export {
   claimTenant,

@@ -6,7 +6,7 @@ import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
-import type { Changer } from "./knowledge/audit-book.ts";
+import type { Changer } from "./knowledge/document-line.ts";
 import type { Caller } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 

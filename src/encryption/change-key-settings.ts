@@ -1,4 +1,3 @@
-import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
@@ -6,7 +5,6 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Settings } from "./keyring/change-settings.ts";
 import { LEASE_MS } from "./lease/terms.ts";
-import { noteAudit } from "./note-audit.ts";
 
 /** Sets what the tenant's keyring does by itself. The answer is when it binds everywhere. */
 export async function changeKeySettings(
@@ -16,15 +14,10 @@ export async function changeKeySettings(
   by: Doer,
 ): Promise<number | Refusal> {
   const at = desk.platform.now();
-  const refused = await callKeyring(desk, tenantId, async (keyring) => keyring.set(settings, at));
+  const refused = await callKeyring(desk, tenantId, async (keyring) =>
+    keyring.set(settings, at, by),
+  );
   if (isRefusal(refused)) return refused;
   desk.leases.of(tenantId).end();
-  await noteAudit(desk, {
-    at,
-    ...doneBy(by),
-    action: "encryption.settings_changed",
-    tenantId,
-    detail: { ...settings },
-  });
   return desk.platform.now() + LEASE_MS;
 }

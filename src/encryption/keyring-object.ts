@@ -1,6 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { AuditBook } from "../access/audit-book.ts";
+import { doneBy, type AuditEntry } from "../access/audit.ts";
+import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { consoleLog } from "../platform/index.ts";
+import { consoleLog, database } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { ageLimit, isDue } from "./keyring/auto-rotation.ts";
@@ -11,8 +14,8 @@ import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
 import type { Grant, KeyringRow, UsageReport, VersionRow } from "./keyring/record.ts";
 import { KeyringStore } from "./keyring/store.ts";
 import { LEASED_KEYS } from "./lease/terms.ts";
-import { noteAudit } from "./note-audit.ts";
 import { keyNotProvisioned } from "./refusals.ts";
+import type { VersionChange } from "./schemas.ts";
 import { randomBytes } from "./suite/bytes.ts";
 
 declare global {
@@ -24,19 +27,18 @@ declare global {
 }
 
 const RETRY_MS = 60 * 60_000;
+const AUDIT_RETRY_MS = 60_000;
 const FIRST_VERSION = 1;
-
-interface Provisioned {
-  keyVersion: number;
-  /** False when the tenant had a key before. */
-  fresh: boolean;
-}
+const ITSELF: Doer = { subject: "system:auto-rotation" };
+const PAST = {
+  disable: "disabled",
+  enable: "enabled",
+  destroy: "destroyed",
+} as const satisfies Record<VersionChange, string>;
 
 export interface Rotated {
   oldVersion: number;
   newVersion: number;
-  /** False when the same order had been carried out before. */
-  fresh: boolean;
 }
 
 export interface KeyringView {
@@ -47,35 +49,46 @@ export interface KeyringView {
 /** One tenant's data keys. Everything that changes them happens here, one at a time. */
 export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
+  private readonly audit: AuditBook;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.store = new KeyringStore(ctx.storage.sql);
+    const { sql } = ctx.storage;
+    this.store = new KeyringStore(sql);
+    this.audit = new AuditBook({
+      all: <T>(query: string, ...values: (string | number)[]) =>
+        sql.exec(query, ...values).toArray() as T[],
+    });
+    if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
   /** The tenant's key as it is, or a first version. Asked many times at once, it makes one. */
-  async provision(tenantId: string, at: number): Promise<Provisioned | Refusal> {
-    return this.alone(async () => {
+  async provision(tenantId: string, at: number, by: Doer): Promise<number | Refusal> {
+    const keyVersion = await this.alone(async () => {
       const known = this.store.keyring();
-      if (known !== undefined) return { keyVersion: known.current, fresh: false };
+      if (known !== undefined) return known.current;
       const owner = { tenantId, salt: randomBytes(SALT_BYTES) };
       const made = await makeVersion(this.store, owner, FIRST_VERSION, this.env, at);
-      return isRefusal(made) ? made : { keyVersion: made, fresh: true };
+      if (isRefusal(made)) return made;
+      this.note("key_provisioned", at, by, { detail: { keyVersion: made } });
+      return made;
     });
+    await this.sendAudit();
+    return keyVersion;
   }
 
-  async rotate(at: number, idempotencyKey?: string): Promise<Rotated | Refusal> {
-    return this.alone(async () => {
+  /** Of an order that comes again, its first answer. */
+  async rotate(at: number, by: Doer, idempotencyKey?: string): Promise<Rotated | Refusal> {
+    const rotated = await this.alone(async () => {
       const done =
         idempotencyKey === undefined ? undefined : this.store.rotation(idempotencyKey, at);
-      if (done !== undefined) return { ...done, fresh: false };
+      if (done !== undefined) return done;
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();
-      const newVersion = await this.next(keyring, at);
-      if (isRefusal(newVersion)) return newVersion;
-      if (idempotencyKey !== undefined) this.store.rememberRotation(idempotencyKey, newVersion, at);
-      return { oldVersion: keyring.current, newVersion, fresh: true };
+      return this.next(keyring, at, by, idempotencyKey);
     });
+    await this.sendAudit();
+    return rotated;
   }
 
   /** Takes an isolate's counts and gives it its next lease. Null: the tenant has no key. */
@@ -105,22 +118,24 @@ export class Keyring extends DurableObject {
     return keyring === undefined ? null : { keyring, versions: this.store.versions() };
   }
 
-  disable(version: number, at: number): void | Refusal {
-    return disableVersion(this.store, this.find(version), at);
+  async change(
+    version: number,
+    change: VersionChange,
+    at: number,
+    by: Doer,
+  ): Promise<void | Refusal> {
+    const refused = this.changed(version, change, at, by.subject);
+    if (isRefusal(refused)) return refused;
+    this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
+    await this.sendAudit();
   }
 
-  enable(version: number): void | Refusal {
-    return enableVersion(this.store, this.find(version));
-  }
-
-  destroy(version: number, by: string, at: number): void | Refusal {
-    return destroyVersion(this.store, this.find(version), by, at);
-  }
-
-  async set(settings: Settings, at: number): Promise<void | Refusal> {
+  async set(settings: Settings, at: number, by: Doer): Promise<void | Refusal> {
     const refused = changeSettings(this.store, settings);
     if (isRefusal(refused)) return refused;
+    this.note("settings_changed", at, by, { detail: { ...settings } });
     await this.rotateIfDue(at);
+    await this.sendAudit();
   }
 
   /** The root that all keys are under afterwards. */
@@ -132,29 +147,46 @@ export class Keyring extends DurableObject {
     });
   }
 
-  /** Rings when the active version becomes too old. */
+  /** Rings when the active version becomes too old, or the audit log could not be reached. */
   override async alarm(): Promise<void> {
     await this.rotateIfDue(Date.now());
+    await this.sendAudit();
+  }
+
+  private changed(version: number, change: VersionChange, at: number, by: string) {
+    const found = this.find(version);
+    if (change === "disable") return disableVersion(this.store, found, at);
+    if (change === "enable") return enableVersion(this.store, found);
+    return destroyVersion(this.store, found, by, at);
   }
 
   private async rotateIfDue(at: number): Promise<void> {
-    const refused = await this.alone(async () => {
+    const rotated = await this.alone(async () => {
       const keyring = this.store.keyring();
       const active = keyring && this.store.version(keyring.current);
       if (keyring === undefined || active === undefined) return;
       if (!isDue(keyring, active, at)) return this.setAlarm(keyring, active);
-      const made = await this.next(keyring, at);
-      if (isRefusal(made)) return made;
-      await this.auditRotation(keyring, made, at);
+      return this.next(keyring, at, ITSELF);
     });
-    if (isRefusal(refused)) await this.ctx.storage.setAlarm(at + RETRY_MS);
+    if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
+    // The alarm that lines wait for may just have been set to something else.
+    if (this.audit.waits()) await this.sendAudit();
   }
 
-  private async next(keyring: KeyringRow, at: number): Promise<number | Refusal> {
-    const made = await makeVersion(this.store, keyring, keyring.current + 1, this.env, at);
-    const active = isRefusal(made) ? undefined : this.store.version(made);
+  private async next(
+    keyring: KeyringRow,
+    at: number,
+    by: Doer,
+    idempotencyKey?: string,
+  ): Promise<Rotated | Refusal> {
+    const { current: oldVersion } = keyring;
+    const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, at);
+    if (isRefusal(newVersion)) return newVersion;
+    if (idempotencyKey !== undefined) this.store.rememberRotation(idempotencyKey, newVersion, at);
+    this.note("key_rotated", at, by, { detail: { oldVersion, newVersion } });
+    const active = this.store.version(newVersion);
     if (active !== undefined) await this.setAlarm(keyring, active);
-    return made;
+    return { oldVersion, newVersion };
   }
 
   private async setAlarm(keyring: KeyringRow, active: VersionRow): Promise<void> {
@@ -163,17 +195,28 @@ export class Keyring extends DurableObject {
     else await this.ctx.storage.setAlarm(dueAt);
   }
 
-  private async auditRotation({ tenantId, current }: KeyringRow, made: number, at: number) {
-    await noteAudit(
-      { env: this.env, platform: { log: consoleLog } },
-      {
-        at,
-        actor: "system:auto-rotation",
-        action: "encryption.key_rotated",
-        tenantId,
-        detail: { oldVersion: current, newVersion: made },
-      },
-    );
+  /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
+  private note(
+    what: string,
+    at: number,
+    by: Doer,
+    more: Pick<AuditEntry, "target" | "detail">,
+  ): void {
+    const tenantId = this.store.keyring()?.tenantId ?? null;
+    this.audit.note({ at, ...doneBy(by), action: `encryption.${what}`, tenantId, ...more });
+  }
+
+  /** What does not reach D1 now goes with the alarm, what an object left that ended, with its start. */
+  private async sendAudit(): Promise<void> {
+    try {
+      await this.audit.send(database(this.env));
+    } catch (error) {
+      const reason = failureOf(error);
+      consoleLog({ level: "warn", event: "encryption_audit_unsent", reason });
+      const at = Date.now() + AUDIT_RETRY_MS;
+      const set = await this.ctx.storage.getAlarm();
+      if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+    }
   }
 
   private find(version: number) {

@@ -1,4 +1,3 @@
-import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
@@ -7,7 +6,6 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
-import { noteAudit } from "./note-audit.ts";
 import { registerKeyring } from "./store.ts";
 
 /** The tenant's key as it is, or a first version of it. */
@@ -22,20 +20,10 @@ export async function provisionKey(
   if (refused !== undefined) return refused;
   const at = desk.platform.now();
   const made = await callKeyring(desk, tenantId, async (keyring) =>
-    keyring.provision(tenantId, at),
+    keyring.provision(tenantId, at, by),
   );
-  if (isRefusal(made)) return made;
-  desk.leases.of(tenantId).end();
-  if (made.fresh) {
-    await noteAudit(desk, {
-      at,
-      ...doneBy(by),
-      action: "encryption.key_provisioned",
-      tenantId,
-      detail: { keyVersion: made.keyVersion },
-    });
-  }
-  return made.keyVersion;
+  if (!isRefusal(made)) desk.leases.of(tenantId).end();
+  return made;
 }
 
 async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Refusal | undefined> {

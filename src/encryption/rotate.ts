@@ -1,4 +1,3 @@
-import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
@@ -6,7 +5,6 @@ import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Rotated } from "./keyring-object.ts";
 import { LEASE_MS } from "./lease/terms.ts";
-import { noteAudit } from "./note-audit.ts";
 
 /** Makes the next version current. A retried order with the same key makes no second one. */
 export async function rotateKey(
@@ -17,19 +15,9 @@ export async function rotateKey(
 ): Promise<(Rotated & { settledAt: number }) | Refusal> {
   const at = desk.platform.now();
   const done = await callKeyring(desk, tenantId, async (keyring) =>
-    keyring.rotate(at, idempotencyKey),
+    keyring.rotate(at, by, idempotencyKey),
   );
   if (isRefusal(done)) return done;
   desk.leases.of(tenantId).end();
-  const { oldVersion, newVersion, fresh } = done;
-  if (fresh) {
-    await noteAudit(desk, {
-      at,
-      ...doneBy(by),
-      action: "encryption.key_rotated",
-      tenantId,
-      detail: { oldVersion, newVersion },
-    });
-  }
   return { ...done, settledAt: desk.platform.now() + LEASE_MS };
 }

@@ -28,6 +28,10 @@ const failures = {
   429: throttled,
   503: { description: "Keys cannot be reached; nothing was done" },
 };
+/** An order whose answer was lost may have been carried out. */
+const unknown = {
+  description: "Keys cannot be reached; whether it was done, the key's status says",
+};
 const unopened = {
   400: { description: "Malformed, of an unknown version, or not to be opened; see `error`" },
   403: { description: "Not allowed, or the key version is disabled" },
@@ -88,7 +92,7 @@ encryptionRoutes.post(
       200: { description: "The key's version", schema: schemas.provisionResponse },
       404: { description: "There is no such tenant" },
       429: throttled,
-      503: failures[503],
+      503: unknown,
     },
   }),
   valid("json", schemas.tenantRequest),
@@ -115,7 +119,7 @@ encryptionRoutes.post(
       },
       404: failures[404],
       429: throttled,
-      503: failures[503],
+      503: unknown,
     },
   }),
   valid("header", schemas.idempotencyHeader),

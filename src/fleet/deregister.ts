@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
+import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
@@ -33,6 +34,11 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
 /** What the issuer has not heard of stays with the tombstone, for whoever calls again. */
 async function endAtIssuer(c: Context<Rampart>, named: Named, references: readonly string[]) {
   if (await revokeAtIssuer(c, references)) await stubOf(c.env, named).revokedAtIssuer();
+}
+
+/** A certificate that nobody keeps: no record names it, so whoever ended its agent could not. */
+export function giveBack(c: Context<Rampart>, { reference }: IssuedCertificate): void {
+  if (reference !== null) c.executionCtx.waitUntil(revokeAtIssuer(c, [reference]));
 }
 
 /** Our own record refuses these certificates already, so nobody waits. True when all are revoked. */

@@ -10,6 +10,7 @@ import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
 import { openCode } from "./codes/open-code.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
+import { giveBack } from "./deregister.ts";
 import { enrol } from "./enrol.ts";
 import type { EnrollRequest } from "./schemas.ts";
 
@@ -44,7 +45,12 @@ export async function enrolCaller(
   const refused = await refuseTenant(db, grant.tenantId);
   if (refused !== undefined) return refused;
   const now = c.get("platform").now();
-  return enrol(request, grant, { env: c.env, db, now });
+  return enrol(request, grant, {
+    env: c.env,
+    db,
+    now,
+    giveBack: (unkept) => giveBack(c, unkept),
+  });
 }
 
 /** Whoever is suspended or closed gets no new agent; those that he has are served on. */

@@ -1,3 +1,4 @@
+import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
@@ -20,6 +21,7 @@ interface EnrolWith {
   env: Cloudflare.Env;
   db: Database;
   now: number;
+  giveBack: (unkept: IssuedCertificate) => void;
 }
 
 /** The same grant and key give the same agent, however often and from wherever they come. */
@@ -69,7 +71,7 @@ interface AgentOrder {
 }
 
 /** Whatever fails here leaves nothing behind: the place, the key and the agent are free again. */
-async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
+async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWith) {
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
@@ -106,6 +108,7 @@ async function makeAgent(order: AgentOrder, { env, db, now }: EnrolWith) {
     now,
   });
   if (!isRefusal(enrolled)) return enrolled;
+  giveBack(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
 }

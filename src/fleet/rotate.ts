@@ -6,7 +6,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-store.ts";
 import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
-import { revokeAtIssuer } from "./deregister.ts";
+import { giveBack } from "./deregister.ts";
 import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
@@ -53,9 +53,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) {
     await releaseKey(db, keyFingerprint, agentId);
-    // No record names it, so whoever ended the agent could not.
-    const references = issued.reference === null ? [] : [issued.reference];
-    c.executionCtx.waitUntil(revokeAtIssuer(c, references));
+    giveBack(c, issued);
   }
   return { identity, certificate: await hear(c, kept) };
 }

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { doneBy, recordAudit } from "../access/audit.ts";
+import { doneBy } from "../access/audit.ts";
 import { isRefusal, json, noContent, refuse, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
@@ -171,7 +171,9 @@ async function sourceOf(c: Context<Rampart>, id: string): Promise<KnownSource> {
 
 function optionsOf(c: Context<Rampart>, mayShrink: string | undefined) {
   const { now, log } = c.get("platform");
-  return { now: now(), log, mayShrink: mayShrink === "true" };
+  const at = now();
+  const trace = { at, ...doneBy(personOf(c)), action: "intel.feed_loaded" };
+  return { now: at, log, mayShrink: mayShrink === "true", trace };
 }
 
 /** The body as a stream; what says beforehand that it is too large is not read. */
@@ -194,19 +196,11 @@ async function loaded(
   { source }: KnownSource,
   outcome: AcceptedFeed | ReturnType<typeof refuse>,
 ): Promise<Response> {
-  const db = database(c.env);
-  const now = c.get("platform").now();
   if (isRefusal(outcome)) {
-    await putSource(db, source.id, { failedAt: now, lastError: outcome.message });
+    const failed = { failedAt: c.get("platform").now(), lastError: outcome.message };
+    await putSource(database(c.env), source.id, failed);
     return settle(outcome) as never;
   }
-  await recordAudit(db, {
-    at: now,
-    ...doneBy(personOf(c)),
-    action: "intel.feed_loaded",
-    target: source.id,
-    detail: { rows: outcome.rows, badLines: outcome.badLines, version: outcome.version },
-  });
   await refreshIndex(c);
   return json(c, outcome);
 }

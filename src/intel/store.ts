@@ -1,5 +1,10 @@
 import { and, asc, eq, lt, lte, sql, type SQL } from "drizzle-orm";
-import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
+import {
+  type AuditEntry,
+  auditIfChanged,
+  auditStatementIf,
+  type EntryOfChange,
+} from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
@@ -63,9 +68,8 @@ export async function putSource(
   db: Database,
   id: string,
   fields: Partial<SourceRow>,
-  where?: SQL,
 ): Promise<void> {
-  await putStatement(db, id, fields, fields, where);
+  await putStatement(db, id, fields, fields);
 }
 
 /** Field by field in one statement, so that two changes side by side both count. */
@@ -111,10 +115,24 @@ export type LiveFeed = Pick<
   "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
 > & { loadedAt: number };
 
-/** Writes down what is live, unless something newer is already. */
-export async function putLive(db: Database, id: string, live: LiveFeed): Promise<void> {
+/**
+ * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
+ * trace with it, unless the source is gone.
+ */
+export async function putLive(
+  db: Database,
+  id: string,
+  live: LiveFeed,
+  trace: EntryOfChange | undefined,
+): Promise<void> {
   const isNewer = lt(intelSources.version, live.version);
-  await putSource(db, id, { ...live, failedAt: null, lastError: null }, isNewer);
+  const fields = { ...live, failedAt: null, lastError: null };
+  const put = putStatement(db, id, fields, fields, isNewer);
+  if (trace === undefined) return void (await put);
+  const { rows, badLines, version } = live;
+  const told = { ...trace, target: id, detail: { rows, badLines, version } };
+  const stands = sql`exists (select 1 from ${intelSources} where id = ${id})`;
+  await db.batch([put, auditStatementIf(db, told, stands)]);
 }
 
 export function noSuchSource(): Refusal {

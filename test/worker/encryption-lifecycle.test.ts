@@ -5,10 +5,12 @@ import type { TenantId } from "../../src/access/index.ts";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
+import { deafDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
@@ -101,6 +103,39 @@ describe("a key version", () => {
       { state: "active", decryptions: 0, ageDays: 59 },
     ]);
     expect(status.versions[1]?.safeToDisable).toBe(false);
+  });
+});
+
+describe("the audit line of a change", () => {
+  const linesOf = async (tenantId: TenantId) => {
+    const path = `/admin/audit?tenantId=${tenantId}`;
+    const answer = await call("GET", path, { as: await anOperator() });
+    const { items } = await answer.json<{
+      items: { action: string; requestId: string | null }[];
+    }>();
+    return items.filter(({ action }) => action.startsWith("encryption."));
+  };
+
+  it("waits with the keyring while D1 is away, and comes with its alarm", async () => {
+    const { tenantId, desk, change } = await aRotated();
+    const before = await linesOf(tenantId);
+    const stub = keyring(tenantId);
+    const onDatabase = (DB: D1Database) =>
+      runInDurableObject(stub, (object: Keyring) => useDatabase(object, DB));
+    await onDatabase(deafDatabase({ done: false }));
+    settle(await rotateKey(desk, tenantId, BY));
+    settle(await change(1, "disable"));
+    settle(await changeKeySettings(desk, tenantId, { minEncryptionVersion: 2 }, BY));
+    expect(await linesOf(tenantId)).toEqual(before);
+    await onDatabase(env.DB);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    const { requestId } = BY;
+    expect((await linesOf(tenantId)).slice(0, -before.length)).toMatchObject([
+      { action: "encryption.settings_changed", requestId, detail: { minEncryptionVersion: 2 } },
+      { action: "encryption.version_disabled", requestId, target: "1" },
+      { action: "encryption.key_rotated", requestId, detail: { oldVersion: 2, newVersion: 3 } },
+    ]);
+    expect(await runDurableObjectAlarm(stub)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, sha256 } from "../../platform/index.ts";
-import type { Changer } from "../knowledge/audit-book.ts";
+import type { Changer } from "../knowledge/document-line.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
 import { readDocument } from "./read-document.ts";

@@ -1,8 +1,8 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import type { Changer } from "../knowledge/audit-book.ts";
 import { BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
+import type { Changer } from "../knowledge/document-line.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";

@@ -39,10 +39,24 @@ export async function sendLong(
   const type = knownType(order.mimeType);
   if (isRefusal(type)) return type;
   if (raw.length > MAX_LONG_TEXT) return tooLong(MAX_LONG_TEXT);
-  const { outcome, documentId, version, uploadId } = await knowledgeOf(env, tenantId).announce({
-    ...order,
-    uploadId: uuidv7(order.now),
-  });
+  const upload = { ...order, uploadId: uuidv7(order.now) };
+  try {
+    return await announceAndSend(env, tenantId, upload, raw);
+  } catch (error) {
+    // Under a name of the caller's own he sends it again; of any other he never hears.
+    if (order.externalId === null) await takeBack(env, tenantId, upload);
+    throw error;
+  }
+}
+
+async function announceAndSend(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  upload: NewUpload,
+  raw: string,
+): Promise<Receipt | Refusal> {
+  const announced = await knowledgeOf(env, tenantId).announce(upload);
+  const { outcome, documentId, version, uploadId } = announced;
   if (isRefusal(outcome)) return outcome;
   const changed = outcome === "queued";
   if (changed) {
@@ -50,4 +64,16 @@ export async function sendLong(
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
   return { id: documentId, version, status: changed ? "queued" : "indexed", changed };
+}
+
+/** As far as can be: what failed may fail again. */
+async function takeBack(
+  env: Cloudflare.Env,
+  tenantId: TenantId,
+  { id, uploadId }: NewUpload,
+): Promise<void> {
+  await Promise.allSettled([
+    knowledgeOf(env, tenantId).forgetUnsent(id),
+    env.OBJECTS.delete(keyOf(tenantId, uploadId)),
+  ]);
 }

@@ -1,6 +1,8 @@
 import type { AuditEntry } from "../../access/audit.ts";
-import type { Changer } from "./audit-book.ts";
 import type { DocumentRow } from "./write-document.ts";
+
+/** Who changes documents, and with which request. */
+export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
 
 type Change = "created" | "changed" | "deleted";
 

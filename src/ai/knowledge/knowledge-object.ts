@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { AuditBook } from "../../access/audit-book.ts";
 import type { AuditEntry } from "../../access/audit.ts";
 import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
@@ -14,8 +15,7 @@ import {
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
-import { AuditBook, type Changer } from "./audit-book.ts";
-import { documentLine } from "./document-line.ts";
+import { type Changer, documentLine } from "./document-line.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
@@ -189,13 +189,22 @@ export class Knowledge extends DurableObject {
     const row = findDocument(this.sql, id);
     if (row === undefined) return undefined;
     if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-    const gone = this.sql.atomically(() => {
+    const gone = this.takeOut(id);
+    this.tell(documentLine(row, "deleted", by, now));
+    return gone;
+  }
+
+  /** Of a document whose text was lost on the way, and that nobody has heard of. */
+  forgetUnsent(id: string): void {
+    if (findDocument(this.sql, id)?.version === 0) this.takeOut(id);
+  }
+
+  private takeOut(id: string): number | undefined {
+    return this.sql.atomically(() => {
       const upload = findUpload(this.sql, id);
       if (upload !== undefined) dropUpload(this.sql, upload);
       return removeDocument(this.sql, id);
     });
-    this.tell(documentLine(row, "deleted", by, now));
-    return gone;
   }
 
   /** Asks for a call of a provider; see usage/spend-book.ts. */

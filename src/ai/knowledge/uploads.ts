@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Language } from "../text/guess-language.ts";
-import type { Changer } from "./audit-book.ts";
+import type { Changer } from "./document-line.ts";
 import type { PutOrder } from "./put-document.ts";
 import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";

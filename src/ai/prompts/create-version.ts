@@ -1,11 +1,10 @@
 import { sha256 } from "../../platform/index.ts";
-import { doneBy, recordAudit } from "../../access/audit.ts";
+import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Prompt } from "./builtin.ts";
 import { checkTemplate } from "./check-template.ts";
-import { nameOf } from "./find-prompt.ts";
 import { insertVersion, MAX_VERSIONS } from "./version-store.ts";
 import type { NewVersion } from "./version-schemas.ts";
 import { EVERYBODY } from "./well-known.ts";
@@ -32,18 +31,16 @@ export async function createVersion(
     createdBy: by.subject,
     createdAt: now,
   };
-  const version = await insertVersion(db, row);
-  if (version === undefined) {
-    return refuse(409, "too_many_versions", `There may be at most ${MAX_VERSIONS} versions.`);
-  }
-  await recordAudit(db, {
+  const version = await insertVersion(db, row, {
     at: now,
     ...doneBy(by),
     action: "ai.prompt.version_created",
     tenantId: owner === EVERYBODY ? null : owner,
-    target: nameOf({ name, version }),
     detail: { sha256: row.sha256, commitMessage },
   });
+  if (version === undefined) {
+    return refuse(409, "too_many_versions", `There may be at most ${MAX_VERSIONS} versions.`);
+  }
   return { ...row, version };
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, max, sql } from "drizzle-orm";
+import { auditIfChanged, type EntryOfChange } from "../../access/audit.ts";
 import type { Database } from "../../platform/index.ts";
 import { promptLabels, promptVersions } from "../tables.ts";
 import { BUILTIN_PROMPT } from "./builtin.ts";
@@ -16,21 +17,24 @@ export type LabelRow = typeof promptLabels.$inferSelect;
 export async function insertVersion(
   db: Database,
   row: Omit<VersionRow, "version">,
+  trace: EntryOfChange,
 ): Promise<number | undefined> {
   const { owner, name } = row;
   const seen = owner === EVERYBODY ? sql`1` : sql`owner in (${owner}, ${EVERYBODY})`;
   const least = name === DEFAULT_PROMPT ? BUILTIN_PROMPT.version : 0;
-  const [made] = await db.all<{ version: number }>(sql`
-    insert into ${promptVersions} (owner, name, version, template, variables, config, sha256,
-      commit_message, created_by, created_at)
-    select ${owner}, ${name},
+  // In the order of the table's columns.
+  const next = sql`select ${owner}, ${name},
       1 + max(${least}, coalesce((select max(version) from ${promptVersions}
         where name = ${name} and ${seen}), 0)),
       ${JSON.stringify(row.template)}, ${JSON.stringify(row.variables)},
       ${JSON.stringify(row.config)}, ${row.sha256}, ${row.commitMessage}, ${row.createdBy},
       ${row.createdAt}
-    where (select count(*) from ${promptVersions} where owner = ${owner}) < ${MAX_VERSIONS}
-    returning version`);
+    where (select count(*) from ${promptVersions} where owner = ${owner}) < ${MAX_VERSIONS}`;
+  const { version } = promptVersions;
+  const insert = db.insert(promptVersions).select(next).returning({ version });
+  const target = sql`(select ${name} || '@' || max(version) from ${promptVersions}
+    where owner = ${owner} and name = ${name})`;
+  const [[made]] = await db.batch([insert, auditIfChanged(db, { ...trace, target })]);
   return made?.version;
 }
 

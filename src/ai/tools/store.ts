@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { auditStatement } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { timeOf, type Database } from "../../platform/index.ts";
-import type { Changer } from "../knowledge/audit-book.ts";
+import type { Changer } from "../knowledge/document-line.ts";
 import { aiSnapshots } from "../tables.ts";
 import type { ToolName } from "./tool.ts";
 

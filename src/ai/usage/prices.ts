@@ -1,5 +1,5 @@
 import { desc, lte, sql } from "drizzle-orm";
-import { doneBy, recordAudit } from "../../access/audit.ts";
+import { auditStatementIf, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
@@ -104,19 +104,19 @@ export async function addPrices(
   }));
   const early = rows.findIndex(({ validFrom }) => validFrom < now);
   if (early >= 0) return refuseEarly(`prices.${early}.validFrom`);
-  const { meta } = await db.run(sql`
-    insert into ${aiPrices} (provider, model, valid_from, unit, input_per_million,
-      cached_input_per_million, output_per_million, created_by, created_at)
+  // In the order of the table's columns.
+  const news = sql`
     select value ->> 'provider', value ->> 'model', value ->> 'validFrom', value ->> 'unit',
       value ->> 'inputPerMillion', value ->> 'cachedInputPerMillion',
       value ->> 'outputPerMillion', value ->> 'createdBy', value ->> 'createdAt'
     from json_each(${JSON.stringify(rows)})
-    where (select count(*) from ${aiPrices}) + ${rows.length} <= ${MAX_PRICES}
-    on conflict do nothing`);
+    where (select count(*) from ${aiPrices}) + ${rows.length} <= ${MAX_PRICES}`;
+  const insert = db.insert(aiPrices).select(news).onConflictDoNothing();
+  const detail = sql`json_object('count', changes())`;
+  const trace = { at: now, ...doneBy(by), action: "ai.prices.added", detail };
+  const [{ meta }] = await db.batch([insert, auditStatementIf(db, trace, sql`changes() > 0`)]);
   if (meta.changes === 0) return refuse(409, "prices_unchanged", "Nothing of this could be added.");
   remembered.forget("prices");
-  const trace = { at: now, ...doneBy(by), action: "ai.prices.added", tenantId: null };
-  await recordAudit(db, { ...trace, detail: { count: meta.changes } });
 }
 
 function refuseEarly(path: string): Refusal {

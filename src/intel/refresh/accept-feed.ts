@@ -1,3 +1,4 @@
+import type { EntryOfChange } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Log } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "../segments/manifest.ts";
@@ -25,6 +26,8 @@ export interface FeedOptions {
   log: Log;
   /** How the publisher named what it sent; none where the feed came by hand. */
   tags?: FeedTags;
+  /** Who loads it by hand. */
+  trace?: EntryOfChange;
 }
 
 export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
@@ -63,9 +66,10 @@ export async function acceptFeed(
   const { rows, badLines, firstBadLines } = built;
   const { version, retained, file } = stored;
   const counts = { rows, badLines, firstBadLines, version };
-  const { now, tags = NO_TAGS } = options;
+  const { now, tags = NO_TAGS, trace } = options;
   const live = { ...counts, retained, loadedAt: now, ...tags };
-  return (await recordLive(stores, known, live, file)) ?? { source: source.id, ...counts };
+  const gone = await recordLive(stores, known, live, file, trace);
+  return gone ?? { source: source.id, ...counts };
 }
 
 async function buildBounded(

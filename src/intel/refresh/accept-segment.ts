@@ -15,7 +15,7 @@ export async function acceptSegment(
   { db, bucket }: Stores,
   known: KnownSource,
   body: ReadableStream<Uint8Array>,
-  { now, mayShrink }: FeedOptions,
+  { now, mayShrink, trace }: FeedOptions,
 ): Promise<AcceptedFeed | Refusal> {
   const { source, row } = known;
   const file = fileFor(source.id, "segments", now);
@@ -40,7 +40,7 @@ export async function acceptSegment(
   }
   const counts = { rows, badLines: 0, firstBadLines: [], version };
   const live = { ...counts, retained: 0, loadedAt: now, ...NO_TAGS };
-  const gone = await recordLive({ db, bucket }, known, live, file);
+  const gone = await recordLive({ db, bucket }, known, live, file, trace);
   return gone ?? { source: source.id, ...counts };
 }
 

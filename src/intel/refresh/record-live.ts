@@ -1,3 +1,4 @@
+import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import { deleteVersion, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
@@ -14,8 +15,9 @@ export async function recordLive(
   { source }: KnownSource,
   live: LiveFeed,
   file: string,
+  trace?: EntryOfChange,
 ): Promise<Refusal | undefined> {
-  await putLive(db, source.id, live);
+  await putLive(db, source.id, live, trace);
   const now = await findSource(db, source.id);
   const { manifest } = await readManifest(bucket);
   const isLive = manifest.entries.some((entry) => entry.source.id === source.id);

@@ -9,7 +9,7 @@ import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
-import { anOperator } from "../../support/people.ts";
+import { anOperator, aTenant } from "../../support/people.ts";
 
 const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
 /** More calls of D1 than an enrolment or a rotation makes. */
@@ -69,25 +69,52 @@ describe("a certificate that does not name its agent, wherever D1 fails while it
   });
 });
 
+/** The CA, who does this first; notes what it gives and what it is told to revoke. */
+function aCaThat(meanwhile: () => Promise<unknown>) {
+  const given: string[] = [];
+  const revoked: string[] = [];
+  vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    if (method === "DELETE") {
+      revoked.push(url.split("/").at(-1) ?? "");
+      return Response.json({ success: true });
+    }
+    await meanwhile();
+    const answer = await issue(input, init);
+    given.push((await answer.clone().json<{ result: { id: string } }>()).result.id);
+    return answer;
+  });
+  return { given, revoked };
+}
+
+describe("a certificate that comes for an enrolment that was given up meanwhile", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is revoked at its issuer, who alone knows of it", async () => {
+    const tenantId = await aTenant();
+    const { code } = await aCode({ tenantId });
+    const query = env.DB.prepare("SELECT agent_id AS id FROM agent_keys WHERE tenant_id = ?");
+    const { given, revoked } = aCaThat(async () => {
+      const agentId = (await query.bind(tenantId).first<string>("id")) ?? "";
+      const stub = env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${agentId}`));
+      expect(await stub.giveUp({ tenantId, agentId }, Date.now())).toBe(true);
+    });
+    const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
+    const answer = await send(env.DB, "POST", "/enroll", undefined, body);
+    expect(await answer.json()).toMatchObject({ statusCode: 401, error: "code_consumed" });
+    expect(given).toHaveLength(1);
+    expect(revoked).toEqual(given);
+  });
+});
+
 describe("a certificate that comes for an agent that was revoked meanwhile", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it("is revoked at its issuer, who alone knows of it", async () => {
     const agent = await anAgent();
     const as = await anOperator();
-    const given: string[] = [];
-    const revoked: string[] = [];
-    vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
-      const { method, url } = new Request(input, init);
-      if (method === "DELETE") {
-        revoked.push(url.split("/").at(-1) ?? "");
-        return Response.json({ success: true });
-      }
-      await call("POST", `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`, { as });
-      const answer = await issue(input, init);
-      given.push((await answer.clone().json<{ result: { id: string } }>()).result.id);
-      return answer;
-    });
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/revoke`;
+    const { given, revoked } = aCaThat(() => call("POST", path, { as }));
     const body = { csr_pem: await makeCsr(await makeKey()) };
     const answer = await send(env.DB, "POST", `/agents/${agent.id}/rotate-cert`, agent.pem, body);
     expect(answer.status).toBe(403);

@@ -1,6 +1,5 @@
-import { auditStatement, type AuditEntry } from "../../access/audit.ts";
-import { runTogether, type Database } from "../../platform/index.ts";
-import type { Sql } from "./sql.ts";
+import { runTogether, type Database } from "../platform/index.ts";
+import { auditStatement, type AuditEntry } from "./audit.ts";
 
 /** In one batch. */
 const MOST_LINES = 50;
@@ -8,8 +7,10 @@ const MOST_LINES = 50;
 const TABLE =
   "CREATE TABLE IF NOT EXISTS audit_outbox (id INTEGER PRIMARY KEY, line TEXT NOT NULL)";
 
-/** Who changes something of a tenant, and with which request. */
-export type Changer = Pick<AuditEntry, "actor" | "requestId"> & { tenantId: string };
+/** The SQLite of the object whose lines they are. */
+interface Sql {
+  all: <T>(query: string, ...values: (string | number)[]) => T[];
+}
 
 /**
  * Lines of the audit log on their way. Each is written in one step with the change that it tells
