@@ -21,7 +21,7 @@ const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's ow
 Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota. Every answer carries \`X-Request-Id\`; quote it to us.`;
 
 /** What is answered to a key that may. */
-const ADMITTED = [200, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];
+const ADMITTED = [200, 201, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];
 const QUOTA = ["RateLimit", "RateLimit-Policy"];
 
 const fleetRoutes = await together(...FLEET_GROUPS.map((group) => group.load()));

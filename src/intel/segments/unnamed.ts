@@ -1,3 +1,4 @@
+import { parseJson } from "../../http/index.ts";
 import type { Bucket } from "./manifest.ts";
 
 /** Since when files are known to be in no manifest. */
@@ -7,14 +8,8 @@ const FILE = "intel/unnamed.json";
 
 /** What the last sweep found. A note that is damaged begins anew: files stay a turn longer. */
 export async function readUnnamed(bucket: Bucket): Promise<Unnamed> {
-  const object = await bucket.get(FILE);
-  if (object === null) return {};
-  try {
-    return await object.json<Unnamed>();
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const text = await (await bucket.get(FILE))?.text();
+  return (parseJson(text ?? "") as Unnamed | undefined) ?? {};
 }
 
 export async function writeUnnamed(bucket: Bucket, unnamed: Unnamed): Promise<void> {
