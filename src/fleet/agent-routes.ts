@@ -5,9 +5,8 @@ import { MAX_EVENT_BYTES } from "../events/event.ts";
 import { normalise } from "../events/normalise.ts";
 import { isKnownTag, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { type Rampart, uuidv7 } from "../platform/index.ts";
+import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
-import { iso } from "./agent/views.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { callAgent, hear } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
@@ -84,12 +83,12 @@ agentRoutes.post(
       agent_id: identity.agentId,
       tenant_id: identity.tenantId,
       role,
-      enrolled_at: iso(identity.enrolledAt),
+      enrolled_at: timeOf(identity.enrolledAt),
       backend_url: backendUrl(c),
       region: identity.region,
       client_cert_pem: certificate.pem,
       ca_chain_pem: certificate.chainPem,
-      cert_expires_at: iso(certificate.notAfter),
+      cert_expires_at: timeOf(certificate.notAfter),
       policy: { id: orders.policyId, revision: orders.revision },
       checkin_interval_s: spreadInterval(identity.agentId, orders.intervalS),
     });
@@ -188,8 +187,8 @@ agentRoutes.post(
       agent_id: identity.agentId,
       tenant_id: identity.tenantId,
       region: identity.region,
-      rotated_at: iso(certificate.issuedAt),
-      cert_expires_at: iso(certificate.notAfter),
+      rotated_at: timeOf(certificate.issuedAt),
+      cert_expires_at: timeOf(certificate.notAfter),
       client_cert_pem: certificate.pem,
       ca_chain_pem: certificate.chainPem,
     });

@@ -7,7 +7,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
 import { noSuchTenant } from "../tenants/change-tenant.ts";
 import { findTenant } from "../tenants/store.ts";
-import { isoOrNull } from "./agent/views.ts";
+import { timeOrNever } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
 import { changeSettings, type FleetSettings, readSettings } from "./tenant-fleet.ts";
 
@@ -65,5 +65,5 @@ function changeOf({ renewBefore, ...change }: lists.SettingsChange): Partial<Fle
 }
 
 function show(settings: FleetSettings) {
-  return { ...settings, renewBefore: isoOrNull(settings.renewBefore) };
+  return { ...settings, renewBefore: timeOrNever(settings.renewBefore) };
 }

@@ -1,4 +1,5 @@
-import { iso, isoOrNull, policyStatus } from "./agent/views.ts";
+import { timeOf } from "../platform/index.ts";
+import { timeOrNever, policyStatus } from "./agent/views.ts";
 import type { Lifecycle } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
 import { versionStatus } from "./semver.ts";
@@ -17,8 +18,8 @@ export function showAgent({ row, state }: ListedAgent, versions: Versions) {
     region: row.region,
     status: lifecycleOf(row),
     effective_state: state,
-    enrolled_at: iso(row.enrolledAt),
-    last_seen_at: isoOrNull(row.lastSeen),
+    enrolled_at: timeOf(row.enrolledAt),
+    last_seen_at: timeOrNever(row.lastSeen),
     checkin_interval_s: spreadInterval(row.agentId, row.intervalS),
     hostname: row.hostname,
     machine_id: row.machineId,
@@ -35,7 +36,7 @@ export function showAgent({ row, state }: ListedAgent, versions: Versions) {
         row.policyRevision,
       ),
     },
-    cert: { fingerprint_sha256: row.certFingerprint, not_after: iso(row.certNotAfter) },
+    cert: { fingerprint_sha256: row.certFingerprint, not_after: timeOf(row.certNotAfter) },
     labels: row.labels,
     conflict: row.conflict,
   };

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { refuse, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
-import { isoOrNull, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
+import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
 import { findDuplicates } from "./agent-store.ts";
 import { callAgent } from "./call-agent.ts";
 import { viewOptions } from "./show-self.ts";
@@ -38,6 +38,6 @@ async function duplicatesOf(c: Context<Rampart>, row: AgentRow) {
   return found.map(({ agentId, hostname, lastSeen }) => ({
     agent_id: agentId,
     hostname,
-    last_seen_at: isoOrNull(lastSeen),
+    last_seen_at: timeOrNever(lastSeen),
   }));
 }

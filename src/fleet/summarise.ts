@@ -1,4 +1,4 @@
-import { iso } from "./agent/views.ts";
+import { timeOf } from "../platform/index.ts";
 import {
   MISSING_AFTER_MS,
   OFFLINE_FLOOR_MS,
@@ -16,7 +16,7 @@ export function summarise(counts: Map<string, StateCounts>, now: number) {
     return { tenant_id: tenantId, total: sum(states), by_state: states };
   });
   return {
-    generated_at: iso(now),
+    generated_at: timeOf(now),
     thresholds: {
       stale_intervals: STALE_INTERVALS,
       stale_min_s: STALE_FLOOR_MS / 1000,

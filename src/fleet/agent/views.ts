@@ -16,11 +16,9 @@ export interface ViewOptions {
   renewBefore: number | null;
 }
 
-export const iso = (at: number): string => timeOf(at);
-
-/** Null stands for "not yet". */
-export const isoOrNull = (at: number | null): string | null =>
-  at === null || at === 0 ? null : iso(at);
+/** Nought stands for "not yet". */
+export const timeOrNever = (at: number | null): string | null =>
+  at === null || at === 0 ? null : timeOf(at);
 
 function lifecycleOf({ profile, pulse }: AgentRecord): "active" | "pending" | "revoked" {
   if (profile.revokedAt !== null) return "revoked";
@@ -43,13 +41,17 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
     policy: { id: profile.policyId, revision: profile.policyRevision },
     checkin: {
       interval_s: interval,
-      next_at: isoOrNull(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
+      next_at: timeOrNever(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
     },
     cert: {
       fingerprint_sha256: slots.current.fingerprint,
-      not_after: iso(slots.current.notAfter),
+      not_after: timeOf(slots.current.notAfter),
       cert_status: certificateStatus(identity.agentId, slots, now, options.renewBefore),
-      renewal_window: { start: iso(window.start), end: iso(window.end), at: iso(window.at) },
+      renewal_window: {
+        start: timeOf(window.start),
+        end: timeOf(window.end),
+        at: timeOf(window.at),
+      },
       ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
     },
     agent: {
@@ -57,7 +59,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
       recommended_version: recommended,
       version_status: versionStatus(readReport(profile).version, { min, recommended }),
     },
-    server_time: iso(now),
+    server_time: timeOf(now),
   };
 }
 
@@ -75,14 +77,14 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
     role: profile.role,
     reported_role: profile.reportedRole,
     region: identity.region,
-    enrolled_at: iso(identity.enrolledAt),
+    enrolled_at: timeOf(identity.enrolledAt),
     enrolled_via: identity.codeId,
     status: lifecycleOf(record),
     effective_state: effectiveState(facts, now),
     reasons: stateReasons({ ...facts, enrolledAt: identity.enrolledAt }, now),
-    last_seen_at: isoOrNull(pulse.lastSeen),
+    last_seen_at: timeOrNever(pulse.lastSeen),
     checkin_interval_s: interval,
-    next_expected_at: isoOrNull(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
+    next_expected_at: timeOrNever(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
     machine: fieldsOf(profile.machine),
     agent: {
       ...fieldsOf(profile.agent),
@@ -104,7 +106,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
     labels: identity.labels,
     conflict: {
       flag: profile.conflict !== null,
-      since: isoOrNull(profile.conflict?.since ?? null),
+      since: timeOrNever(profile.conflict?.since ?? null),
       evidence: profile.conflict?.evidence ?? [],
     },
   };
@@ -134,7 +136,7 @@ function certificateView({ fingerprint, serial, notBefore, notAfter }: HeldCerti
   return {
     fingerprint_sha256: fingerprint,
     serial,
-    not_before: iso(notBefore),
-    not_after: iso(notAfter),
+    not_before: timeOf(notBefore),
+    not_after: timeOf(notAfter),
   };
 }
