@@ -69,7 +69,7 @@ inspectionRoutes.post(
     },
   }),
   valid("param", schemas.recordParam),
-  valid("json", schemas.newFeedback, { maxBytes: schemas.MAX_BODY_BYTES }),
+  valid("json", schemas.newFeedback),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
     const by = personOf(c);

@@ -34,7 +34,7 @@ antispamRoutes.post(
   }),
   admit("antispam"),
   valid("header", schemas.idempotencyHeader),
-  valid("json", schemas.message, { maxBytes: schemas.MAX_BODY_BYTES }),
+  valid("json", schemas.message),
   once,
   charge,
   async (c) => {

@@ -9,8 +9,6 @@ const MAX_SUBJECT = 998;
 const MAX_MAIL = 65_536;
 const MAX_SHORT = 4_096;
 const MAX_NOTE = 2_000;
-/** The longest mail of characters that take four bytes each, and what stands around it. */
-export const MAX_BODY_BYTES = 280 * 1024;
 const MAX_KEY = 128;
 
 export const CHANNELS = ["email", "sms", "whatsapp"] as const;
