@@ -4,6 +4,7 @@ import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts
 import { doerOf } from "../access/person-of.ts";
 import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { tenantInactive } from "../tenants/gate/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
@@ -27,6 +28,14 @@ export async function tenantOf(c: Context<Rampart>, named: string): Promise<Tena
 export async function openTenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
   const tenantId = await tenantOf(c, named);
   settle(await refuseNew(database(c.env), tenantId));
+  return tenantId;
+}
+
+/** The same for what may cost something, which who is suspended does not get either. */
+export async function activeTenantOf(c: Context<Rampart>, named: string): Promise<TenantId> {
+  const tenantId = await tenantOf(c, named);
+  const { isActive } = await tenantAi(c.env, tenantId, c.get("platform").now());
+  if (!isActive) throw new Problem(tenantInactive());
   return tenantId;
 }
 

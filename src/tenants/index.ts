@@ -4,6 +4,7 @@ export { refuseNew } from "./refuse-new.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
+export { tenantInactive } from "./gate/refusals.ts";
 export { admit, charge, gated, pace } from "./gate/guard-module.ts";
 export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";

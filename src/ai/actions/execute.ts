@@ -2,6 +2,7 @@ import type { Doer } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { tenantInactive } from "../../tenants/gate/refusals.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { noSuchAction } from "./decide.ts";
 import { APPROVAL_MS, recheck } from "./policy.ts";
@@ -34,9 +35,7 @@ export async function beginAction(
     return refuse(410, "expired", "The approval is too old; ask again.");
   }
   const tenant = await findTenant(db, tenantId);
-  if (tenant?.status !== "active") {
-    return refuse(403, "tenant_inactive", "The tenant is not active.");
-  }
+  if (tenant?.status !== "active") return tenantInactive();
   const stale = recheck(row);
   if (stale !== undefined) return stale;
   return (await startAction(db, row, by, now)) ?? alreadyBegun();

@@ -8,7 +8,7 @@ import {
   askerOf,
   callerOf,
   EMBEDDED,
-  tenantOf,
+  activeTenantOf,
   traceOf,
 } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
@@ -38,7 +38,7 @@ answerRoutes.post(
   valid("json", schemas.contextSearch),
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const startedAt = performance.now();
     const now = c.get("platform").now();
@@ -84,7 +84,7 @@ answerRoutes.post(
   valid("json", schemas.askRag),
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const now = c.get("platform").now();
     const caller = await callerOf(c, tenantId, "ask-rag", traceId);

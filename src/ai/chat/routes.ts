@@ -6,7 +6,7 @@ import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -39,7 +39,7 @@ chatRoutes.post(
   valid("json", schemas.chat),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));

@@ -3,7 +3,7 @@ import { isRefusal, json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { changerOf, openTenantOf, tenantOf } from "../caller.ts";
+import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
@@ -26,7 +26,7 @@ documentRoutes.post(
   }),
   valid("json", schemas.reindexOrder),
   async (c) => {
-    const tenantId = await tenantOf(c, c.req.valid("json").tenantId);
+    const tenantId = await activeTenantOf(c, c.req.valid("json").tenantId);
     const documents = await knowledgeOf(c.env, tenantId).forgetAnalysis();
     await c.env.DOCUMENTS.send({ tenantId, reindex: true });
     return json(c, { documents }, 202);

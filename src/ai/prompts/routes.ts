@@ -5,7 +5,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
-import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { buildPrompt } from "./build-prompt.ts";
@@ -29,7 +29,7 @@ promptRoutes.post(
   valid("json", schemas.promptTest),
   async (c) => {
     const { query, maxDocuments = DEFAULT_TOP, runModel = false, ...order } = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const caller = await callerOf(c, tenantId, "prompts.test", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));

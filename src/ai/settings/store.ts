@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { selectOf, type Database } from "../../platform/index.ts";
+import { findTenant } from "../../tenants/store.ts";
 import { aiProviders, aiSettings } from "../tables.ts";
 import type { StoredSettings } from "./schemas.ts";
 
@@ -15,10 +16,11 @@ export interface TenantAi {
   updatedBy: string | null;
   updatedAt: number | null;
   own: ProviderRow[];
+  isActive: boolean;
 }
 
 export async function readTenantAi(db: Database, tenantId: TenantId): Promise<TenantAi> {
-  const [rows, own] = await db.batch([
+  const settingsAndProviders = db.batch([
     db.select().from(aiSettings).where(eq(aiSettings.tenantId, tenantId)),
     db
       .select()
@@ -26,9 +28,10 @@ export async function readTenantAi(db: Database, tenantId: TenantId): Promise<Te
       .where(eq(aiProviders.tenantId, tenantId))
       .orderBy(asc(aiProviders.name)),
   ]);
+  const [[rows, own], tenant] = await Promise.all([settingsAndProviders, findTenant(db, tenantId)]);
   const [row] = rows;
   const { settings = {}, updatedBy = null, updatedAt = null } = row ?? {};
-  return { settings, updatedBy, updatedAt, own };
+  return { settings, updatedBy, updatedAt, own, isActive: tenant?.status === "active" };
 }
 
 /** Field by field in one statement, so that two changes side by side both count. Null takes away. */

@@ -3,7 +3,7 @@ import { doerOf } from "../../access/person-of.ts";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import { activeTenantOf, AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import * as schemas from "./schemas.ts";
@@ -52,7 +52,7 @@ voiceRoutes.get(
   valid("query", schemas.voiceQuery),
   async (c) => {
     const asked = c.req.valid("query");
-    const tenantId = await tenantOf(c, asked.tenantId);
+    const tenantId = await activeTenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
     const caller = await callerOf(c, tenantId, "voice.speech-token", traceId);
     const issued = settle(await issueSpeechToken(caller, doerOf(c)));
@@ -82,7 +82,7 @@ voiceRoutes.post(
   valid("json", schemas.synthesis),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
     const { audio, voice, characters, provider } = settle(await synthesize(caller, order));
@@ -126,7 +126,7 @@ voiceRoutes.post(
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await tenantOf(c, order.tenantId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
     const heard = settle(await transcribe(caller, order));
