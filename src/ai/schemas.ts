@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../http/contract/index.ts";
 
 export const MAX_QUERY = 4_000;
 export const MAX_TOP = 20;
@@ -79,7 +80,7 @@ export const contextDocument = z
     chunkId: z.string(),
     position: z.strictObject({ start: z.int(), end: z.int() }),
     highlights: z.array(z.tuple([z.int(), z.int()])),
-    updatedAt: z.iso.datetime(),
+    updatedAt: time,
     matchedTerms: z.array(z.string()),
   })
   .meta({ id: "ContextDocument" });

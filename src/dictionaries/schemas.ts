@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 
 export const MAX_ENTRIES = 5_000;
@@ -83,8 +84,8 @@ export const dictionary = z
     appliesTo,
     tags: z.array(z.string()),
     version: z.int(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt: time,
+    updatedAt: time,
   })
   .meta({ id: "DetectionDictionary" });
 

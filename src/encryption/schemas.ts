@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
 
@@ -10,7 +10,6 @@ const MAX_DAYS = 3_650;
 /** Half a surrogate pair has no bytes in UTF-8 and could not come back as it was. */
 const unicode = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 const tenantId = tenantIdSchema;
-const time = z.iso.datetime();
 const version = z.int().min(1).max(MAX_VERSION);
 
 export const encryptRequest = z

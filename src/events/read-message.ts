@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../http/contract/index.ts";
 import { parseJson } from "../http/index.ts";
 
 const stamped = z.looseObject({
@@ -6,7 +7,7 @@ const stamped = z.looseObject({
   agent_id: z.string().min(1),
   ingest_id: z.string().min(1),
   event_id: z.string().nullable(),
-  received_at: z.iso.datetime(),
+  received_at: time,
 });
 
 export interface QueuedEvent {

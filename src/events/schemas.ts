@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { MAX_REPLAYED } from "./replay-events.ts";
 
 const MAX_NAME = 128;
@@ -20,8 +20,8 @@ const deadEvent = z
     event_id: z.string().nullable(),
     reason: z.string(),
     body: z.string(),
-    failed_at: z.iso.datetime(),
-    replayed_at: z.iso.datetime().nullable(),
+    failed_at: time,
+    replayed_at: time.nullable(),
   })
   .meta({ id: "DeadEvent" });
 

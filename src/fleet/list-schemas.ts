@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
-import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
-import { effectiveState, time } from "./schemas.ts";
+import { effectiveState } from "./schemas.ts";
 
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);

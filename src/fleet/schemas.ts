@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../http/contract/index.ts";
 import { STATES } from "./effective-state.ts";
 
 export const MAX_ENROLL_BYTES = 64 * 1024;
@@ -10,7 +11,6 @@ const MAX_LABEL = 256;
 const name = z.string().min(1).max(MAX_NAME);
 const text = z.string().max(MAX_LABEL);
 const anyObject = z.record(z.string(), z.unknown());
-export const time = z.iso.datetime();
 
 const machine = z.looseObject({
   hostname: text.optional(),

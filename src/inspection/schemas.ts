@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { isLonger } from "./is-longer.ts";
 import { LAYERS } from "./layers/layer.ts";
@@ -74,7 +74,7 @@ export const feedback = z
     /** Whether the message itself came with it. */
     hasMessage: z.boolean(),
     by: z.string(),
-    createdAt: z.iso.datetime(),
+    createdAt: time,
   })
   .meta({ id: "InspectionFeedback" });
 
@@ -87,8 +87,8 @@ export const record = z
     lang: z.string(),
     layers: z.array(layer),
     keyId: z.string(),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
+    createdAt: time,
+    expiresAt: time,
     feedback: feedback.nullable(),
   })
   .meta({ id: "InspectionRecord" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { MAX_VALUE } from "./indicators/read-indicator.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
@@ -22,7 +23,6 @@ const value = z
 
 const disposition = z.enum(["malicious", "suspicious", "clean", "unknown"]);
 const percent = z.int().min(0).max(100);
-const time = z.iso.datetime();
 
 export const urlQuery = z.object({ value, type: z.enum(["url", "domain"]).default("url") });
 export const ipQuery = z.object({ value, type: z.enum(["ip", "asn"]).optional() });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
-import { pageSchema } from "../http/contract/index.ts";
-import { tenantIdSchema, time } from "./schemas.ts";
+import { pageSchema, time } from "../http/contract/index.ts";
+import { tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
 const name = z.string().trim().min(1).max(120);

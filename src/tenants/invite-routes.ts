@@ -4,10 +4,10 @@ import { invitePerson } from "../access/sessions/index.ts";
 import { personOf } from "../access/person-of.ts";
 import { ROLES } from "../access/permissions.ts";
 import { json, settle } from "../http/index.ts";
-import { operation, valid } from "../http/contract/index.ts";
+import { operation, valid, time } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
-import { tenantIdSchema, time } from "./schemas.ts";
+import { tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema } from "../http/contract/index.ts";
+import { pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -8,7 +8,6 @@ const MAX_DESCRIPTION = 500;
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-const time = z.iso.datetime();
 const url = z.string().min(1).max(MAX_URL);
 const description = z.string().max(MAX_DESCRIPTION).nullable();
 const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);

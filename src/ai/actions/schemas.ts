@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -30,14 +30,14 @@ export const storedAction = z
     traceId: z.string(),
     payloadHash: z.string(),
     state: z.enum(["proposed", "approved", "rejected", "expired", "executed", "failed"]),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
+    createdAt: time,
+    expiresAt: time,
     decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime().nullable(),
+    decidedAt: time.nullable(),
     policyVersion: z.int(),
     startedBy: z.string().nullable(),
-    startedAt: z.iso.datetime().nullable(),
-    finishedAt: z.iso.datetime().nullable(),
+    startedAt: time.nullable(),
+    finishedAt: time.nullable(),
     outcome: z.string().nullable(),
   })
   .meta({ id: "StoredAction" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
 
@@ -71,7 +72,7 @@ export const chatAnswer = z
     confidence: z.number().min(0).max(1),
     tool_results: z.array(toolResult),
     proposed_actions: z.array(action),
-    receivedAt: z.iso.datetime(),
+    receivedAt: time,
     modelUsage: shared.modelUsage.optional(),
   })
   .meta({ id: "ChatResponse" });

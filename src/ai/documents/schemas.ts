@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { tenantId } from "../schemas.ts";
 
@@ -35,7 +35,7 @@ const fields = {
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: z.string().min(2).max(10).optional(),
   tags: z.array(tag).max(MAX_TAGS).default([]),
-  expiresAt: z.iso.datetime().optional(),
+  expiresAt: time.optional(),
 };
 
 const oneContent = (order: { text?: unknown; contentBase64?: unknown }) =>
@@ -93,9 +93,9 @@ export const document = z
     risk: z.number(),
     /** Unseen characters that were taken out. */
     removedCharacters: z.int(),
-    expiresAt: z.iso.datetime().nullable(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    expiresAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
   })
   .meta({ id: "Document" });
 
@@ -110,7 +110,7 @@ export const storedDocument = z
         status: z.enum(["queued", "processing", "failed"]),
         reason: z.string().nullable(),
         indexedParts: z.int(),
-        updatedAt: z.iso.datetime(),
+        updatedAt: time,
       })
       .nullable(),
     chunks: z.array(

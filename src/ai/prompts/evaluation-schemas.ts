@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { promptName } from "./version-schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
@@ -74,7 +74,7 @@ const summary = {
   cases: z.int(),
   failed: z.int(),
   createdBy: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: time,
 };
 
 export const evaluationSummary = z.strictObject(summary).meta({ id: "PromptEvaluation" });

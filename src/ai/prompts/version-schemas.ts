@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
 
@@ -47,7 +47,7 @@ const summary = {
   label: z.array(z.string()),
   language: z.array(z.string()),
   status: z.enum(["active", "draft", "retired"]),
-  createdAt: z.iso.datetime(),
+  createdAt: time,
   createdBy: z.string(),
   commitMessage: z.string(),
   sha256: z.string(),
@@ -112,9 +112,9 @@ export const moveShown = z
     protected: z.boolean(),
     state: z.enum(["pending", "applied", "rejected"]),
     requestedBy: z.string(),
-    requestedAt: z.iso.datetime(),
+    requestedAt: time,
     decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime().nullable(),
+    decidedAt: time.nullable(),
   })
   .meta({ id: "PromptLabelMoved" });
 

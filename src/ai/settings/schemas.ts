@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { ownProvider, providerName } from "../providers/own-provider.ts";
 
@@ -66,7 +67,7 @@ export const providerShown = z
     hasKey: z.boolean(),
     keyLast4: z.string().nullable(),
     updatedBy: z.string(),
-    updatedAt: z.iso.datetime(),
+    updatedAt: time,
   })
   .meta({ id: "AiProvider" });
 
@@ -83,7 +84,7 @@ export const settingsShown = z
     }),
     providers: z.array(providerShown),
     updatedBy: z.string().nullable(),
-    updatedAt: z.iso.datetime().nullable(),
+    updatedAt: time.nullable(),
   })
   .meta({ id: "AiSettings" });
 

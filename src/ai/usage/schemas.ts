@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
@@ -23,7 +24,7 @@ const newPrice = z.strictObject({
   unit: price.unit.default("token"),
   cachedInputPerMillion: amount.optional(),
   outputPerMillion: amount.default(0),
-  validFrom: z.iso.datetime().optional(),
+  validFrom: time.optional(),
 });
 
 export const newPrices = z
@@ -43,18 +44,16 @@ export const newPrices = z
 export const priceList = z
   .strictObject({
     pricingVersion: z.string(),
-    prices: z.array(
-      z.strictObject({ ...price, validFrom: z.iso.datetime(), createdBy: z.string() }),
-    ),
+    prices: z.array(z.strictObject({ ...price, validFrom: time, createdBy: z.string() })),
   })
   .meta({ id: "AiPrices" });
 
-const time = z.iso.datetime().or(z.iso.date());
+const bound = time.or(z.iso.date());
 
 export const usageQuery = z.object({
   tenantId: shared.tenantId,
-  from: time.optional().describe("The start of this month if it is left out."),
-  to: time.optional().describe("Not included; now if it is left out."),
+  from: bound.optional().describe("The start of this month if it is left out."),
+  to: bound.optional().describe("Not included; now if it is left out."),
   groupBy: z.enum(GROUPS).default("day"),
 });
 
@@ -75,8 +74,8 @@ const sums = {
 export const usage = z
   .strictObject({
     tenantId: z.string(),
-    from: z.iso.datetime(),
-    to: z.iso.datetime(),
+    from: time,
+    to: time,
     groupBy: z.enum(GROUPS),
     total: z.strictObject(sums),
     groups: z.array(z.strictObject({ key: z.string(), ...sums })),

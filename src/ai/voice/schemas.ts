@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../../http/contract/index.ts";
 import { tenantId, traceId } from "../schemas.ts";
 import { MAX_AUDIO_BYTES } from "./read-audio.ts";
 
@@ -70,7 +71,7 @@ export const speechToken = z
     provider: z.enum(["azure", "deepgram"]),
     token: z.string(),
     tokenType: z.literal("Bearer"),
-    expiresAt: z.iso.datetime(),
+    expiresAt: time,
     expiresInSeconds: z.number(),
     refreshAfterSeconds: z.number(),
     region: z.string().optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
@@ -36,8 +36,8 @@ export const policy = z
     revision: z.int(),
     document,
     checkinIntervalSeconds: z.int(),
-    createdAt: z.iso.datetime(),
-    revisedAt: z.iso.datetime(),
+    createdAt: time,
+    revisedAt: time,
     revisedBy: z.string(),
   })
   .meta({ id: "Policy" });

@@ -16,3 +16,4 @@ export {
   valid,
   type Operation,
 } from "./valid.ts";
+export { time } from "./time.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_NOTE = 500;
@@ -18,7 +18,7 @@ export const newEntry = z.strictObject({
   value: z.string().trim().min(1).max(MAX_VALUE),
   type: type.optional(),
   note: z.string().trim().max(MAX_NOTE).optional(),
-  expiresAt: z.iso.datetime().optional(),
+  expiresAt: time.optional(),
 });
 
 export const entryList = z.object({ ...pagingQuery, action: action.optional() });
@@ -31,9 +31,9 @@ export const entry = z
     value: z.string(),
     note: z.string(),
     createdBy: z.string(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    expiresAt: time.nullable(),
   })
   .meta({ id: "IntelEntry" });
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { pageSchema } from "../../http/contract/index.ts";
+import { pageSchema, time } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { tenantIdSchema, time } from "../schemas.ts";
+import { tenantIdSchema } from "../schemas.ts";
 
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;
