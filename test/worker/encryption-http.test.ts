@@ -308,7 +308,12 @@ describe("X-Internal-Service-Key", () => {
   it("403 for another tenant than the key's own", async () => {
     const { tenantId } = await aKeyed();
     const post = await aService(undefined, [await aTenant()]);
-    await refusal(await post("encrypt", { tenantId, value: "x" }), 403, "tenant_forbidden");
+    const { message } = await refusal(
+      await post("encrypt", { tenantId, value: "x" }),
+      403,
+      "tenant_forbidden",
+    );
+    expect(message).toBe(`This credential does not reach the tenant "${tenantId}".`);
     await refusal(
       await post("batch", { tenantId, operation: "encrypt", items: [{ value: "x" }] }),
       403,
