@@ -107,6 +107,25 @@ describe("POST /encryption/encrypt", () => {
   });
 });
 
+describe("encrypts and rotations at once", () => {
+  it("200 for all of them, and what was sealed opens", async () => {
+    const { post, tenantId } = await aKeyed();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        const path = at % 10 === 0 ? "rotate-key" : "encrypt";
+        const answer = await post(path, { tenantId, value: `value ${at}` });
+        expect(answer.status).toBe(200);
+        return { at, ...(await answer.json<{ encrypted?: string }>()) };
+      }),
+    );
+    for (const { at, encrypted } of answers) {
+      if (encrypted === undefined) continue;
+      const opened = await post("decrypt", { tenantId, encrypted });
+      expect(await opened.json()).toEqual({ tenantId, decrypted: `value ${at}` });
+    }
+  });
+});
+
 describe("POST /encryption/decrypt", () => {
   it("200 with exactly tenantId and decrypted, for any Unicode value and context", async () => {
     const { post, tenantId, seal } = await aKeyed();
