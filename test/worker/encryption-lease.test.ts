@@ -50,7 +50,9 @@ describe("a lease", () => {
     const lease = isolate.desk.leases.of(tenantId);
     const { KEYRING } = isolate.desk.env;
     const endOnceHeld = async () => {
-      for (let hop = 0; hop < 50 && lease.warm(clock.now()) === undefined; hop += 1) await null;
+      for (let hop = 0; hop < 50 && lease.warm(clock.now()) === undefined; hop += 1) {
+        await Promise.resolve();
+      }
       lease.end();
     };
     const get = (id: DurableObjectId) => ({
