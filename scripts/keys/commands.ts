@@ -9,7 +9,7 @@ import type { Instance } from "../instance/read-instance.ts";
 import { DONE } from "../instance/run-command.ts";
 import { addRoot, dropRoot, useRoot } from "./change-roots.ts";
 import { readSecret, writeSecret } from "./secret-file.ts";
-import { align, lineOf, nameOf, tableOf } from "./show.ts";
+import { align, isAhead, lineOf, nameOf, tableOf } from "./show.ts";
 
 /** Tenants are left under another root than the current one. */
 const UNFINISHED = 3;
@@ -61,9 +61,12 @@ export async function rotateRoot(instance: Instance): Promise<number> {
     print(["", "The rest cannot be moved. npm run keys -- stale says which tenants, and why."]);
     return UNFINISHED;
   }
-  const idle = progress.roots.filter(({ removable }) => removable);
-  for (const { rootId } of idle)
-    print([`Root ${rootId} is not needed any more: drop-root ${rootId}.`]);
+  for (const root of progress.roots.filter(({ removable }) => removable)) {
+    const { rootId } = root;
+    if (isAhead(root, progress.current))
+      print([`Root ${rootId} is not in use yet: use-root ${rootId}.`]);
+    else print([`Root ${rootId} is not needed any more: drop-root ${rootId}.`]);
+  }
   if (progress.roots.filter(({ present }) => present).length === 1) {
     print(["There is one root only. add-root makes the next one."]);
   }

@@ -10,16 +10,23 @@ export function lineOf({ current, tenants, moved, stale, roots }: RootProgress):
   return `${moved} of ${tenants} tenants are under root ${current} (${share} %), ${stale} to go${trouble}`;
 }
 
-export function tableOf({ roots }: RootProgress): string[] {
+export function tableOf({ roots, current }: RootProgress): string[] {
   const mixed = roots.some(({ rootId }) => rootId === SEVERAL_ROOTS);
   const rows = roots.map((root) => [
     nameOf(root.rootId),
     String(root.tenants),
     String(root.failed),
     root.firstSeenAt ?? "-",
-    stateOf(root, mixed),
+    stateOf(root, current, mixed),
   ]);
   return align([["root", "tenants", "failed", "first seen", "state"], ...rows]);
+}
+
+type Root = RootProgress["roots"][number];
+
+/** Numbers only grow: what is idle and newer than the current root waits for its turn. */
+export function isAhead({ rootId, removable }: Root, current: number): boolean {
+  return removable && rootId > current;
 }
 
 export function nameOf(rootId: number): string {
@@ -38,8 +45,9 @@ export function align(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function stateOf(root: RootProgress["roots"][number], mixed: boolean): string {
+function stateOf(root: Root, current: number, mixed: boolean): string {
   if (root.current) return "current";
+  if (isAhead(root, current)) return "not in use yet";
   if (root.removable) return "not needed any more";
   if (root.rootId === SEVERAL_ROOTS) return "waiting to be moved";
   if (root.present) return "needed";

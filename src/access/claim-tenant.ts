@@ -23,7 +23,11 @@ export function onlyTenant(tenants: Reach | null): string | null {
 /** For a tenant named in a body or query: 403 says that the caller is not of that tenant. */
 export function claimTenant(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
-  return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
+  return refuse(
+    403,
+    "tenant_forbidden",
+    `This credential does not reach the tenant "${tenantId}".`,
+  );
 }
 
 /** For a tenant named in a path: one that is out of reach looks like one that is not there. */

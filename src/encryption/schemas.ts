@@ -7,8 +7,10 @@ const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
 const MAX_DAYS = 3_650;
 
+export const NOT_UNICODE = "must be well-formed Unicode";
+
 /** Half a surrogate pair has no bytes in UTF-8 and could not come back as it was. */
-const unicode = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+const unicode = z.string().refine((text) => text.isWellFormed(), NOT_UNICODE);
 const tenantId = tenantIdSchema;
 const version = z.int().min(1).max(MAX_VERSION);
 
@@ -40,11 +42,11 @@ export const rewrapResponse = z
 
 const reference = z.string().min(1).max(MAX_REFERENCE_LENGTH).optional();
 const itemsOf = <S extends z.ZodType>(item: S) => z.array(item).min(1).max(MAX_BATCH_ITEMS);
-const plainItems = itemsOf(
-  z.strictObject({ reference, value: unicode, context: unicode.optional() }),
-);
+/** Text that is no Unicode is the one item's fault, and refused with its result. */
+const text = z.string();
+const plainItems = itemsOf(z.strictObject({ reference, value: text, context: text.optional() }));
 const encryptedItems = itemsOf(
-  z.strictObject({ reference, encrypted: z.string(), context: unicode.optional() }),
+  z.strictObject({ reference, encrypted: text, context: text.optional() }),
 );
 
 export const batchRequest = z

@@ -202,6 +202,37 @@ describe("rotating the root", () => {
   });
 });
 
+describe("with another ENVIRONMENT than the one that keys were made in", () => {
+  it("wraps nothing, because putting it right would lose the key", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const alsoNew = roots(2, 1, 2);
+    for (const ENCRYPTION_ROOTS of [env.ENCRYPTION_ROOTS, alsoNew]) {
+      await runInDurableObject(keyring(tenantId), (object) => {
+        Object.assign(object, { env: { ...env, ENCRYPTION_ROOTS, ENVIRONMENT: "elsewhere" } });
+      });
+      expect(await rotateKey(isolate.desk, tenantId, BY)).toMatchObject({ status: 503 });
+    }
+    await deploy(alsoNew, [tenantId]);
+    expect(await rotateKey(isolate.desk, tenantId, BY)).toMatchObject({ newVersion: 2 });
+  });
+
+  it("goes on where the root alone is on record, as older instances wrote it", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const older = "7e2bfc535232c82c";
+    await env.DB.prepare(
+      "INSERT INTO encryption_roots (id, fingerprint, first_seen_at) VALUES (3, ?, 0)",
+    )
+      .bind(older)
+      .run();
+    await deploy(roots(3, 1, 3), [tenantId]);
+    const rotated = await rotateKey(new Isolate(clock).desk, tenantId, BY);
+    expect(rotated).toMatchObject({ newVersion: 2 });
+  });
+});
+
 describe("without the root secret", () => {
   it("503 with Retry-After for every operation, and never a plaintext", async () => {
     const clock = new Clock();

@@ -30,4 +30,10 @@ describe("the table of the roots", () => {
     expect(stateOf({ goneAt })).toBe(`gone from the secret since ${goneAt}`);
     expect(stateOf({ goneAt }, 1)).toBe(`gone from the secret since ${goneAt}`);
   });
+
+  it("tells a root that is yet to be used from one that has been", () => {
+    const idle = { present: true, removable: true };
+    expect(stateOf(idle)).toBe("not needed any more");
+    expect(stateOf({ ...idle, rootId: 3 })).toBe("not in use yet");
+  });
 });

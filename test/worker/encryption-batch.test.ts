@@ -92,6 +92,30 @@ describe("POST /encryption/batch", () => {
     expect(moved[1]?.error?.error).toBe("decryption_failed");
   });
 
+  it("200 where the text of one item is no Unicode, in its value or its context", async () => {
+    const { batch } = await aKeyed();
+    const [good, ...bad] = await batch("encrypt", [
+      { value: "a" },
+      { reference: "value", value: "\ud800" },
+      { reference: "context", value: "a", context: "\udc00" },
+    ]);
+    const encrypted = good?.encrypted ?? "";
+    const opened = await batch("decrypt", [{ encrypted, context: "\ud800" }, { encrypted }]);
+    const moved = await batch("rewrap", [{ encrypted, context: "\ud800" }, { encrypted }]);
+    const messageOf = (name: string) => `"${name}" is invalid: must be well-formed Unicode.`;
+    const names = ["value", "context", "context", "context"];
+    const failed = [...bad, opened[0], moved[0]];
+    expect(failed.map((result) => result?.error)).toEqual(
+      names.map((name) => ({
+        statusCode: 400,
+        error: "invalid_request",
+        message: messageOf(name),
+      })),
+    );
+    expect(bad.map(({ reference }) => reference)).toEqual(["value", "context"]);
+    expect([opened[1]?.decrypted, moved[1]?.ok]).toEqual(["a", true]);
+  });
+
   it("404 for the whole batch when the tenant has no key", async () => {
     const key = await aServiceKey();
     const tenantId = await aTenant();

@@ -107,6 +107,25 @@ describe("POST /encryption/encrypt", () => {
   });
 });
 
+describe("encrypts and rotations at once", () => {
+  it("200 for all of them, and what was sealed opens", async () => {
+    const { post, tenantId } = await aKeyed();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        const path = at % 10 === 0 ? "rotate-key" : "encrypt";
+        const answer = await post(path, { tenantId, value: `value ${at}` });
+        expect(answer.status).toBe(200);
+        return { at, ...(await answer.json<{ encrypted?: string }>()) };
+      }),
+    );
+    for (const { at, encrypted } of answers) {
+      if (encrypted === undefined) continue;
+      const opened = await post("decrypt", { tenantId, encrypted });
+      expect(await opened.json()).toEqual({ tenantId, decrypted: `value ${at}` });
+    }
+  });
+});
+
 describe("POST /encryption/decrypt", () => {
   it("200 with exactly tenantId and decrypted, for any Unicode value and context", async () => {
     const { post, tenantId, seal } = await aKeyed();
@@ -308,7 +327,12 @@ describe("X-Internal-Service-Key", () => {
   it("403 for another tenant than the key's own", async () => {
     const { tenantId } = await aKeyed();
     const post = await aService(undefined, [await aTenant()]);
-    await refusal(await post("encrypt", { tenantId, value: "x" }), 403, "tenant_forbidden");
+    const { message } = await refusal(
+      await post("encrypt", { tenantId, value: "x" }),
+      403,
+      "tenant_forbidden",
+    );
+    expect(message).toBe(`This credential does not reach the tenant "${tenantId}".`);
     await refusal(
       await post("batch", { tenantId, operation: "encrypt", items: [{ value: "x" }] }),
       403,

@@ -5,6 +5,8 @@ import { rotateKey } from "../../src/encryption/rotate.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { decryptField, encryptField, provisionKey } from "../../src/encryption/index.ts";
+import type { Keyring } from "../../src/encryption/keyring-object.ts";
+import { LEASED_KEYS } from "../../src/encryption/lease/terms.ts";
 import { isRefusal, settle, type Refusal } from "../../src/http/index.ts";
 import type { TenantId } from "../../src/access/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
@@ -39,6 +41,63 @@ describe("a lease", () => {
     const isolate = new Isolate(clock);
     await Promise.all(Array.from({ length: 40 }, () => encrypt(isolate, tenantId)));
     expect(isolate.calls).toBe(1);
+  });
+
+  it("that was granted to those who wait is theirs, though a change ends it before they go on", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const lease = isolate.desk.leases.of(tenantId);
+    const { KEYRING } = isolate.desk.env;
+    const endOnceHeld = async () => {
+      for (let hop = 0; hop < 50 && lease.warm(clock.now()) === undefined; hop += 1) {
+        await Promise.resolve();
+      }
+      lease.end();
+    };
+    const get = (id: DurableObjectId) => ({
+      lease: async (...asked: Parameters<Keyring["lease"]>) => {
+        const grant = await KEYRING.get(id).lease(...asked);
+        void endOnceHeld();
+        return grant;
+      },
+    });
+    Object.assign(isolate.desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+    const sealed = await Promise.all(
+      Array.from({ length: 3 }, () => encryptField(isolate.desk, tenantId, { value: "x" })),
+    );
+    expect(sealed.map(errorOf)).toEqual(["none", "none", "none"]);
+  });
+
+  it("gives the version that was asked for, though an answer about the others overtakes it", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    for (let turn = 0; turn < 2 * LEASED_KEYS; turn += 1) {
+      settle(await rotateKey(isolate.desk, tenantId, BY));
+    }
+    await encrypt(isolate, tenantId);
+    const { KEYRING } = isolate.desk.env;
+    const asking = Promise.withResolvers<void>();
+    const overtaken = Promise.withResolvers<void>();
+    const get = (id: DurableObjectId) => ({
+      lease: async (...asked: Parameters<Keyring["lease"]>) => {
+        if (!asked[1].includes(1)) return KEYRING.get(id).lease(...asked);
+        asking.resolve();
+        const grant = await KEYRING.get(id).lease(...asked);
+        await overtaken.promise;
+        return grant;
+      },
+    });
+    Object.assign(isolate.desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+    const opened = decrypt(isolate, tenantId, encrypted);
+    await asking.promise;
+    clock.pass(200);
+    const unknown = encrypted.replace("fe1.1.", "fe1.99.");
+    expect(errorOf(await decrypt(isolate, tenantId, unknown))).toBe("key_version_unknown");
+    overtaken.resolve();
+    expect(await opened).toBe("value");
   });
 
   it("is renewed in the background after 7 s of use, and nobody waits", async () => {

@@ -33,4 +33,11 @@ describe("a list with nothing in it", () => {
     expect(searched).not.toContain("There is no dictionary yet");
     expect(searched).toContain("Create a dictionary");
   });
+
+  it("of keys tells what makes one, which encrypting never does", async () => {
+    await env.DB.exec("DELETE FROM keyrings");
+    const list = await textOf((await aVisitor("owner")).get("/portal/keyrings"));
+    expect(list).toContain("POST /encryption/provision-key");
+    expect(list).not.toContain("encrypts for a tenant");
+  });
 });

@@ -63,6 +63,24 @@ describe("keyrings", () => {
   });
 });
 
+describe("keyrings of all tenants", () => {
+  it("say that a tenant is under several roots, where it is", async () => {
+    const tenantId = await aTenant();
+    const db = env.DB;
+    await db
+      .prepare("INSERT INTO keyrings (tenant_id, root_id, provisioned_at) VALUES (?, 0, ?)")
+      .bind(tenantId, Date.now())
+      .run();
+    const operator = await aVisitor("owner");
+    const page = await textOf(operator.get(`/portal/keyrings`));
+    expect(page).toMatch(/<th scope="row">several/);
+    expect(page).not.toMatch(/<th scope="row">0/);
+    const es = { "accept-language": "es" };
+    expect(await textOf(operator.get("/portal/keyrings", es))).toMatch(/<th scope="row">varias/);
+    await db.prepare("DELETE FROM keyrings WHERE tenant_id = ?").bind(tenantId).run();
+  });
+});
+
 describe("dictionaries of all tenants", () => {
   it("are written by operators, and read by a tenant who cannot change them", async () => {
     const operator = await aVisitor("owner");

@@ -4,7 +4,7 @@ import type { Desk } from "../desk.ts";
 import { tooLong } from "../encrypt.ts";
 import type { BatchResult } from "../schemas.ts";
 import type { Plain } from "../suite/field.ts";
-import type { Referenced } from "./item.ts";
+import { refuseNonUnicode, type Referenced } from "./item.ts";
 import { sealOutcomes } from "./seal-outcomes.ts";
 
 export async function encryptBatch(
@@ -12,6 +12,6 @@ export async function encryptBatch(
   tenantId: TenantId,
   items: readonly (Referenced & Plain)[],
 ): Promise<BatchResult[] | Refusal> {
-  const outcomes = items.map((item) => tooLong(item) ?? item);
+  const outcomes = items.map((item) => refuseNonUnicode(item) ?? tooLong(item) ?? item);
   return sealOutcomes(desk, tenantId, items, outcomes);
 }

@@ -1,9 +1,17 @@
-import type { Refusal } from "../../http/index.ts";
-import type { BatchResult } from "../schemas.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
+import { NOT_UNICODE, type BatchResult } from "../schemas.ts";
 
 /** The caller's own name for an item; it comes back with the item's result. */
 export interface Referenced {
   reference?: string | undefined;
+}
+
+/** What the body's schema refuses where there is one value only. */
+export function refuseNonUnicode(item: { value?: string; context?: string | undefined }) {
+  const { value = "", context = "" } = item;
+  if (value.isWellFormed() && context.isWellFormed()) return undefined;
+  const name = value.isWellFormed() ? "context" : "value";
+  return refuse(400, "invalid_request", `"${name}" is invalid: ${NOT_UNICODE}.`);
 }
 
 export function failed(

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { openCiphertext, type Encrypted, type Opening } from "../open-ciphertext.ts";
 import type { Opened } from "../suite/field.ts";
+import { refuseNonUnicode } from "./item.ts";
 
 /** One after the other, so that the second of two alike finds what the first has derived. */
 export async function openAll(
@@ -9,7 +10,8 @@ export async function openAll(
 ): Promise<(Opened | Refusal)[] | Refusal> {
   const outcomes: (Opened | Refusal)[] = [];
   for (const item of items) {
-    const opened = await openCiphertext(opening, item);
+    const opened =
+      refuseNonUnicode({ context: item.context }) ?? (await openCiphertext(opening, item));
     if (concernsAll(opened)) return opened;
     outcomes.push(opened);
   }

@@ -1,35 +1,57 @@
-import type { Database } from "../../platform/index.ts";
-import { registerRoots } from "../store.ts";
+import { database } from "../../platform/index.ts";
+import { listRoots, registerRoots, type RootEntry } from "../store.ts";
 import { utf8, type Bytes } from "../suite/bytes.ts";
 import type { Roots } from "./roots.ts";
 
 const FINGERPRINT_HEX = 16;
+const LABEL = "fe1 root fingerprint";
 
-const vouchedFor = new WeakSet<Roots>();
+/** In which environment; it goes into the wrapping keys as the root does. */
+const vouchedFor = new WeakMap<Roots, string>();
 
 /**
- * False when a root's number once belonged to other bytes. Keys wrapped under the wrong bytes would
- * be lost as soon as somebody puts the mistake right, so nothing is wrapped until then.
+ * False when a root's number once belonged to other bytes or to another environment. Keys wrapped
+ * so would be lost as soon as somebody puts the mistake right, so nothing is wrapped until then.
  */
-export async function vouchForRoots(db: Database, roots: Roots, at: number): Promise<boolean> {
-  if (vouchedFor.has(roots)) return true;
+export async function vouchForRoots(
+  env: Cloudflare.Env,
+  roots: Roots,
+  at: number,
+): Promise<boolean> {
+  const { ENVIRONMENT: environment } = env;
+  if (vouchedFor.get(roots) === environment) return true;
   const present = await Promise.all(
     Array.from(roots.byId, async ([id, bytes]) => ({
       id,
-      fingerprint: await fingerprintOf(bytes),
+      fingerprint: await fingerprintOf(bytes, JSON.stringify([LABEL, environment])),
+      // Instances older than this have the root alone on record.
+      older: await fingerprintOf(bytes, LABEL),
     })),
   );
-  const onRecord = new Map(
-    (await registerRoots(db, present, at)).map(({ id, fingerprint }) => [id, fingerprint]),
-  );
-  const same = present.every(({ id, fingerprint }) => onRecord.get(id) === fingerprint);
-  if (same) vouchedFor.add(roots);
+  const db = database(env);
+  // A new root is not put on record beside one that is wrong: the mistake would stay with it.
+  const same =
+    agree(present, await listRoots(db)) && agree(present, await registerRoots(db, present, at));
+  if (same) vouchedFor.set(roots, environment);
   return same;
 }
 
-async function fingerprintOf(root: Bytes): Promise<string> {
+interface Present {
+  id: number;
+  fingerprint: string;
+  older: string;
+}
+
+function agree(present: readonly Present[], records: readonly RootEntry[]): boolean {
+  const onRecord = new Map(records.map(({ id, fingerprint }) => [id, fingerprint]));
+  return present.every(({ id, fingerprint, older }) =>
+    [undefined, fingerprint, older].includes(onRecord.get(id)),
+  );
+}
+
+async function fingerprintOf(root: Bytes, label: string): Promise<string> {
   const mac = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", root, mac, false, ["sign"]);
-  const whole = await crypto.subtle.sign("HMAC", key, utf8("fe1 root fingerprint"));
+  const whole = await crypto.subtle.sign("HMAC", key, utf8(label));
   return Buffer.from(whole).toString("hex").slice(0, FINGERPRINT_HEX);
 }

@@ -20,7 +20,7 @@ export async function makeVersion(
   const root = roots?.byId.get(roots.current);
   if (roots === null || root === undefined) return keysUnavailable();
   const db = database(env);
-  if (!(await vouchForRoots(db, roots, at))) return keysUnavailable();
+  if (!(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const { tenantId, salt } = keyring;
   // While a deployment spreads, the caller may have another current root than this object has.
   const others = store.keysNotUnder(roots.current).length > 0;

@@ -1,4 +1,3 @@
-import { database } from "../../platform/index.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
 import { deriveTenantKey, type Owner } from "../envelope/tenant-key.ts";
@@ -15,7 +14,7 @@ export async function moveToCurrentRoot(
   at: number,
 ): Promise<number | Refusal> {
   const roots = readRoots(env);
-  if (roots === null || !(await vouchForRoots(database(env), roots, at))) return keysUnavailable();
+  if (roots === null || !(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const owner = { environment: env.ENVIRONMENT, ...keyring };
   for (const key of store.keysNotUnder(roots.current)) {
     const moved = await move(key, roots, owner);

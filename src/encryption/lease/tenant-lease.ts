@@ -22,7 +22,7 @@ const RENEW_OVERDUE_MS = RENEW_AFTER_MS + 1_000;
 
 interface Flight {
   since: number;
-  done: Promise<void | Refusal>;
+  done: Promise<Held | Refusal>;
 }
 
 /** The question that asks for no version in particular. */
@@ -104,14 +104,14 @@ export class TenantLease {
 
   private async takeAnew(desk: Desk, wanted = ANY): Promise<Held | Refusal> {
     const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
-    const refused = await Promise.race([this.renew(desk, wanted), late]);
-    if (isRefusal(refused)) return refused;
-    const { held } = this;
-    return held !== undefined && desk.platform.now() < held.endsAt ? held : keysUnavailable();
+    // What was granted is good for those who waited, even if the lease was ended meanwhile.
+    const held = await Promise.race([this.renew(desk, wanted), late]);
+    if (isRefusal(held)) return held;
+    return desk.platform.now() < held.endsAt ? held : keysUnavailable();
   }
 
   /** Each question is asked once at a time, however many wait for its answer. */
-  private renew(desk: Desk, wanted = ANY): Promise<void | Refusal> {
+  private renew(desk: Desk, wanted = ANY): Promise<Held | Refusal> {
     const since = desk.platform.now();
     const flight = this.flights.get(wanted);
     if (flight !== undefined && since < flight.since + KEYRING_TIMEOUT_MS) return flight.done;
@@ -124,7 +124,7 @@ export class TenantLease {
     return done;
   }
 
-  private async ask(desk: Desk, wanted: number): Promise<void | Refusal> {
+  private async ask(desk: Desk, wanted: number): Promise<Held | Refusal> {
     const { era } = this;
     const askedAt = desk.platform.now();
     const report = this.usage.report();
@@ -142,13 +142,14 @@ export class TenantLease {
     return this.hold(desk, grant, askedAt);
   }
 
-  private hold(desk: Desk, grant: Grant, askedAt: number): void | Refusal {
+  private hold(desk: Desk, grant: Grant, askedAt: number): Held | Refusal {
     const roots = readRoots(desk.env);
     if (roots === null) return keysUnavailable();
     const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
-    // Answers can overtake each other: the one that was asked for last is the newest.
-    if (this.held !== undefined && endsAt < this.held.endsAt) return;
-    this.held = new Held(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
+    const granted = new Held(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
+    // Answers can overtake each other: the one that was asked for last is the newest, and is kept.
+    if (this.held === undefined || endsAt >= this.held.endsAt) this.held = granted;
+    return granted;
   }
 
   private async reportLater(desk: Desk): Promise<void> {

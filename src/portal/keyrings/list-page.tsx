@@ -1,4 +1,4 @@
-import type { KeyringEntry } from "../../encryption/store.ts";
+import { SEVERAL_ROOTS, type KeyringEntry } from "../../encryption/store.ts";
 import type { RootProgress } from "../../encryption/schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -55,11 +55,12 @@ function RootTable({ view, progress }: Pick<ListProps, "view" | "progress">) {
       {progress.roots.map((root) => (
         <tr>
           <th scope="row">
-            {root.rootId} {root.current ? <Badge tone="good">{words.current}</Badge> : null}
+            {sayRoot(view, root.rootId)}{" "}
+            {root.current ? <Badge tone="good">{words.current}</Badge> : null}
           </th>
           <td class="number">{sayNumber(view.language, root.tenants)}</td>
           <td class="number">{sayNumber(view.language, root.failed)}</td>
-          <td>{root.present ? frame.yes : frame.no}</td>
+          <td>{root.rootId === SEVERAL_ROOTS ? "–" : root.present ? frame.yes : frame.no}</td>
           <td>{root.removable ? frame.yes : frame.no}</td>
           <td>
             <Moment view={view} at={root.firstSeenAt} />
@@ -68,6 +69,10 @@ function RootTable({ view, progress }: Pick<ListProps, "view" | "progress">) {
       ))}
     </Table>
   );
+}
+
+function sayRoot(view: View, rootId: number): string {
+  return rootId === SEVERAL_ROOTS ? keyringWords[view.language].several : String(rootId);
 }
 
 function KeyringTable({ view, keyrings }: { view: View; keyrings: KeyringEntry[] }) {
@@ -86,7 +91,7 @@ function KeyringTable({ view, keyrings }: { view: View; keyrings: KeyringEntry[]
           <th scope="row">
             <a href={`/portal/t/${keyring.tenantId}/keyring`}>{keyring.tenantId}</a>
           </th>
-          <td class="number">{keyring.rootId}</td>
+          <td class="number">{sayRoot(view, keyring.rootId)}</td>
           <td>
             <Moment view={view} at={keyring.provisionedAt} />
           </td>
