@@ -52,7 +52,9 @@ function lineOf(outcome: Awaited<ReturnType<typeof fetchFeed>>): LogLine {
 export async function sweepSegments(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const at = now();
   const before = await readUnnamed(env.OBJECTS);
-  const { manifest } = await readManifest(env.OBJECTS);
+  const { manifest, etag } = await readManifest(env.OBJECTS);
+  // Of one that was lost a copy may be put back: what it names must still be there.
+  if (etag === undefined) return;
   const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
   const unnamed: Unnamed = {};
   let count = 0;

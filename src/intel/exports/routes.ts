@@ -5,10 +5,11 @@ import type { Rampart } from "../../platform/index.ts";
 import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
 import type { Module } from "../../tenants/gate/modules.ts";
 import { answer, askerOf, knowledgeFor } from "../answer.ts";
+import { worst } from "../fusion/fuse.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { unavailable } from "../live/live-index.ts";
 import { Unconfirmed } from "../lookup/confirm-doubts.ts";
-import type { Knowledge } from "../lookup/look-up.ts";
+import type { Explained, Knowledge } from "../lookup/look-up.ts";
 import { decisionOf, rowsAround, wantedBy } from "./decisions.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { keepExport, stateOf } from "./keep-export.ts";
@@ -17,7 +18,7 @@ import { nameCaller } from "./name-caller.ts";
 import { renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { streamDecisions } from "./stream-decisions.ts";
-import { tenantExport } from "./tenant-export.ts";
+import { DENIED, tenantExport } from "./tenant-export.ts";
 
 const tags = ["Exports"];
 const PLAIN = "text/plain; charset=utf-8";
@@ -201,9 +202,15 @@ async function rowsOf(
     const rows = await rowsFor(c, settle(await knowledgeFor(askerOf(c))), "ip", false);
     return asked === undefined ? rows : rowsAround(rows, asked, contains);
   }
-  const { verdict } = settle(await answer(askerOf(c), settle(readIndicator("ip", asked))));
-  if (verdict.disposition !== "malicious") return [];
-  return [{ value: asked, category: verdict.categories[0] ?? "threat" }];
+  const explained = settle(await answer(askerOf(c), settle(readIndicator("ip", asked))));
+  if (explained.verdict.disposition !== "malicious") return [];
+  return [{ value: asked, category: categoryOf(explained) }];
+}
+
+/** Of several categories the one that makes the threat level, as in the lists. */
+function categoryOf({ reasons }: Explained): string {
+  if (reasons.entry !== undefined) return DENIED;
+  return worst(reasons.weighed.filter(({ dismissed }) => dismissed === undefined)).category;
 }
 
 async function rowsFor(

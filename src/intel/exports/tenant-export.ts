@@ -1,13 +1,13 @@
 import { isRefusal } from "../../http/index.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
-import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
+import { matchLists, type TenantEntry, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { cidrsOf } from "./cidrs.ts";
 import { cutRow, cutsOf } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
-const DENIED = "tenant-deny-list";
+export const DENIED = "tenant-deny-list";
 
 /** The common list with the tenant's own word on it: what is allowed left out, what is denied in. */
 export function tenantExport(
@@ -23,13 +23,14 @@ export function tenantExport(
   const known = new Set(rows.map(({ value }) => value));
   for (const value of deniedValues(kind, lists)) {
     if (known.has(value)) continue;
+    known.add(value);
     rows.push({ value, disposition: "malicious", threatLevel: CERTAIN, category: DENIED });
   }
   return rows;
 }
 
 function withoutAllowed(rows: ExportRow[], kind: ExportKind, lists: TenantLists): ExportRow[] {
-  if (lists.exact.size === 0 && lists.ranges.length === 0) return rows;
+  if (!allowsAny(lists)) return rows;
   if (kind !== "ip") return rows.filter((row) => !isAllowed(row, kind, lists));
   const cuts = cutsOf(lists);
   return rows.flatMap((row) =>
@@ -37,12 +38,18 @@ function withoutAllowed(rows: ExportRow[], kind: ExportKind, lists: TenantLists)
   );
 }
 
+function allowsAny({ exact, ranges }: TenantLists): boolean {
+  const isAllow = ({ action }: TenantEntry) => action === "allow";
+  return [...exact.values()].some(isAllow) || ranges.some(({ entry }) => isAllow(entry));
+}
+
 function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): boolean {
   const indicator = readIndicator(kind, value, { underscore: true });
   return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
 }
 
-function deniedValues(kind: ExportKind, { exact, ranges }: TenantLists): string[] {
+function deniedValues(kind: ExportKind, lists: TenantLists): string[] {
+  const { exact, ranges } = lists;
   const prefix = `${kind}:`;
   const single = [...exact]
     .filter(([key, { action }]) => action === "deny" && key.startsWith(prefix))
@@ -51,5 +58,8 @@ function deniedValues(kind: ExportKind, { exact, ranges }: TenantLists): string[
   const blocks = ranges
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range }) => cidrsOf(range));
-  return [...single, ...blocks].filter((value) => parseIpRange(value) !== undefined);
+  const addresses = single.filter((value) => parseIpRange(value) !== undefined);
+  if (!allowsAny(lists)) return [...addresses, ...blocks];
+  const cuts = cutsOf(lists);
+  return [...addresses, ...blocks.flatMap((value) => cutRow(value, lists, cuts))];
 }

@@ -67,7 +67,7 @@ export function weigh(
 
 function alone(evidence: Evidence, now: number): Weighed {
   const { source, row, scope, trait, confirmedAt } = evidence;
-  const reliability = row.weight === NO_WEIGHT ? source.reliability : row.weight / 100;
+  const reliability = reliabilityOf(evidence);
   const { intervalSeconds } = source;
   const days = daysSinceListed({ gone: row.gone, confirmedAt, intervalSeconds }, now);
   const decay =
@@ -86,6 +86,11 @@ function alone(evidence: Evidence, now: number): Weighed {
   };
   if (weighed.p === 0) dismiss(weighed, "faded");
   return weighed;
+}
+
+function reliabilityOf({ source, row, trait }: Evidence): number {
+  if (row.weight === NO_WEIGHT) return source.reliability;
+  return trait.weight ?? row.weight / 100;
 }
 
 function isThreat({ evidence }: Weighed): boolean {

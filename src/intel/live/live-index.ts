@@ -1,10 +1,11 @@
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { database, SharedWork, type Log } from "../../platform/index.ts";
+import { database, SharedWork, type Database, type Log } from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
+import { LossWatch } from "./lost-manifest.ts";
 import { RangeReader, type BlockCache } from "./read-range.ts";
 import { TellDamage } from "./tell-damage.ts";
 
@@ -32,15 +33,17 @@ export class LiveIndex {
   readonly confirm: ConfirmDoubts;
   private readonly bucket: Bucket;
   private readonly tell: TellDamage;
+  private readonly loss: LossWatch;
   private index: Index | undefined;
   private etag: string | undefined;
   private checkedAt = 0;
   private failedAt = 0;
   private readonly loading = new SharedWork();
 
-  constructor(bucket: Bucket, cache: BlockCache | undefined, tell: TellDamage) {
+  constructor(bucket: Bucket, cache: BlockCache | undefined, db: Database) {
     this.bucket = bucket;
-    this.tell = tell;
+    this.tell = new TellDamage(db);
+    this.loss = new LossWatch(db);
     this.confirm = confirmBy(new RangeReader(bucket, cache).read);
   }
 
@@ -78,12 +81,15 @@ export class LiveIndex {
     const { now, log } = moment;
     try {
       const newer = await readNewerManifest(this.bucket, this.etag);
+      if (newer !== undefined && newer.etag === undefined) await this.loss.check(now);
       if (newer !== undefined && (this.index === undefined || newer.etag !== this.etag)) {
         this.index = await loadIndex(this.bucket, newer.manifest, this.index);
         this.etag = newer.etag;
         log({ level: "info", event: "intel_index_loaded", version: newer.manifest.version });
         this.show(this.tell.healed(), moment);
       }
+      const named = this.index?.parts.map(({ source }) => source.id) ?? [];
+      this.show(this.loss.found(named), moment);
       this.checkedAt = now;
     } catch (error) {
       this.failedAt = now;
@@ -117,7 +123,7 @@ export function liveIndexOf(env: Cloudflare.Env): LiveIndex {
   const known = indexes.get(OBJECTS);
   if (known !== undefined) return known;
   const cache = typeof caches === "undefined" ? undefined : caches.default;
-  const made = new LiveIndex(OBJECTS, cache, new TellDamage(database(env)));
+  const made = new LiveIndex(OBJECTS, cache, database(env));
   indexes.set(OBJECTS, made);
   return made;
 }

@@ -93,11 +93,12 @@ interface Work {
 
 /** Writes the segment first and names it in the manifest then, so that no version names nothing. */
 async function store(
-  { bucket }: Stores,
+  stores: Stores,
   { source }: KnownSource,
   { builder, rows }: BuiltFeed,
   { now, log, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
+  const { bucket } = stores;
   const { manifest } = await readManifest(bucket);
   const before = manifest.entries.find((entry) => entry.source.id === source.id);
   const { tables, retained } = await retainBefore(bucket, before, { builder, now, log });
@@ -114,7 +115,7 @@ async function store(
   await bucket.put(file, segment.bytes);
   const texts = plain === undefined ? undefined : fileFor(source.id, "texts", now);
   if (texts !== undefined && plain !== undefined) await bucket.put(texts, plain);
-  const version = await publish(bucket, {
+  const version = await publish(stores, {
     source,
     file,
     bytes: segment.bytes.length,

@@ -33,7 +33,7 @@ export async function acceptSegment(
   }
   const { rows, residentBytes, bytes } = checked;
   const about = { source, file, bytes, residentBytes, rows, texts: undefined, now };
-  const version = await publish(bucket, about);
+  const version = await publish({ db, bucket }, about);
   if (isRefusal(version)) {
     await bucket.delete(file);
     return version;

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { uuidv7 } from "../../platform/index.ts";
+import { uuidv7, type Database } from "../../platform/index.ts";
 import {
   changeManifest,
   readManifest,
@@ -7,6 +7,7 @@ import {
   type ManifestEntry,
 } from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
+import { latestVersion } from "../store.ts";
 
 /** What all sources together may take of an isolate's 128 MB; the merged tables come on top. */
 export const MAX_RESIDENT_BYTES = 40_000_000;
@@ -26,17 +27,21 @@ export interface Publication {
 }
 
 /** Makes a stored segment the live one of its source, in one step; says the new version. */
-export async function publish(bucket: Bucket, publication: Publication): Promise<number | Refusal> {
+export async function publish(
+  { db, bucket }: { db: Database; bucket: Bucket },
+  publication: Publication,
+): Promise<number | Refusal> {
   const { now, ...about } = publication;
   let isFull = false;
-  const manifest = await changeManifest(bucket, (entries, version) => {
+  const add = (entries: ManifestEntry[], version: number) => {
     const others = entries.filter(({ source }) => source.id !== about.source.id);
     const used = others.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
     isFull = used + about.residentBytes > MAX_RESIDENT_BYTES;
     if (isFull) return entries;
     const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt: now };
     return [...others, entry].toSorted(byId);
-  });
+  };
+  const manifest = await changeManifest(bucket, add, async () => latestVersion(db));
   if (!isFull) return manifest.version;
   return refuse(
     422,

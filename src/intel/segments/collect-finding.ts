@@ -91,16 +91,18 @@ const COLLECTORS: Record<Finding["kind"], Collect> = {
 
 function rowOf(builder: SegmentBuilder, finding: Finding): Row {
   const { first = 0, last = 0, weight, category, more, family, label } = finding;
+  const percents = weight === undefined ? NO_WEIGHT : Math.round(weight * 100);
   return {
     first,
     last,
     gone: 0,
-    weight: weight === undefined ? NO_WEIGHT : Math.round(weight * 100),
+    weight: percents,
     trait: builder.traitOf({
       ...(category && { category }),
       ...(more !== undefined && more.length > 0 && { more }),
       ...(family && { family }),
       ...(label && { label }),
+      ...(weight !== undefined && weight !== percents / 100 && { weight }),
     }),
   };
 }

@@ -55,6 +55,8 @@ export interface Trait {
   more?: readonly string[] | undefined;
   family?: string | undefined;
   label?: string | undefined;
+  /** The weight in full, 0 to 1, of rows whose own percents would round it. */
+  weight?: number | undefined;
 }
 
 export interface SegmentHeader {

@@ -24,6 +24,8 @@ export interface ManifestEntry {
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
+/** More than the changes after which nobody but a manifest that was lost knew its version. */
+const LEAP = 1_000_000;
 const MAX_TRIES = 16;
 /** Whoever lost waits a while by chance, so that many do not go on meeting one another. */
 const FIRST_WAIT_MS = 20;
@@ -71,20 +73,28 @@ async function kept(object: R2ObjectBody): Promise<KeptManifest> {
 
 /**
  * Changes the manifest in one step: when somebody else was quicker, the change is made again upon
- * what he wrote.
+ * what he wrote. One that is missing is made by its first entry, and counts on from the last
+ * version that is known elsewhere.
  */
 export async function changeManifest(
   bucket: Bucket,
   change: (entries: ManifestEntry[], version: number) => ManifestEntry[],
+  lastKnown: () => Promise<number> = async () => 0,
 ): Promise<Manifest> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const { manifest, etag } = await readManifest(bucket);
-    const version = manifest.version + 1;
+    const version = etag === undefined ? firstAfter(await lastKnown()) : manifest.version + 1;
     const next: Manifest = { version, entries: change(manifest.entries, version) };
+    if (etag === undefined && next.entries.length === 0) return manifest;
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
     const written = await bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
     if (written !== null) return next;
     await scheduler.wait(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
   }
   throw new Error("The manifest changes too quickly to be changed.");
+}
+
+/** No version comes twice: exports and their tags are known by it. */
+function firstAfter(lastKnown: number): number {
+  return lastKnown === 0 ? 1 : lastKnown + LEAP;
 }

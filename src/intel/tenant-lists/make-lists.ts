@@ -5,7 +5,6 @@ import type { EntryRow } from "./store.ts";
 
 /** A tenant's entries in the form in which look-ups ask them. */
 export function makeLists(rows: readonly EntryRow[]): TenantLists {
-  if (rows.length === 0) return NO_LISTS;
   const exact = new Map<string, TenantEntry>();
   const ranges: TenantLists["ranges"][number][] = [];
   for (const { id, action, type, value, expiresAt } of rows) {
@@ -14,8 +13,28 @@ export function makeLists(rows: readonly EntryRow[]): TenantLists {
     if (range !== undefined) ranges.push({ range, entry });
     else exact.set(keyOf(type, value), entry);
   }
-  const state = rows.map(({ id, action, expiresAt }) => `${id}${action}${expiresAt}`).join();
-  return { exact, ranges, version: crc32(state).toString(36) };
+  return listsOf(exact, ranges);
+}
+
+/** What is left of lists that are remembered when the time of some entries is up. */
+export function dropExpired({ exact, ranges }: TenantLists, now: number): TenantLists {
+  const counts = ({ expiresAt }: TenantEntry) => expiresAt === null || expiresAt > now;
+  const kept = [...exact].filter(([, entry]) => counts(entry));
+  return listsOf(
+    new Map(kept),
+    ranges.filter(({ entry }) => counts(entry)),
+  );
+}
+
+function listsOf(exact: TenantLists["exact"], ranges: TenantLists["ranges"]): TenantLists {
+  const entries = [...exact.values(), ...ranges.map(({ entry }) => entry)];
+  if (entries.length === 0) return NO_LISTS;
+  const state = entries.map(({ id, action, expiresAt }) => `${id}${action}${expiresAt}`).join();
+  const until = entries.reduce(
+    (first, { expiresAt }) => Math.min(first, expiresAt ?? first),
+    Infinity,
+  );
+  return { exact, ranges, version: crc32(state).toString(36), until };
 }
 
 /** IPv6 hosts are known by their text in brackets. */

@@ -22,9 +22,16 @@ export interface TenantLists {
   ranges: readonly { range: IpRange; entry: TenantEntry }[];
   /** Changes whenever an entry does; goes into the ETag of exports. */
   version: string;
+  /** When the next entry's time is up; Unix milliseconds. */
+  until: number;
 }
 
-export const NO_LISTS: TenantLists = { exact: new Map(), ranges: [], version: "0" };
+export const NO_LISTS: TenantLists = {
+  exact: new Map(),
+  ranges: [],
+  version: "0",
+  until: Infinity,
+};
 
 /** The entry that speaks of the indicator; the one that comes closest wins, deny over allow. */
 export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {

@@ -1,4 +1,5 @@
 import { remember } from "../../platform/index.ts";
+import { dropExpired } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 
 /** A change of a tenant's entries binds everywhere within this time. */
@@ -25,7 +26,7 @@ export class ListMemory {
   /** The lists, if they are so new that nobody need be asked. */
   peek(tenantId: string, now: number): TenantLists | undefined {
     const held = this.held.get(tenantId);
-    return held !== undefined && now - held.at < LOOK_AFTER_MS ? held.lists : undefined;
+    return held !== undefined && now - held.at < LOOK_AFTER_MS ? current(held, now) : undefined;
   }
 
   async recall(tenantId: string, moment: ListMoment): Promise<TenantLists> {
@@ -36,7 +37,7 @@ export class ListMemory {
       held.asking = true;
       moment.outlive(this.quietly(tenantId, held, moment));
     }
-    return held.lists;
+    return current(held, moment.now);
   }
 
   /** For whoever has just changed the lists. */
@@ -58,4 +59,9 @@ export class ListMemory {
       held.asking = false;
     }
   }
+}
+
+function current(held: Held, now: number): TenantLists {
+  if (held.lists.until <= now) held.lists = dropExpired(held.lists, now);
+  return held.lists;
 }

@@ -68,6 +68,17 @@ describe("the local API of CrowdSec", () => {
     expect((await ask<Decision[]>("")).map(({ value }) => value)).toContain(bad);
   });
 
+  it("GET /v1/decisions?ip= names the scenario that weighs most, as the stream does", async () => {
+    const bad = anAddress();
+    await aFeed({ ...ofAddresses, category: "attacker" }, [bad]);
+    await aFeed(ofAddresses, [bad]);
+    const ask = bouncer(await aCaller());
+    const [all, one] = [await ask<Decision[]>(""), await ask<Decision[]>(`?ip=${bad}`)];
+    expect(one).toEqual([expect.objectContaining({ scenario: "rampart/c2" })]);
+    expect(all.find(({ value }) => value === bad)).toEqual(one[0]);
+    expect(await ask(`?ip=${bad}&scenarios_containing=c2`)).toEqual(one);
+  });
+
   it("GET /v1/decisions?range= gives what holds the whole block, and no address within", async () => {
     const [bad, net] = [anAddress(), `198.${200 + (byte() % 50)}.${byte()}`];
     await aFeed(ofAddresses, [bad, `${net}.0/24`]);

@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { isRefusal } from "../../../src/http/index.ts";
 import { LiveIndex } from "../../../src/intel/live/live-index.ts";
-import { TellDamage } from "../../../src/intel/live/tell-damage.ts";
 import { database } from "../../../src/platform/index.ts";
 
 const never = new Promise<never>(() => {});
+const manifest = { etag: "1", json: async () => ({ version: 1, entries: [] }) };
 const moment = { now: Date.UTC(2026, 0, 1), log: () => {}, outlive: () => {} };
 
 afterEach(() => {
@@ -16,8 +16,8 @@ afterEach(() => {
 function anIndex(...waits: Promise<void>[]): LiveIndex {
   const answers = [never];
   vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);
-  const bucket = { ...env.OBJECTS, get: async () => answers.shift() ?? null };
-  return new LiveIndex(bucket, undefined, new TellDamage(database(env)));
+  const bucket = { ...env.OBJECTS, get: async () => answers.shift() ?? manifest };
+  return new LiveIndex(bucket as unknown as R2Bucket, undefined, database(env));
 }
 
 it("whoever has just changed the manifest does not wait for a load that was cut off", async () => {

@@ -74,6 +74,20 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(`${one}.0/29`);
   });
 
+  it("200 with what the tenant denies cut where it allows some of that, each block once", async () => {
+    const caller = await aCaller();
+    await entry(caller, "deny", "192.168.9.0/28");
+    await entry(caller, "deny", "192.168.9.0/29");
+    await entry(caller, "allow", "192.168.9.3");
+    const lines = await list(caller, "ip.txt");
+    const own = lines.filter((line) => line.startsWith("192.168.9."));
+    expect(own.sort()).toEqual(
+      ["192.168.9.0/31", "192.168.9.2", "192.168.9.4/30", "192.168.9.8/29"].sort(),
+    );
+    const answer = await caller.get("/api/v1/ipsearch?value=192.168.9.3");
+    expect(await answer.json()).toMatchObject({ disposition: "clean" });
+  });
+
   it("200 with domains and URLs", async () => {
     const [name, denied, host] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name]);

@@ -213,6 +213,51 @@ describe("when a stored segment is damaged", () => {
     });
   });
 
+  it("503 when the manifest is gone though feeds are live; the last good index stays", async () => {
+    const { source, name } = await aListedName();
+    const { state, store } = aStore();
+    let now = start;
+    const warm = anotherIsolate({ now: () => now }, store);
+    const caller = await aCaller();
+    expect((await caller.ask("dnssearch", name, undefined, warm)).sources).toEqual([source]);
+    state.missing = isManifest;
+    now += 40_000;
+    expect((await caller.ask("dnssearch", name, undefined, warm)).sources).toEqual([source]);
+    const cold = anotherIsolate({ now: () => now }, store);
+    for (const path of [`dnssearch?value=${name}`, "exports/domain.txt"]) {
+      const answer = await cold.request(`/api/v1/${path}`, { headers: caller.headers });
+      expect([path, answer.status]).toEqual([path, 503]);
+    }
+    const lastError = expect.stringMatching(/^The file intel\/manifest.json is missing/) as string;
+    expect(await shown(source)).toMatchObject({ status: "failed", lastError });
+    state.missing = () => false;
+    now += 40_000;
+    expect((await caller.ask("dnssearch", name, undefined, warm)).sources).toEqual([source]);
+    expect((await shown(source)).status).toBe("live");
+  });
+
+  it("feeds loaded after the manifest was lost count on, and the others show what they lack", async () => {
+    const [kept, lost] = [await aListedName(), await aListedName()];
+    const before = await real.get("intel/manifest.json");
+    const text = (await before?.text()) ?? "";
+    const { version } = JSON.parse(text) as { version: number };
+    await real.delete("intel/manifest.json");
+    const { headers } = await aCaller();
+    const path = (name: string) => `/api/v1/dnssearch?value=${name}`;
+    expect((await anotherIsolate().request(path(kept.name), { headers })).status).toBe(503);
+    const as = await anOperator();
+    const changed = `/admin/intel/sources/${kept.source}`;
+    await call("PATCH", changed, { as, body: { reliability: 0.8 } });
+    expect(await real.head("intel/manifest.json")).toBeNull();
+    const answer = await upload(kept.source, kept.name);
+    expect((await answer.json<{ version: number }>()).version).toBeGreaterThan(version);
+    expect((await shown(kept.source)).status).toBe("live");
+    expect((await shown(lost.source)).status).toBe("failed");
+    const found = await anotherIsolate().request(path(kept.name), { headers });
+    expect(await found.json()).toMatchObject({ sources: [kept.source] });
+    await real.put("intel/manifest.json", text);
+  });
+
   async function cut(key: string, length: number): Promise<unknown> {
     const object = await real.get(key);
     return real.put(key, (await object?.arrayBuffer())?.slice(0, length) ?? "");

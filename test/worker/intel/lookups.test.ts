@@ -189,6 +189,26 @@ describe("GET /api/v1/ipsearch", () => {
   });
 });
 
+describe("what a line itself says of its weight", () => {
+  it("counts in full, not in whole percents: seven lists of attackers are not malicious", async () => {
+    const source = await aSource({ kind: "ip", format: "ipsum", category: "attacker" });
+    const lists = Array.from({ length: 11 }, (_, at) => at + 1);
+    await upload(source, lists.map((n) => `11.22.33.${n}\t${n}\n`).join(""));
+    for (const n of lists) {
+      const { threatLevel } = await caller.ask("ipsearch", `11.22.33.${n}`);
+      expect([n, threatLevel]).toEqual([n, Math.round(80 * (1 - 0.75 ** n))]);
+    }
+  });
+
+  it("is still known for what a source took off its list", async () => {
+    const decay = { tauDays: 10, delta: 1 };
+    const source = await aSource({ kind: "ip", format: "ipsum", category: "attacker", decay });
+    await upload(source, "11.22.34.7\t7\n11.22.34.8\t8\n");
+    await upload(source, "11.22.34.8\t8\n");
+    expect(await caller.ask("ipsearch", "11.22.34.7")).toMatchObject({ threatLevel: 69 });
+  });
+});
+
 describe("GET /api/v1/dnssearch", () => {
   it("200 for a listed name and for names below it", async () => {
     const exact = await caller.ask("dnssearch", "c2.botnet.example");

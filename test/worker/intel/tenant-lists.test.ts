@@ -258,6 +258,28 @@ describe("a tenant's own lists", () => {
     expect((await call("DELETE", own, { as })).status).toBe(404);
   });
 
+  it("an entry past its time counts no more where it is remembered either, nor in an export", async () => {
+    const caller = await aCaller();
+    const [name, stays] = [aName(), aName()];
+    await entry(caller.tenantId, "deny", stays);
+    const body = { action: "deny", value: name, expiresAt: inSeconds(5) };
+    expect((await add(caller.tenantId, body)).status).toBe(201);
+    expect((await caller.ask("dnssearch", name)).found).toBe(true);
+    const listed = async (isolate: ReturnType<typeof anotherIsolate>) => {
+      const { headers } = caller;
+      const answer = await isolate.request("/api/v1/exports/domain.txt", { headers });
+      const lines = (await answer.text()).split("\n");
+      return { tag: answer.headers.get("etag"), has: lines.includes(name), lines };
+    };
+    const before = await listed(anotherIsolate());
+    expect(before.has).toBe(true);
+    const later = anotherIsolate({ now: () => Date.now() + 6_000 });
+    expect((await caller.ask("dnssearch", name, undefined, later)).found).toBe(false);
+    const after = await listed(later);
+    expect([after.has, after.lines.includes(stays)]).toEqual([false, true]);
+    expect(after.tag).not.toBe(before.tag);
+  });
+
   it("leave a line in the audit log", async () => {
     const tenantId = await aTenant();
     const { id: target } = await entry(tenantId, "deny", "evil.test");

@@ -1,0 +1,32 @@
+import type { Database } from "../../platform/index.ts";
+import { MANIFEST_FILE } from "../segments/manifest.ts";
+import { clearLoss, latestVersion, noteLoss } from "../store.ts";
+
+const LOST = `The file ${MANIFEST_FILE} is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.`;
+
+/**
+ * Without a manifest nothing is known, which before the first feed is the truth. Where sources are
+ * live it was lost, and an index without them would call what they list unknown.
+ */
+export class LossWatch {
+  private readonly db: Database;
+  private isTold = false;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  async check(now: number): Promise<void> {
+    if ((await latestVersion(this.db)) === 0) return;
+    if (!this.isTold) await noteLoss(this.db, LOST, now);
+    this.isTold = true;
+    throw new Error(LOST);
+  }
+
+  /** There is one again; what it does not name stays as it was told. */
+  async found(sources: string[]): Promise<void> {
+    if (!this.isTold) return;
+    await clearLoss(this.db, LOST, sources);
+    this.isTold = false;
+  }
+}
