@@ -13,6 +13,7 @@ import {
   rotateSecret,
 } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
+import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { listEndpoints } from "./endpoints/store.ts";
 import { placeOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
@@ -66,6 +67,21 @@ webhookRoutes.get(
     const page = pageRequest(c.req.valid("query"));
     const { items, total } = await listEndpoints(database(c.env), tenantId, page);
     return json(c, pageOf(page, items.map(showEndpoint), total));
+  },
+);
+
+webhookRoutes.get(
+  ONE,
+  operation({
+    operationId: "getWebhook",
+    summary: "One endpoint, never its secret",
+    tags,
+    responses: { 200: shown },
+  }),
+  valid("param", schemas.endpointParam),
+  async (c) => {
+    const endpoint = await needEndpoint(placeOf(c, c.req.valid("param")));
+    return json(c, showEndpoint(settle(endpoint)));
   },
 );
 
