@@ -1,5 +1,5 @@
 import { database, type Platform } from "../../platform/index.ts";
-import { dispatch } from "../../webhooks/dispatch.ts";
+import { dispatch } from "../../tenants/dispatch.ts";
 import type { TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Message } from "../layers/l1/read-message.ts";
 import type { Layer } from "../layers/layer.ts";
