@@ -22,6 +22,11 @@ describe("scoreForm urls", () => {
     ["a spoken dot", "entra en ejemplo punto com ya", ["ejemplo.com"]],
     ["a newer ending behind a path", "paga en pagos.beauty/x", ["pagos.beauty/x"]],
     ["a newer ending behind a made-up name", "correos-pago.quest", ["correos-pago.quest"]],
+    [
+      "a name kept for trials",
+      "ve mal[.]example y otro.example/x",
+      ["mal.example", "otro.example/x"],
+    ],
     ["no ending at all", "uno.dosytres/cuatro", []],
     ["a sentence that ends in a word of the registry", "te quiero.monster", []],
     ["an ideographic dot", "ve https://mal。ejemplo.com/p。", ["https://mal.ejemplo.com/p"]],
