@@ -363,23 +363,6 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
     ]);
   });
 
-  it("tells that the quota is used up when the first call is refused, and puts it on its way", async () => {
-    const tenantId = await aTenantWithQuota(10);
-    const { key } = await aKey(tenantId);
-    const now = Date.now();
-    const { ask } = gatedApp({ now: () => now });
-    const statuses = [];
-    for (let at = 0; at < 11; at += 1) statuses.push((await ask(tenantId, key)).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-    const onTheirWay = () =>
-      env.DB.prepare(
-        "SELECT type FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL",
-      )
-        .bind(tenantId)
-        .raw();
-    await expect.poll(onTheirWay, { timeout: 20_000 }).toContainEqual(["quota.exhausted"]);
-  });
-
   it("tells the shares of a raised quota as they are passed, and none that is passed by then", async () => {
     const tenantId = await aTenantWithQuota(10);
     const { key } = await aKey(tenantId);
