@@ -2,6 +2,7 @@ export { askerOf, forgetLists, type Asker } from "./answer.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
+export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";

@@ -1,6 +1,6 @@
 import { failureOf } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { WebhookMessage } from "./webhook-message.ts";
+import type { WebhookMessage } from "../tenants/webhook-message.ts";
 import { fanOut } from "./fan-out.ts";
 
 const RETRY_SECONDS = 10;

@@ -1,4 +1,3 @@
-export { dispatch } from "./dispatch.ts";
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {

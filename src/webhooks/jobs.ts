@@ -1,6 +1,6 @@
 import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { dispatch } from "../tenants/dispatch.ts";
 import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
-import { dispatch } from "./dispatch.ts";
 import { KEPT_MS } from "./kept.ts";
 
 const WAIT_MS = 60_000;

@@ -1,15 +1,22 @@
 import type { Context } from "hono";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { settle } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { Place } from "./endpoints/place.ts";
+import { refuseServing } from "./refuse-serving.ts";
+
+/** The tenant of the path, for whoever may see it, while webhooks are served. */
+export function tenantOf(c: Context<Rampart>, named: string): TenantId {
+  const tenantId = settle(findTenantInPath(personOf(c), named));
+  settle(refuseServing(c.env, c.get("platform")));
+  return tenantId;
+}
 
 export function placeOf(
   c: Context<Rampart>,
   { tenantId: named, id }: { tenantId: string; id: string },
 ): Place {
-  const by = personOf(c);
-  const tenantId = settle(findTenantInPath(by, named));
-  return { env: c.env, platform: c.get("platform"), by, tenantId, id };
+  const tenantId = tenantOf(c, named);
+  return { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId, id };
 }

@@ -1,6 +1,5 @@
 import { Hono, type Context } from "hono";
 import * as z from "zod";
-import { findTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
@@ -13,8 +12,9 @@ import {
   rotateSecret,
 } from "./endpoints/change-endpoint.ts";
 import { createEndpoint } from "./endpoints/create-endpoint.ts";
+import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { listEndpoints } from "./endpoints/store.ts";
-import { placeOf } from "./place-of.ts";
+import { placeOf, tenantOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
@@ -41,7 +41,7 @@ webhookRoutes.post(
   valid("json", schemas.newEndpoint),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
     const { env } = c;
     const order = c.req.valid("json");
     const platform = c.get("platform");
@@ -62,10 +62,25 @@ webhookRoutes.get(
   valid("param", tenantParam),
   valid("query", z.object(pagingQuery)),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
     const page = pageRequest(c.req.valid("query"));
     const { items, total } = await listEndpoints(database(c.env), tenantId, page);
     return json(c, pageOf(page, items.map(showEndpoint), total));
+  },
+);
+
+webhookRoutes.get(
+  ONE,
+  operation({
+    operationId: "getWebhook",
+    summary: "One endpoint, never its secret",
+    tags,
+    responses: { 200: shown },
+  }),
+  valid("param", schemas.endpointParam),
+  async (c) => {
+    const endpoint = await needEndpoint(placeOf(c, c.req.valid("param")));
+    return json(c, showEndpoint(settle(endpoint)));
   },
 );
 

@@ -27,7 +27,7 @@ function countedSoFar(calls: number): GateStore {
 it("an hour that arrives behind a newer count of itself takes nothing back", async () => {
   const db = database(env);
   const tenantId = `rollup-${crypto.randomUUID()}`;
-  for (const calls of [5, 9, 7]) await sendRollups(db, countedSoFar(calls), tenantId);
+  for (const calls of [5, 9, 7]) await sendRollups(env, countedSoFar(calls), tenantId);
   const rows = await db.select().from(usageHours).where(eq(usageHours.tenantId, tenantId));
   expect(rows).toMatchObject([{ calls: 9, units: 18 }]);
 });

@@ -82,6 +82,14 @@ describe("a delivery that fails", () => {
     expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
   });
 
+  it("keeps a kibibyte of an answer, in bytes and not in characters", async () => {
+    const { ping, later, log } = await aReceiver(() => new Response("€".repeat(2_000)));
+    await ping();
+    await later(0);
+    const item = { state: "delivered", attempts: [{ response: "€".repeat(1_024 / 3) }] };
+    expect(await log()).toMatchObject({ items: [item] });
+  });
+
   it.each([
     ["200 is delivered, and sent once", 200, { state: "delivered" }, { status: 200 }],
     ["503 says so, and not that nobody answered", 503, {}, { status: 503, error: "http" }],

@@ -123,6 +123,15 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await replay(beforeAll)).toEqual({ events: 0 });
   });
 
+  it("404 for one event that the log does not hold, also where another endpoint's does", async () => {
+    const { path, as } = await aRecovering();
+    const other = await aReceiver();
+    const body = { eventId: await other.ping() };
+    expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(404);
+    const again = await call("POST", `${other.path}/replay`, { as: other.as, body });
+    expect(await again.json()).toEqual({ events: 1 });
+  });
+
   it("400 with the field for an end that lies before its start, which is no empty time", async () => {
     const { path, as } = await aRecovering();
     const start = Date.now() - DAY_MS;

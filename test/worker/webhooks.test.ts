@@ -38,6 +38,20 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
+  it("one is read by its id as the list shows it, by nobody else's people", async () => {
+    const { endpoint, path, as } = await aReceiver();
+    const read = await call("GET", path, { as });
+    expect(read.status).toBe(200);
+    const one = await read.json<Endpoint>();
+    const list = path.slice(0, path.lastIndexOf("/"));
+    expect(await (await call("GET", list, { as })).json()).toMatchObject({ items: [one] });
+    expect(one.id).toBe(endpoint.id);
+    expect(one).not.toHaveProperty("secret");
+    const stranger = await aMember(await aTenant());
+    expect((await call("GET", path, { as: stranger })).status).toBe(404);
+    expect((await call("GET", `${list}/wh_0000000000000000`, { as })).status).toBe(404);
+  });
+
   it.each([
     "http://hooks.example.com/",
     "https://127.0.0.1/",

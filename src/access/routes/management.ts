@@ -58,6 +58,11 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     permission: "webhooks:write",
     tenants: "claim",
   },
+  "GET /admin/tenants/:tenantId/webhooks/:id": {
+    who: PEOPLE,
+    permission: "webhooks:read",
+    tenants: "claim",
+  },
   "PATCH /admin/tenants/:tenantId/webhooks/:id": {
     who: PEOPLE,
     permission: "webhooks:write",

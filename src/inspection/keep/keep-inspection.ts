@@ -1,5 +1,5 @@
 import { database, type Platform } from "../../platform/index.ts";
-import { dispatch } from "../../webhooks/dispatch.ts";
+import { dispatch } from "../../tenants/dispatch.ts";
 import type { TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Message } from "../layers/l1/read-message.ts";
 import type { Layer } from "../layers/layer.ts";
@@ -112,10 +112,19 @@ function eventOf({ tenantId, message, inspected, url }: Finished, layers: Layer[
       score,
       channel: message.channel,
       lang,
-      signals: layers.flatMap(({ signals }) => signals).slice(0, TOP_SIGNALS),
+      signals: topSignals(layers),
       link: `${new URL(url).origin}/portal/t/${tenantId}/inspections/${inspectionId}`,
     },
     createdAt: now,
   };
   return event;
+}
+
+/** Of the layers that found something, the surest first: what could not look is no sign. */
+function topSignals(layers: readonly Layer[]): string[] {
+  return layers
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .flatMap(({ signals }) => signals)
+    .slice(0, TOP_SIGNALS);
 }

@@ -34,3 +34,16 @@ export function partsOf(name: string): NameParts {
 export function registeredAt(name: string): string | undefined {
   return parse(name, ICANN_ONLY).domain ?? undefined;
 }
+
+// A message that names many hosts mostly names many of one ending.
+let lastEnding = "";
+let isLastPublic = false;
+
+/** Whether names end in this label on the public internet. */
+export function isPublicEnding(label: string): boolean {
+  if (label !== lastEnding) {
+    lastEnding = label;
+    isLastPublic = parse(label, ICANN_ONLY).isIcann === true;
+  }
+  return isLastPublic;
+}

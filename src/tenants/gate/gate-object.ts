@@ -107,7 +107,7 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
-    const more = await sendRollups(database(this.env), this.store, this.ctx.id.name ?? "");
+    const more = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
     if (more) await this.ringBy(now + ROLLUP_AGAIN_MS, now);
     else await this.setAlarm(now);
   }
@@ -176,7 +176,7 @@ export class TenantGate extends DurableObject {
     const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
     const data = { period, percent, quota: account.quota, used: account.used };
     this.store.tell(period, percent, id, type, data, now);
-    this.ctx.waitUntil(sendRollups(database(this.env), this.store, this.ctx.id.name ?? ""));
+    this.ctx.waitUntil(sendRollups(this.env, this.store, this.ctx.id.name ?? ""));
   }
 
   private answer(

@@ -173,7 +173,10 @@ function judge(
 async function obtain({ holder, held, outlive }: Admission, weight: number, now: number) {
   try {
     const ticket = await holder.obtain(weight, now, outlive);
-    return ticket ?? exhausted(held.terms.quota, now);
+    if (ticket !== undefined) return ticket;
+    // Who is refused may not come again soon, and nothing else would tell what was spent last.
+    outlive(quiet(holder.report(now)));
+    return exhausted(held.terms.quota, now);
   } catch {
     return unavailable();
   }

@@ -69,6 +69,9 @@ export class LeaseHolder {
   private latest: Counter | undefined;
   private seq = 0;
   private attempt = 0;
+  /** Units kept so far, and how many of them the object has heard of. */
+  private kept = 0;
+  private reported = 0;
   private asking: { since: number; done: Promise<void> } | undefined;
 
   constructor(ask: AskForLease) {
@@ -128,6 +131,7 @@ export class LeaseHolder {
     counter.calls += 1;
     counter.units += weight;
     this.spentSince += weight;
+    this.kept += weight;
   }
 
   /** Most calls count where the last one did, and a name put together costs more than the count. */
@@ -163,9 +167,16 @@ export class LeaseHolder {
     return done;
   }
 
+  /** Reports what was spent since the object last heard, if anything was. */
+  async report(now: number): Promise<void> {
+    await this.asking?.done;
+    if (this.kept > this.reported) await this.renew(now);
+  }
+
   private async exchange(now: number, attempt: number): Promise<void> {
     this.measure(now);
     const wants = this.plan();
+    const { kept } = this;
     const answer = await this.ask({
       leaseId: this.leaseId,
       period: this.period,
@@ -179,6 +190,7 @@ export class LeaseHolder {
     // An answer that was given up gave nothing: the next report says so, and the object takes
     // its grant back.
     if (this.attempt !== attempt) return;
+    this.reported = kept;
     if (this.period !== null && answer.period !== this.period) {
       this.beginPeriod();
       return this.exchange(now, attempt);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../platform/index.ts";
+import { database, livePlatform, type Database } from "../../platform/index.ts";
+import { dispatch } from "../dispatch.ts";
 import { tenantEvents, usageHours } from "../tables.ts";
 import type { GateStore, UsageRow } from "./gate-store.ts";
 
@@ -12,11 +13,12 @@ const MAX_ROUNDS = 10;
  * changes nothing.
  */
 export async function sendRollups(
-  db: Database,
+  env: Cloudflare.Env,
   store: GateStore,
   tenantId: string,
 ): Promise<boolean> {
-  await sendEvents(db, store, tenantId);
+  const db = database(env);
+  await dispatch(env, await sendEvents(db, store, tenantId), livePlatform);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const rows = store.unsentUsage(MAX_ROWS);
     await sendHours(db, store, tenantId, rows);
@@ -39,9 +41,9 @@ async function sendHours(db: Database, store: GateStore, tenantId: string, rows:
   store.markSent(rows);
 }
 
-async function sendEvents(db: Database, store: GateStore, tenantId: string): Promise<void> {
+async function sendEvents(db: Database, store: GateStore, tenantId: string): Promise<string[]> {
   const events = store.outbox();
-  if (events.length === 0) return;
+  if (events.length === 0) return [];
   const rows = events.map(({ id, type, data, at }) => ({
     id,
     tenantId,
@@ -50,5 +52,7 @@ async function sendEvents(db: Database, store: GateStore, tenantId: string): Pro
     createdAt: at,
   }));
   await db.insert(tenantEvents).values(rows).onConflictDoNothing();
-  store.clearOutbox(events.map(({ id }) => id));
+  const ids = events.map(({ id }) => id);
+  store.clearOutbox(ids);
+  return ids;
 }

@@ -76,17 +76,19 @@ function secondsAsked(text: string, now: number): number {
 /** Enough of an answer to see what went wrong; its status stands, whatever becomes of the rest. */
 async function firstBytes(answer: Response): Promise<string> {
   let text = "";
+  let left = MAX_RESPONSE_BYTES;
   const decoder = new TextDecoder();
   try {
     // Leaving the loop cancels what is still to come.
     for await (const bytes of answer.body ?? []) {
-      text += decoder.decode(bytes, { stream: true });
-      if (text.length >= MAX_RESPONSE_BYTES) break;
+      text += decoder.decode(bytes.subarray(0, left), { stream: true });
+      left -= bytes.length;
+      if (left <= 0) break;
     }
   } catch {
     // What came before it broke off is enough.
   }
-  return text.slice(0, MAX_RESPONSE_BYTES);
+  return text;
 }
 
 function classOf(error: unknown): NonNullable<Attempt["error"]> {

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, uuidv7, type LogLine } from "../../platform/index.ts";
+import { refuseServing } from "../refuse-serving.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
@@ -138,6 +139,11 @@ export class WebhookEndpoint extends DurableObject {
         ? this.store.probe(now, probeAt)
         : this.store.due(now, Math.min(failuresLeft, MAX_IN_FLIGHT));
     if (due.length === 0) return false;
+    // What is due waits until the setting is right: no attempt is spent on our own mistake.
+    if (refuseServing(this.env, { log: (line) => this.log(line) }) !== undefined) {
+      this.store.postpone(now + TROUBLE_DELAY_MS);
+      return false;
+    }
     const secrets = await openSecrets(this.env, config, now);
     if (isRefusal(secrets)) {
       this.log({ level: "warn", event: "webhook_secrets_unavailable", reason: secrets.error });

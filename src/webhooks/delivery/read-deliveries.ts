@@ -28,6 +28,10 @@ export async function findDelivery(
   const endpoint = await needEndpoint(where);
   if (isRefusal(endpoint)) return endpoint;
   const found = await objectOf(where.env, where.id).delivery(eventId);
-  if (found === undefined) return refuse(404, "not_found", "There is no such delivery.");
+  if (found === undefined) return noSuchDelivery();
   return { ...showDelivery(found.delivery, found.attempts), body: found.delivery.body };
+}
+
+export function noSuchDelivery(): Refusal {
+  return refuse(404, "not_found", "There is no such delivery.");
 }

@@ -8,6 +8,7 @@ import type { EndpointRow } from "../endpoints/store.ts";
 import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Replayed, ReplayOrder, ReplayRange } from "../schemas.ts";
+import { noSuchDelivery } from "./read-deliveries.ts";
 
 /** Events of the tenant that one call goes through, whether the endpoint wants them or not. */
 const MAX_EVENTS = 1_000;
@@ -25,7 +26,10 @@ export async function replayDeliveries(
   const { env, platform, tenantId, id } = place;
   const object = objectOf(env, id);
   const config = configOf(endpoint);
-  if ("eventId" in order) return { events: await object.replay(order.eventId, config) };
+  if ("eventId" in order) {
+    const events = await object.replay(order.eventId, config);
+    return events === 0 ? noSuchDelivery() : { events };
+  }
   const { since: from, until: to } = order;
   if (to !== undefined && Date.parse(from) > Date.parse(to)) return turned();
   const stretch = stretchOf(order, endpoint, platform.now());

@@ -71,6 +71,8 @@ describe("the event inspection.flagged", () => {
     });
     expect(first?.body).not.toContain("bbva-verifica");
     expect(first?.body).not.toContain("600111222");
+    // No model is configured, which is no sign of anything.
+    expect(first?.body).not.toContain("unavailable");
     expect(await eventsOf(caller)).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { isPublicEnding } from "../../../intel/suffixes/registrable.ts";
 import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS } from "./top-level.ts";
 
 export interface Link {
@@ -83,10 +84,11 @@ function isHost(host: string, path: boolean): boolean {
   if (isAddress(labels)) return path;
   if (ending.startsWith("xn--")) return true;
   if (!/^\p{L}{2,24}$/u.test(ending)) return false;
-  if (path) return ending.length <= 3 || CERTAIN_ENDINGS.has(ending) || labels[0] === "www";
   if (CERTAIN_ENDINGS.has(ending)) return true;
+  if (path) return ending.length <= 3 || labels[0] === "www" || isPublicEnding(ending);
   if (labels[0] === "www") return labels.length > 2;
-  return DOUBTFUL_ENDINGS.has(ending) && (labels.length > 2 || /[\d-]/.test(host));
+  if (labels.length < 3 && !/[\d-]/.test(host)) return false;
+  return DOUBTFUL_ENDINGS.has(ending) || (ending.length > 3 && isPublicEnding(ending));
 }
 
 function isAddress(labels: string[]): boolean {

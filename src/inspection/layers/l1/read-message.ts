@@ -25,6 +25,8 @@ export interface Reading {
 }
 
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
+/** Browsers read an ideographic full stop within a name as a dot; between sentences it stays. */
+const WIDE_DOT = /(?<=[a-z\d-])\u3002(?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
@@ -37,7 +39,7 @@ export function readMessage(message: Message): Reading {
   const subject = message.subject ?? "";
   const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
   const plain = ASCII_ONLY.test(whole);
-  const refanged = refang(plain ? whole : whole.replace(INVISIBLE, ""));
+  const refanged = refang(plain ? whole : whole.replace(INVISIBLE, "").replace(WIDE_DOT, "."));
   return {
     message,
     text: refanged.text,

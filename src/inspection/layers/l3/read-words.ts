@@ -9,6 +9,7 @@ const HASH_SIGN = 35;
 const MASKED_DIGITS = 8;
 const SPACED_RUN = 4;
 const LEET_DIGITS = [111, 105, 122, 101, 97, 115, 103, 116, 98, 103];
+const MIXED_WORD = /(?<![a-z\d@$])[a-z\d@$]{3,40}(?![a-z\d@$])/g;
 const CURRENCY = new Set(["€", "£", "$", "₹", "¥", "₿"].map((sign) => sign.charCodeAt(0)));
 
 /** The two views of a text: its words with digits masked, and its letters with the usual disguises undone. */
@@ -154,6 +155,15 @@ class WordReader implements Words {
     if (code === SPACE && this.skeleton[this.skeletonLength - 1] === SPACE) return;
     this.skeleton[this.skeletonLength++] = code === 108 ? 105 : code;
   }
+}
+
+/** The words of a text in small letters, with the digits that stand for letters read as those. */
+export function undisguiseWords(text: string): string {
+  return text.replace(MIXED_WORD, (word) => {
+    const others = word.match(/[^a-z]/g)?.length ?? 0;
+    if (others === 0 || others * 2 > word.length) return word;
+    return String.fromCharCode(...Array.from(word, (sign) => undisguise(sign.charCodeAt(0))));
+  });
 }
 
 function undisguise(code: number): number {

@@ -1,0 +1,14 @@
+import type { Refusal } from "../http/index.ts";
+import { refuseMisconfigured, type Platform } from "../platform/index.ts";
+
+/** With a wrong setting no webhook is served, and the log says why. */
+export function refuseServing(
+  env: Cloudflare.Env,
+  { log }: Pick<Platform, "log">,
+): Refusal | undefined {
+  const refused = refuseMisconfigured(env);
+  if (refused === undefined) return undefined;
+  const reason = `WEBHOOKS_ALLOW must be empty where ENVIRONMENT is "${env.ENVIRONMENT}".`;
+  log({ level: "error", event: "webhooks_misconfigured", reason });
+  return refused;
+}

@@ -1,0 +1,27 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { gatedApp } from "../support/gated-app.ts";
+import { anOperator, aTenant } from "../support/people.ts";
+
+const QUOTA = 10;
+
+it("the first refused call tells that the quota is used up, and its event goes out at once", async () => {
+  const as = await anOperator();
+  const tenantId = await aTenant();
+  const path = `/admin/tenants/${tenantId}`;
+  await call("PATCH", path, { as, body: { monthlyQuota: QUOTA } });
+  const body = { name: "k", scopes: ["urlsearch"] };
+  const { key } = await (
+    await call("POST", `${path}/api-keys`, { as, body })
+  ).json<{
+    key: string;
+  }>();
+  const now = Date.now();
+  const { ask } = gatedApp({ now: () => now });
+  for (let at = 0; at < QUOTA; at += 1) expect((await ask(tenantId, key)).status).toBe(200);
+  expect((await ask(tenantId, key)).status).toBe(429);
+  const query = "SELECT type FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL";
+  const fannedOut = () => env.DB.prepare(query).bind(tenantId).raw();
+  await expect.poll(fannedOut, { timeout: 20_000 }).toContainEqual(["quota.exhausted"]);
+});
