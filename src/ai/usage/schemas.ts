@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { moment } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
@@ -23,7 +24,7 @@ const newPrice = z.strictObject({
   unit: price.unit.default("token"),
   cachedInputPerMillion: amount.optional(),
   outputPerMillion: amount.default(0),
-  validFrom: z.iso.datetime().optional(),
+  validFrom: moment.optional(),
 });
 
 export const newPrices = z
@@ -49,7 +50,7 @@ export const priceList = z
   })
   .meta({ id: "AiPrices" });
 
-const time = z.iso.datetime().or(z.iso.date());
+const time = moment.or(z.iso.date());
 
 export const usageQuery = z.object({
   tenantId: shared.tenantId,
