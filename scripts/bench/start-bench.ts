@@ -1,5 +1,6 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { hideShell } from "../dev/hide-shell.ts";
 import { keepOperatorToken } from "../dev/keep-operator-token.ts";
 import { SECRETS } from "../dev/secrets.ts";
 import { bundle, modulesOf } from "./bundle.ts";
@@ -38,6 +39,7 @@ export interface Bench {
 /** One workerd with the references, the gate alone and the whole product, each on its own socket. */
 export async function startBench({ settings = {}, ports = PORTS }: Options = {}): Promise<Bench> {
   const secrets = await makeSecrets();
+  hideShell();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   // Files are served by a router of the platform's own that locally stands before the Worker and
   // costs a hop; it is left out, since no case asks for a file.

@@ -31,7 +31,7 @@ export interface WorkerOptions {
   stateDir: string;
   secretsFile?: string;
   /** Names that an outer environment must not slip in beside the secrets file. */
-  secretNames?: readonly string[];
+  ownNames?: readonly string[];
   logFile: string;
   /** As a person would write it. */
   shownLog: string;
@@ -99,13 +99,13 @@ function argumentsOf(options: WorkerOptions): string[] {
   );
 }
 
-function environmentOf({ stateDir, secretNames = [] }: WorkerOptions): NodeJS.ProcessEnv {
+function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...QUIET,
     WRANGLER_REGISTRY_PATH: `${stateDir}/registry`,
   };
-  for (const name of ["CLOUDFLARE_ENV", "NO_COLOR", ...secretNames]) delete env[name];
+  for (const name of ["CLOUDFLARE_ENV", "NO_COLOR", ...ownNames]) delete env[name];
   return env;
 }
 

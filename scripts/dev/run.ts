@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { announce } from "./announce.ts";
 import { awaitFront } from "./await-front.ts";
@@ -9,6 +9,7 @@ import { keepSecrets, type KeptSecrets } from "./keep-secrets.ts";
 import { keepServerCertificate, type ServerCertificate } from "./keep-server-certificate.ts";
 import { withLocalDatabase, workerStateDir } from "./local-database.ts";
 import { FailedMigration, migrate } from "./migrate.ts";
+import { namesOfVars } from "./names-of-vars.ts";
 import { runCrons } from "./run-crons.ts";
 import { type RunningWorker, spawnWorker } from "./run-worker.ts";
 import { seed } from "./seed.ts";
@@ -73,12 +74,13 @@ async function startWorker(
   secrets: KeptSecrets,
   shutDown: ShutDown,
 ): Promise<RunningWorker> {
+  const config = join(settings.root, "wrangler.toml");
   const worker = spawnWorker({
-    config: join(settings.root, "wrangler.toml"),
+    config,
     port: settings.port,
     stateDir: workerStateDir(settings),
     secretsFile: secrets.file,
-    secretNames: Object.keys(secrets.values),
+    ownNames: [...Object.keys(secrets.values), ...namesOfVars(readFileSync(config, "utf8"))],
     logFile: join(settings.stateDir, WORKER_LOG),
     shownLog: shown(settings, WORKER_LOG),
     readyPath: READY_PATH,

@@ -6,7 +6,7 @@ import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind, Reach } from "./principal.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInBody } from "./tenant-in-body.ts";
-import { tenantInPath, tenantInQuery, traceCrossTenant } from "./trace-cross-tenant.ts";
+import { tenantInPath, tenantInQuery, traceCrossTenant, traceLook } from "./trace-cross-tenant.ts";
 
 /** Undefined means that the request carries no credential of that sort at all. */
 export type Identify = (c: Context<Rampart>) => Soon<Identified>;
@@ -37,13 +37,14 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     noteCaller(c, principal, tenantId ?? (isOfSeveral ? tenantInQuery(c) : undefined));
     const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, tenantId);
     if (refused !== undefined) throw new Problem(refused);
-    if (principal.kind === "operator" && rule.tenants !== "none") {
-      await traceCrossTenant(c, principal, route);
-    }
-    if (!isOfSeveral || c.get("call").about.tenantId !== undefined) return next();
+    const looker = principal.kind === "operator" && rule.tenants !== "none" ? principal : undefined;
+    if (looker !== undefined && rule.traced !== "behind") await traceCrossTenant(c, looker, route);
+    const { about } = c.get("call");
+    if (!isOfSeveral || (about.tenantId !== undefined && rule.traced !== "behind")) return next();
     // What a body names is known when its route has read it; a route that refuses does not throw.
     await next();
-    noteTenant(c, principal.reach, tenantInBody(c));
+    if (about.tenantId === undefined) noteTenant(c, principal.reach, tenantInBody(c));
+    if (looker !== undefined && rule.traced === "behind") await traceLook(c, looker, route);
     return undefined;
   };
 }

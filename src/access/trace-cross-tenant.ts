@@ -4,18 +4,43 @@ import { recordAudit } from "./audit.ts";
 import { MAX_TENANT_ID } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
 
+interface Route {
+  method: string;
+  path: string;
+}
+
 /** Whoever may look into every tenant leaves a trace before he is shown anything. */
 export async function traceCrossTenant(
   c: Context<Rampart>,
   operator: Person,
-  route: { method: string; path: string },
+  route: Route,
 ): Promise<void> {
   const named = tenantInPath(route.path, c.req.path) ?? tenantInQuery(c);
+  await trace(c, operator, route, route.method === "GET" ? "tenants.read" : "tenants.write", named);
+}
+
+/** The same behind a route that had to find out whose it is; without its trace no answer leaves. */
+export async function traceLook(c: Context<Rampart>, operator: Person, route: Route) {
+  try {
+    await trace(c, operator, route, "tenants.read", c.get("call").about.tenantId);
+  } catch (thrown) {
+    c.res = undefined;
+    throw thrown;
+  }
+}
+
+async function trace(
+  c: Context<Rampart>,
+  operator: Person,
+  route: Route,
+  action: "tenants.read" | "tenants.write",
+  tenantId: string | undefined,
+): Promise<void> {
   await recordAudit(database(c.env), {
     at: c.get("platform").now(),
     actor: operator.subject,
-    action: route.method === "GET" ? "tenants.read" : "tenants.write",
-    tenantId: named?.slice(0, MAX_TENANT_ID) ?? null,
+    action,
+    tenantId: tenantId?.slice(0, MAX_TENANT_ID) ?? null,
     target: `${route.method} ${route.path}`,
     requestId: c.get("call").id,
   });

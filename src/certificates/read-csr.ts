@@ -25,18 +25,18 @@ export interface Csr {
  */
 export async function readCsr(pem: string): Promise<Csr | Refusal> {
   if (pem.length > MAX_CSR_CHARACTERS) {
-    return refuse(400, "csr_too_large", `csr_pem may have ${MAX_CSR_CHARACTERS} characters.`);
+    return refuseCsr("csr_too_large", `csr_pem may have ${MAX_CSR_CHARACTERS} characters.`);
   }
   const [der, ...more] = fromPem(pem, LABELS) ?? [];
   const request = der === undefined ? undefined : attempt(() => readRequest(der));
   if (der === undefined || more.length > 0 || request === undefined) {
-    return refuse(400, "csr_malformed", "csr_pem is not one PEM certificate signing request.");
+    return refuseCsr("csr_malformed", "csr_pem is not one PEM certificate signing request.");
   }
   const { publicKey, signed } = request;
   const unfit = refuseKey(publicKey) ?? refuseAlgorithm(signed);
   if (unfit !== undefined) return unfit;
   if (!(await verifySignature(publicKey, signed))) {
-    return refuse(400, "csr_signature_invalid", "The request is not signed by its own key.");
+    return refuseCsr("csr_signature_invalid", "The request is not signed by its own key.");
   }
   return { der, publicKey, keyFingerprint: await sha256Hex(publicKey.spki) };
 }
@@ -58,11 +58,11 @@ function readRequest(der: Bytes): { publicKey: PublicKey; signed: Signed } {
 function refuseKey({ kind, bits }: PublicKey): Refusal | undefined {
   if (kind === "unsupported") {
     const message = "The key must be ECDSA P-256 or P-384, RSA from 2048 bits on, or Ed25519.";
-    return refuse(400, "csr_key_unsupported", message);
+    return refuseCsr("csr_key_unsupported", message);
   }
   if (kind === "RSA" && (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)) {
     const message = `An RSA key must have ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits.`;
-    return refuse(400, "csr_key_size", message);
+    return refuseCsr("csr_key_size", message);
   }
   return undefined;
 }
@@ -70,5 +70,9 @@ function refuseKey({ kind, bits }: PublicKey): Refusal | undefined {
 function refuseAlgorithm({ algorithm }: Signed): Refusal | undefined {
   if (isKnownAlgorithm(algorithm)) return undefined;
   const message = "The request must be signed with SHA-256, SHA-384, SHA-512 or Ed25519.";
-  return refuse(400, "csr_signature_unsupported", message);
+  return refuseCsr("csr_signature_unsupported", message);
+}
+
+function refuseCsr(error: string, message: string): Refusal {
+  return refuse(400, error, message, { details: [{ path: "csr_pem", message }] });
 }

@@ -8,7 +8,8 @@ import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { DictionaryPartial } from "./schemas.ts";
 import { findDictionary, updateDictionary, type DictionaryRow } from "./store.ts";
 
-const MAX_ATTEMPTS = 5;
+/** Of so many who write at once without If-Match, each wins one round. */
+const MAX_ATTEMPTS = 20;
 
 /** Writes the next version over the one that the author saw, or over the newest if he did not say. */
 export async function changeDictionary(

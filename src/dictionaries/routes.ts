@@ -78,6 +78,7 @@ dictionaryRoutes.get(
     const { reach } = c.get("principal");
     const found = await findDictionary(database(c.env), reach, c.req.valid("param").id);
     const row = settle(found ?? noSuchDictionary());
+    if (row.tenantId !== null) c.get("call").about.tenantId = row.tenantId;
     const headers = { etag: entityTag(row), "cache-control": "private, no-cache" };
     const isKnown = isKnownTag(c.req.header("if-none-match"), headers.etag);
     if (isKnown) return raw(c, null, headers, 304);

@@ -17,21 +17,24 @@ const MAX_WEIGHT = 100;
 export const KINDS = ["terms", "regex", "domains", "hashes"] as const;
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 
+/** Half a surrogate pair is stored as something else than it was, and no text would match it. */
+const unicode = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+
 const entry = z.strictObject({
-  value: z.string().min(1).max(MAX_VALUE),
+  value: unicode.min(1).max(MAX_VALUE),
   weight: z.int().min(0).max(MAX_WEIGHT).default(1),
-  note: z.string().max(MAX_NOTE).optional(),
+  note: unicode.max(MAX_NOTE).optional(),
 });
 
-const name = z.string().trim().min(1).max(MAX_NAME);
-const description = z.string().max(MAX_DESCRIPTION);
+const name = unicode.trim().min(1).max(MAX_NAME);
+const description = unicode.max(MAX_DESCRIPTION);
 const kind = z.enum(KINDS);
 const entries = z.array(entry).max(MAX_ENTRIES);
 const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
-const tags = z.array(z.string().trim().min(1).max(64)).max(MAX_TAGS);
+const tags = z.array(unicode.trim().min(1).max(64)).max(MAX_TAGS);
 const appliesTo = z
   .array(z.enum(["agents", "inspection"]))
   .min(1)

@@ -57,7 +57,9 @@ export async function enrolCaller(
 async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) {
-    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`);
+    return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`, {
+      details: [{ path: "tenant", message: "names no tenant" }],
+    });
   }
   if (tenant.status === "active") return undefined;
   const message = "The tenant is suspended or closed.";

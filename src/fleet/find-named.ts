@@ -16,5 +16,6 @@ export async function findNamed(
   if (row === undefined || wrongTenant || !reaches(c.get("principal").reach, row.tenantId)) {
     return refuse(404, "not_found", "There is no such agent.");
   }
+  c.get("call").about.tenantId = row.tenantId;
   return row;
 }

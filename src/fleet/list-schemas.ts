@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAX_TTL_DAYS, MIN_TTL_DAYS } from "../certificates/issuer.ts";
-import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { moment, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { LIFECYCLES, STATES } from "./effective-state.ts";
 import { effectiveState } from "./schemas.ts";
 
@@ -97,5 +97,8 @@ export const settings = z
     intervalPercent: z.int().min(10).max(10_000),
   })
   .meta({ id: "FleetSettings" });
-export const settingsChange = settings.partial().meta({ id: "FleetSettingsChange" });
+export const settingsChange = settings
+  .extend({ renewBefore: moment.nullable() })
+  .partial()
+  .meta({ id: "FleetSettingsChange" });
 export type SettingsChange = z.infer<typeof settingsChange>;

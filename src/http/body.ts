@@ -40,12 +40,12 @@ export async function readJsonBody(
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
   const value = parseJson(text);
   if (value === undefined) {
-    throw new Problem(refuse(400, "malformed_json", "The body is not valid JSON."));
+    throw unreadable("malformed_json", "The body is not valid JSON.");
   }
   // Each level is two characters at least.
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
-    throw new Problem(refuse(400, "nested_too_deep", message));
+    throw unreadable("nested_too_deep", message);
   }
   return value;
 }
@@ -111,9 +111,14 @@ function decode(bytes: ArrayBuffer): string {
 }
 
 function noText(): Problem {
-  return new Problem(refuse(400, "malformed_json", "The body is not valid UTF-8."));
+  return unreadable("malformed_json", "The body is not valid UTF-8.");
 }
 
 function tooLarge(maxBytes: number): Problem {
   return new Problem(refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`));
+}
+
+/** The fault is with all of the body, which is what an empty path names. */
+function unreadable(error: string, message: string): Problem {
+  return new Problem(refuse(400, error, message, { details: [{ path: "", message }] }));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
-import { pageSchema, time } from "../http/contract/index.ts";
+import { moment, pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
@@ -9,13 +9,18 @@ const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
 const permissions = z.array(z.enum(PERMISSIONS)).min(1);
 const operations = z.array(z.enum(SERVICE_OPERATIONS)).min(1);
 
-export const newToken = z.strictObject({ name, permissions, tenants, expiresAt: time.optional() });
+export const newToken = z.strictObject({
+  name,
+  permissions,
+  tenants,
+  expiresAt: moment.optional(),
+});
 
 export const newServiceKey = z.strictObject({
   name,
   operations,
   tenants,
-  expiresAt: time.optional(),
+  expiresAt: moment.optional(),
 });
 
 const shared = {

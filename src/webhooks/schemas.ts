@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, time } from "../http/contract/index.ts";
+import { moment, pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -54,8 +54,8 @@ export const secretRotation = z.strictObject({
 
 export const replayOne = z.strictObject({ eventId: z.string().min(1).max(128) });
 export const replayRange = z.strictObject({
-  since: time,
-  until: time.optional(),
+  since: moment,
+  until: moment.optional(),
   /** At `since` itself, only events with a higher id: where the last call ended. */
   after: z.string().min(1).max(128).optional(),
 });

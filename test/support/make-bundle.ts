@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { bundle } from "../../scripts/bench/bundle.ts";
+import { hideShell } from "../../scripts/dev/hide-shell.ts";
 import type { Deployable } from "./bundle-once.ts";
 
 /** Run by bundle-once.ts: wrangler, once loaded, would make every later start of a program dear. */
@@ -9,6 +10,7 @@ writeFileSync(file, JSON.stringify(makeDeployable()));
 
 function makeDeployable(): Deployable {
   const { script, data } = bundle();
+  hideShell();
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   // The bundle has its modules listed already, so that rules to find them would only be refused.
   const { modulesRules: _rules, ...options } = workerOptions as Deployable["options"];

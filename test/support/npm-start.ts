@@ -43,6 +43,8 @@ function start(program: string, args: string[], stateDir: string, ports: Ports):
       PORT: String(ports.port),
       MTLS_PORT: String(ports.mtlsPort),
       RAMPART_STATE_DIR: stateDir,
+      // A shell's own variables must not reach the Worker: with this one no bearer token would count.
+      OIDC_ISSUERS: "of the shell",
     },
   });
   let text = "";

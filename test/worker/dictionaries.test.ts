@@ -112,6 +112,9 @@ describe("POST /detection-dictionaries", () => {
     ["a tab in a domain", aDomain("exam\tple.com")],
     ["something that is no hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
     ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],
+    ["half a character in a name", { ...terms, name: "a\ud83d" }],
+    ["half a character in a term", { ...terms, entries: [{ value: "\ude00b" }] }],
+    ["half a character in a tag", { ...terms, tags: ["\ud83d"] }],
     ["a broken language", { ...terms, language: "Spanish!" }],
   ])("400 for %s", async (_case, body) => {
     const answer = await call("POST", PATH, { as: await aMember(await aTenant()), body });
@@ -272,6 +275,19 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     const after = await (await call("GET", `${PATH}/${id}`, { as })).json();
     expect(after).toMatchObject({ name: "New", severity: "high", tags: ["x"], version: 4 });
+  });
+
+  it("204 for a dozen of them too", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        call("PATCH", `${PATH}/${id}`, { as, body: { description: `${at}` } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    const after = await (await call("GET", `${PATH}/${id}`, { as })).json();
+    expect(after).toMatchObject({ version: 13 });
   });
 
   it("400 when the entries do not fit a changed kind, and nothing changes", async () => {

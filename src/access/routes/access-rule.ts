@@ -13,6 +13,8 @@ export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
   permission?: Permission | ServiceOperation;
   tenants: TenantRule;
+  /** A look at what its id or its body names: whose that is shows behind it, where the trace is left. */
+  traced?: "behind";
 }
 
 export type RouteTable = Readonly<Record<string, AccessRule>>;

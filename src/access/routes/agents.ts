@@ -12,7 +12,12 @@ export const AGENT_ROUTES: RouteTable = {
   "GET /agents/me": AGENT,
   "GET /agents/me/policy": AGENT,
   "GET /agents": { who: PEOPLE, permission: "fleet:read", tenants: "claim" },
-  "GET /agents/:id": { who: [...PEOPLE, "agent"], permission: "fleet:read", tenants: "own" },
+  "GET /agents/:id": {
+    who: [...PEOPLE, "agent"],
+    permission: "fleet:read",
+    tenants: "own",
+    traced: "behind",
+  },
   "DELETE /agents/:id": { who: [...PEOPLE, "agent"], permission: "fleet:write", tenants: "own" },
   "GET /admin/fleet/collectors": {
     who: OPERATORS,
@@ -63,7 +68,12 @@ export const AGENT_ROUTES: RouteTable = {
   },
   "POST /admin/policies": { who: PEOPLE, permission: "policies:write", tenants: "claim" },
   "GET /admin/policies": { who: PEOPLE, permission: "fleet:read", tenants: "own" },
-  "GET /admin/policies/:id": { who: PEOPLE, permission: "fleet:read", tenants: "own" },
+  "GET /admin/policies/:id": {
+    who: PEOPLE,
+    permission: "fleet:read",
+    tenants: "own",
+    traced: "behind",
+  },
   "POST /admin/policies/:id/revisions": {
     who: PEOPLE,
     permission: "policies:write",

@@ -1,14 +1,18 @@
-import { OPERATORS, PEOPLE, type RouteTable } from "./access-rule.ts";
+import { OPERATORS, PEOPLE, type AccessRule, type RouteTable } from "./access-rule.ts";
+
+/** Whatever is asked is answered out of a tenant's documents and state. */
+const QUESTION: AccessRule = {
+  who: [...PEOPLE, "service"],
+  permission: "ai:use",
+  tenants: "claim",
+  traced: "behind",
+};
 
 /** Questions, documents, prompts and voice. */
 export const AI_ROUTES: RouteTable = {
-  "POST /ai/context/search": {
-    who: [...PEOPLE, "service"],
-    permission: "ai:use",
-    tenants: "claim",
-  },
-  "POST /ai/ask-rag": { who: [...PEOPLE, "service"], permission: "ai:use", tenants: "claim" },
-  "POST /ai/chat": { who: [...PEOPLE, "service"], permission: "ai:use", tenants: "claim" },
+  "POST /ai/context/search": QUESTION,
+  "POST /ai/ask-rag": QUESTION,
+  "POST /ai/chat": QUESTION,
   "PUT /ai/tools/:tool/snapshot": {
     who: ["service"],
     permission: "ai:snapshot",
@@ -61,7 +65,12 @@ export const AI_ROUTES: RouteTable = {
   "GET /ai/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
   "GET /admin/ai/prices": { who: OPERATORS, permission: "ai:admin", tenants: "none" },
   "POST /admin/ai/prices": { who: OPERATORS, permission: "ai:admin", tenants: "none" },
-  "POST /ai/prompts/test": { who: PEOPLE, permission: "prompts:test", tenants: "claim" },
+  "POST /ai/prompts/test": {
+    who: PEOPLE,
+    permission: "prompts:test",
+    tenants: "claim",
+    traced: "behind",
+  },
   "GET /ai/voice/capability": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "GET /ai/voice/speech-token": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/voice/synthesize": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },

@@ -11,6 +11,7 @@ export const DATA_ROUTES: RouteTable = {
     who: [...PEOPLE, "agent"],
     permission: "dict:read",
     tenants: "own",
+    traced: "behind",
   },
   "POST /detection-dictionaries": { who: PEOPLE, permission: "dict:write", tenants: "claim" },
   "PATCH /detection-dictionaries/:id": { who: PEOPLE, permission: "dict:write", tenants: "own" },

@@ -72,5 +72,7 @@ function decode(base64: string): string | Refusal {
 
 function unfit(length: number): Refusal {
   if (length > MAX_TEXT) return tooLong(MAX_TEXT);
-  return refuse(400, "invalid_document", "The document has no text that a reader would see.");
+  return refuse(400, "invalid_document", "The document has no text that a reader would see.", {
+    details: [{ path: "text", message: "has nothing that a reader would see" }],
+  });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { tenantId } from "../schemas.ts";
 
@@ -35,7 +35,7 @@ const fields = {
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: z.string().min(2).max(10).optional(),
   tags: z.array(tag).max(MAX_TAGS).default([]),
-  expiresAt: time.optional(),
+  expiresAt: moment.optional(),
 };
 
 const oneContent = (order: { text?: unknown; contentBase64?: unknown }) =>

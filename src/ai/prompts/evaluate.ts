@@ -42,7 +42,14 @@ export async function evaluate(
   }
   const cases = [...SUITE_CASES, ...own];
   if (new Set(cases.map(({ id }) => id)).size < cases.length) {
-    return refuse(400, "invalid_request", '"cases" has an id twice, or one of the built-in cases.');
+    return refuse(
+      400,
+      "invalid_request",
+      '"cases" has an id twice, or one of the built-in cases.',
+      {
+        details: [{ path: "cases", message: "has an id twice, or one of the built-in cases" }],
+      },
+    );
   }
   const results = await runAll(cases, (one) => runCase(caller, prompt, one));
   const row: EvaluationRow = {

@@ -32,7 +32,9 @@ export async function moveLabel(
 ): Promise<MoveRow | Refusal> {
   const { db, by, owner, now } = mover;
   if (label === LATEST) {
-    return refuse(400, "reserved_label", `"${LATEST}" always names the newest version.`);
+    return refuse(400, "reserved_label", `"${LATEST}" always names the newest version.`, {
+      details: [{ path: "label", message: "always names the newest version" }],
+    });
   }
   const current = await findLabel(db, { owner, name, label });
   const request: MoveRow = {

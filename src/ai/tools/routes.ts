@@ -33,7 +33,10 @@ toolRoutes.put(
     const receivedAt = c.get("platform").now();
     const collectedAt = Date.parse(order.collectedAt);
     if (collectedAt > receivedAt + CLOCK_SKEW_MS) {
-      throw new Problem(refuse(400, "invalid_request", '"collectedAt" lies in the future.'));
+      const details = [{ path: "collectedAt", message: "lies in the future" }];
+      throw new Problem(
+        refuse(400, "invalid_request", '"collectedAt" lies in the future.', { details }),
+      );
     }
     const receivedFrom = c.get("principal").subject;
     const row = { tenantId, tool, data: read.data, collectedAt, receivedAt, receivedFrom };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../../http/contract/index.ts";
+import { moment } from "../../http/contract/index.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS, type ToolName } from "./tool.ts";
 
@@ -67,7 +67,7 @@ export const toolParam = z.object({ tool: z.enum(TOOLS) });
 export const snapshot = z
   .strictObject({
     tenantId,
-    collectedAt: time,
+    collectedAt: moment,
     data: z.union([licenses, mfa, security]),
   })
   .meta({ id: "ToolSnapshot" });

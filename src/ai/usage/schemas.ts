@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../../http/contract/index.ts";
+import { moment, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
@@ -24,7 +24,7 @@ const newPrice = z.strictObject({
   unit: price.unit.default("token"),
   cachedInputPerMillion: amount.optional(),
   outputPerMillion: amount.default(0),
-  validFrom: time.optional(),
+  validFrom: moment.optional(),
 });
 
 export const newPrices = z
@@ -48,7 +48,7 @@ export const priceList = z
   })
   .meta({ id: "AiPrices" });
 
-const bound = time.or(z.iso.date());
+const bound = moment.or(z.iso.date());
 
 export const usageQuery = z.object({
   tenantId: shared.tenantId,

@@ -14,5 +14,13 @@ export function chooseVoice(
         voices.find((voice) => voice.language.split("-", 1)[0] === base))
       : voices.find((voice) => voice.name === name);
   const known = voices.map((voice) => voice.name).join(", ");
-  return found ?? refuse(400, "unknown_voice", `There is no such voice; known: ${known}.`);
+  if (found !== undefined) return found;
+  return refuse(400, "unknown_voice", `There is no such voice; known: ${known}.`, {
+    details: [
+      {
+        path: name === undefined ? "language" : "voiceName",
+        message: `has no voice; known: ${known}`,
+      },
+    ],
+  });
 }

@@ -12,7 +12,11 @@ import { plainSpeech, speak } from "./speak.ts";
 /** A text as audio, in a voice that fits its language. */
 export async function synthesize(caller: Caller, order: z.output<typeof synthesis>) {
   const text = plainSpeech(order.text);
-  if (text === "") return refuse(400, "invalid_request", '"text" holds nothing to speak.');
+  if (text === "") {
+    return refuse(400, "invalid_request", '"text" holds nothing to speak.', {
+      details: [{ path: "text", message: "holds nothing to speak" }],
+    });
+  }
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;
   const { speech } = opened;

@@ -27,7 +27,9 @@ export async function createCode(db: Database, by: Person, order: CodeOrder, now
   if (isRefusal(tenantId)) return tenantId;
   const { policyId = null } = order;
   if (policyId !== null && (await findPolicy(db, [tenantId], policyId)) === undefined) {
-    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);
+    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
+      details: [{ path: "policyId", message: "names no policy of the tenant" }],
+    });
   }
   const { text, id, hash, last4 } = mintCredential("rmp_enr");
   const row = {

@@ -75,7 +75,9 @@ policyRoutes.get(
   async (c) => {
     const { id } = c.req.valid("param");
     const found = await findPolicy(database(c.env), personOf(c).reach, id);
-    return json(c, show(settle(found ?? refuse(404, "not_found", "There is no such policy."))));
+    const policy = settle(found ?? refuse(404, "not_found", "There is no such policy."));
+    c.get("call").about.tenantId = policy.policy.tenantId;
+    return json(c, show(policy));
   },
 );
 

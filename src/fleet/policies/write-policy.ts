@@ -95,7 +95,9 @@ export async function assign(
   if (isRefusal(tenantId)) return tenantId;
   const { policyId, role = "" } = order;
   if ((await findPolicy(db, [tenantId], policyId)) === undefined) {
-    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`);
+    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
+      details: [{ path: "policyId", message: "names no policy of the tenant" }],
+    });
   }
   const action = "policy.assigned";
   const detail = { role };

@@ -1,3 +1,4 @@
+export { moment } from "./moment.ts";
 export {
   MAX_PAGED_ROWS,
   pageOf,

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** RFC 3339 with any offset, as other languages write it; what is answered is always UTC. */
-export const time = z.iso.datetime({ offset: true });
+/** A moment as it is answered: RFC 3339 in UTC. What callers write is `moment`. */
+export const time = z.iso.datetime();

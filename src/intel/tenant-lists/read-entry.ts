@@ -21,7 +21,8 @@ export function readEntry(written: string, type: IndicatorType | undefined): Ent
   const kind = type ?? guessType(refang(written));
   if (kind === "ip") return readBlock(refang(written));
   const indicator = readIndicator(kind, written, { underscore: true });
-  return isRefusal(indicator) ? indicator : { type: kind, value: canonicalText(indicator) };
+  if (isRefusal(indicator)) return atValue(indicator);
+  return { type: kind, value: canonicalText(indicator) };
 }
 
 export function guessType(text: string): IndicatorType {
@@ -51,7 +52,14 @@ export function canonicalText(indicator: Indicator): string {
 function readBlock(text: string): EntryValue | Refusal {
   const range = parseIpRange(text);
   if (range !== undefined) return { type: "ip", value: textOf(range) };
-  return refuse(400, "invalid_request", '"value" must be an IP address, a block or a range.');
+  const message = '"value" must be an IP address, a block or a range.';
+  return atValue(refuse(400, "invalid_request", message));
+}
+
+/** As everywhere, a detail goes on where its path ends. */
+function atValue(refusal: Refusal): Refusal {
+  const message = refusal.message.replace(/^"value" /, "").replace(/\.$/, "");
+  return { ...refusal, details: [{ path: "value", message }] };
 }
 
 function textOf(range: IpRange): string {

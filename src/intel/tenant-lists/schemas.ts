@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_NOTE = 500;
@@ -18,7 +18,7 @@ export const newEntry = z.strictObject({
   value: z.string().trim().min(1).max(MAX_VALUE),
   type: type.optional(),
   note: z.string().trim().max(MAX_NOTE).optional(),
-  expiresAt: time.optional(),
+  expiresAt: moment.optional(),
 });
 
 export const entryList = z.object({ ...pagingQuery, action: action.optional() });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, time } from "../../http/contract/index.ts";
+import { moment, pageSchema, time } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { tenantIdSchema } from "../schemas.ts";
@@ -19,7 +19,7 @@ const allowedAddresses = z
 export const newApiKey = z.strictObject({
   name,
   scopes,
-  expiresAt: time.optional(),
+  expiresAt: moment.optional(),
   allowedAddresses: allowedAddresses.default([]),
   note: note.default(null),
 });
@@ -28,7 +28,7 @@ export const apiKeyChange = z
   .strictObject({
     name: name.optional(),
     scopes: scopes.optional(),
-    expiresAt: time.nullable().optional(),
+    expiresAt: moment.nullable().optional(),
     allowedAddresses: allowedAddresses.optional(),
     note: note.optional(),
     disabled: z.boolean().optional(),

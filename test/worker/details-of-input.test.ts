@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+
+interface Refused {
+  error: string;
+  details?: { path: string; message: string }[];
+}
+
+async function detailsOf(answer: Response) {
+  expect(answer.status).toBe(400);
+  const { details = [] } = await answer.json<Refused>();
+  expect(details.every(({ message }) => message !== "")).toBe(true);
+  return details.map(({ path }) => path);
+}
+
+describe("what is wrong with an input names the field", () => {
+  it.each<[string, string, object, string]>([
+    ["POST", "/admin/enrollment-codes", { policyId: "none" }, "policyId"],
+    ["PUT", "/admin/policies/assignments", { policyId: "none" }, "policyId"],
+    ["POST", "/ai/voice/synthesize", { text: " " }, "text"],
+    ["POST", "/ai/documents", { title: "x", source: "y", text: " \n " }, "text"],
+    ["PUT", "/ai/prompts/labels/latest", { name: "rag", versions: [{ version: 1 }] }, "label"],
+  ])("400 for %s %s with %j", async (method, path, more, field) => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const answer = await call(method, path, { as, body: { tenantId, ...more } });
+    expect(await detailsOf(answer)).toEqual([field]);
+  });
+
+  it.each(["no URL at all", "", " "])("400 for an entry of a list: %j", async (value) => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { action: "deny", type: "url", value };
+    const answer = await call("POST", `/admin/tenants/${tenantId}/intel/entries`, { as, body });
+    expect(await detailsOf(answer)).toEqual(["value"]);
+  });
+
+  it("400 for a tenant that is none in an operator's enrolment", async () => {
+    const as = await anOperator();
+    const body = { csr_pem: await makeCsr(await makeKey()) };
+    const answer = await call("POST", "/enroll?tenant=nobody-here", { as, body });
+    expect(await detailsOf(answer)).toEqual(["tenant"]);
+  });
+
+  it("400 for a signing request that is none", async () => {
+    const as = await anOperator();
+    const path = `/enroll?tenant=${await aTenant()}`;
+    expect(await detailsOf(await call("POST", path, { as, body: { csr_pem: "x" } }))).toEqual([
+      "csr_pem",
+    ]);
+  });
+
+  it("400 for a moment that lies ahead", async () => {
+    const tenantId = await aTenant();
+    const key = await aServiceKey(["ai:snapshot"], [tenantId]);
+    const data = { secureScore: 1, maxScore: 2 };
+    const body = { tenantId, collectedAt: "2099-01-01T00:00:00Z", data };
+    const headers = { "x-internal-service-key": key };
+    const answer = await call("PUT", "/ai/tools/GetTenantStatus/snapshot", { headers, body });
+    expect(await detailsOf(answer)).toEqual(["collectedAt"]);
+  });
+
+  it("400 for a body that is no JSON: all of it", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const nested = `${"[".repeat(200)}${"]".repeat(200)}`;
+    for (const text of ["", "{", nested]) {
+      const answer = await call("POST", "/detection-dictionaries", { as, body: text });
+      expect(await detailsOf(answer)).toEqual([""]);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/access/index.ts";
+import { anAgent } from "../support/agent.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const WORDS = { name: "words", kind: "terms", entries: [{ value: "a" }] };
+
+/** What the log of this tenant keeps of this operator's looks. */
+async function looksOf(operator: string, tenantId: string) {
+  const { results } = await env.DB.prepare(
+    "SELECT target FROM audit_log WHERE action = 'tenants.read' AND actor = ? AND tenant_id = ?",
+  )
+    .bind(`token:${operator.split("_")[2]}`, tenantId)
+    .all<{ target: string }>();
+  return results.map(({ target }) => target);
+}
+
+async function aDictionary(tenantId: string): Promise<string> {
+  const as = await aMember(tenantId);
+  const made = await call("POST", "/detection-dictionaries", { as, body: WORDS });
+  return (await made.json<{ id: string }>()).id;
+}
+
+async function aPolicy(tenantId: string, as: string): Promise<string> {
+  const body = { tenantId, name: "quiet", document: {} };
+  const made = await call("POST", "/admin/policies", { as, body });
+  expect(made.status).toBe(201);
+  return (await made.json<{ id: string }>()).id;
+}
+
+describe("an operator's look at what is a tenant's, told by that tenant's log", () => {
+  it("at an agent by its id", async () => {
+    const { id, tenantId } = await anAgent();
+    const as = await anOperator();
+    expect((await call("GET", `/agents/${id}`, { as })).status).toBe(200);
+    expect(await looksOf(as, tenantId)).toEqual(["GET /agents/:id"]);
+  });
+
+  it("at a dictionary by its id", async () => {
+    const tenantId = await aTenant();
+    const id = await aDictionary(tenantId);
+    const as = await anOperator();
+    expect((await call("GET", `/detection-dictionaries/${id}`, { as })).status).toBe(200);
+    expect(await looksOf(as, tenantId)).toEqual(["GET /detection-dictionaries/:id"]);
+  });
+
+  it("at a policy by its id", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const id = await aPolicy(tenantId, as);
+    expect((await call("GET", `/admin/policies/${id}`, { as })).status).toBe(200);
+    expect(await looksOf(as, tenantId)).toEqual(["GET /admin/policies/:id"]);
+  });
+
+  it.each(["/ai/context/search", "/ai/ask-rag", "/ai/chat", "/ai/prompts/test"])(
+    "at what documents say: POST %s",
+    async (path) => {
+      const tenantId = await aTenant();
+      const as = await anOperator();
+      const body = { tenantId, query: "backup" };
+      expect((await call("POST", path, { as, body })).status).toBe(200);
+      expect(await looksOf(as, tenantId)).toEqual([`POST ${path}`]);
+    },
+  );
+
+  it("on every route that finds by an id alone whatever is within reach", () => {
+    const byId = Object.entries(ROUTES).filter(
+      ([route, { who, tenants }]) =>
+        /^GET (?!.*\/:tenantId).*\/:/.test(route) && who.includes("operator") && tenants === "own",
+    );
+    expect(byId.length).toBeGreaterThan(2);
+    expect(byId.filter(([, { traced }]) => traced !== "behind")).toEqual([]);
+  });
+
+  it("shows nothing where the log did not take it", async () => {
+    const id = await aDictionary(await aTenant());
+    for (let calls = 0, status = 500; status === 500; calls += 1) {
+      const as = await anOperator();
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { authorization: `Bearer ${as}` };
+      const answer = await request(`/detection-dictionaries/${id}`, { headers });
+      ({ status } = answer);
+      const { results } = await env.DB.prepare("SELECT 1 FROM audit_log WHERE actor = ?")
+        .bind(`token:${as.split("_")[2]}`)
+        .all();
+      expect((await answer.text()).includes("words")).toBe(results.length === 1);
+    }
+  });
+
+  it("in nobody's log where nothing was found", async () => {
+    const as = await anOperator();
+    expect((await call("GET", "/agents/nobody", { as })).status).toBe(404);
+    const { results } = await env.DB.prepare("SELECT tenant_id FROM audit_log WHERE actor = ?")
+      .bind(`token:${as.split("_")[2]}`)
+      .all();
+    expect(results).toEqual([{ tenant_id: null }]);
+  });
+});
