@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { isLonger } from "../platform/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
-import { isLonger } from "./is-longer.ts";
 import { LAYERS } from "./layers/layer.ts";
 
 const MAX_SENDER = 320;

@@ -6,6 +6,7 @@ export { differs } from "./differs.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";
+export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";

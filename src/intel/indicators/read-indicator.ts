@@ -1,4 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isLonger } from "../../platform/index.ts";
 import { parseAsn } from "./asn.ts";
 import { parseDomain } from "./domain.ts";
 import { parseEmail } from "./email.ts";
@@ -21,7 +22,7 @@ export function readIndicator(
   written: string,
   { underscore = false }: ReadOptions = {},
 ): Indicator | Refusal {
-  const text = written.trim().length > MAX_VALUE ? "" : refang(written);
+  const text = isLonger(written.trim(), MAX_VALUE) ? "" : refang(written);
   if (text === "") {
     return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
   }

@@ -14,6 +14,8 @@ export interface EntryValue {
 }
 
 const ASN = /^asn?\s*\d/i;
+/** Also one that is none: whoever writes it means no page of that name. */
+const BLOCK = /^[\d.]+\/\d+$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
 /** Reads what an entry names; without a type, what it looks like decides. */
@@ -26,7 +28,7 @@ export function readEntry(written: string, type: IndicatorType | undefined): Ent
 }
 
 export function guessType(text: string): IndicatorType {
-  if (parseIpRange(text) !== undefined) return "ip";
+  if (BLOCK.test(text) || parseIpRange(text) !== undefined) return "ip";
   if (ASN.test(text)) return "asn";
   if (HAS_PATH.test(text)) return "url";
   return text.includes("@") ? "email" : "domain";

@@ -86,6 +86,13 @@ describe("GET /api/v1/urlsearch", () => {
     expect(verdict).toMatchObject({ disposition: "malicious", sources: ["openphish"] });
   });
 
+  it("200 for 2,048 characters of any kind, 400 for one more", async () => {
+    const longest = `http://long.test/${"\u{1F600}".repeat(2031)}`;
+    expect((await caller.ask("urlsearch", longest)).value).toBe(longest);
+    const path = `/api/v1/urlsearch?value=${encodeURIComponent(`${longest}a`)}`;
+    expect((await caller.get(path)).status).toBe(400);
+  });
+
   it("200 for a domain with type=domain", async () => {
     const verdict = await caller.ask("urlsearch", "C2.botnet.example.", "domain");
     expect(verdict).toMatchObject({ type: "domain", value: "c2.botnet.example" });

@@ -76,6 +76,8 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     ["an action that is none", { action: "block", value: "a.test" }],
     ["no value", { action: "deny" }],
     ["a value that is nothing", { action: "deny", value: "two words" }],
+    ["a block whose width is none", { action: "deny", value: "203.0.113.0/33" }],
+    ["a block of three numbers", { action: "deny", value: "203.0.113/24" }],
     ["a value of another type", { action: "deny", value: "a.test", type: "ip" }],
     ["a field too many", { action: "deny", value: "a.test", tenantId: "x" }],
   ])("400 for %s", async (_case, body) => {

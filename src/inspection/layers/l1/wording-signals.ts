@@ -1,4 +1,4 @@
-import { isLonger } from "../../is-longer.ts";
+import { isLonger } from "../../../platform/index.ts";
 import { fold } from "../../model/fold.ts";
 import type { Reading } from "./read-message.ts";
 import type { Found } from "./signals.ts";
