@@ -1,6 +1,7 @@
 import type { Reputation } from "../intel/reputation.ts";
 import { registrableOf } from "../intel/reputation.ts";
 import { uuidv7 } from "../platform/index.ts";
+import { classifyDespiteOrders } from "./layers/classify-despite-orders.ts";
 import { findOrders, type Form } from "./layers/find-orders.ts";
 import { readMessage, type Message, type Reading } from "./layers/l1/read-message.ts";
 import { scoreForm } from "./layers/l1/score-form.ts";
@@ -11,7 +12,7 @@ import {
   type Intelligence,
 } from "./layers/l2/ask-intelligence.ts";
 import { collectNames } from "./layers/l2/collect-names.ts";
-import { classify, type Classification } from "./layers/l3/classify.ts";
+import type { Classification } from "./layers/l3/classify.ts";
 import { consult } from "./layers/l4/consult.ts";
 import type { AskModel, Opinion } from "./layers/l4/opinion.ts";
 import { settleOpinion } from "./layers/l4/settle-opinion.ts";
@@ -50,7 +51,7 @@ export async function inspect(
   const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
   const { urls, ...seen } = scoreForm(message, context, reading);
   const { form, givesOrders } = findOrders(seen, reading);
-  const text = classify(model, message, reading);
+  const text = classifyDespiteOrders(model, message, reading, givesOrders);
   const words = findMatches(dictionaries, reading, text.lang);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const floor = intelligence.layer.score;

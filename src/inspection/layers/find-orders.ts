@@ -1,4 +1,5 @@
 import { fold } from "../model/fold.ts";
+import { INVISIBLE } from "../model/look-alikes.ts";
 import { ORDERS } from "./l1/order-patterns.ts";
 import { SIGNAL_WEIGHTS } from "./l1/signals.ts";
 import { eitherOf } from "./layer.ts";
@@ -8,6 +9,8 @@ import { undisguiseWords } from "./l3/read-words.ts";
 
 /** No model is shown more of a message. */
 export const MAX_READ = 8_000;
+const SENTENCE_END = /(?<=\n|[.!?]\s)/;
+const SHORTEST_ORDER = 6;
 const SIGNAL = "prompt_injection";
 
 export interface Form {
@@ -18,18 +21,28 @@ export interface Form {
 /** Whether the text speaks to a filter or a model instead of to a person; the first layer then says so. */
 export function findOrders(form: Form, { text }: Reading): { form: Form; givesOrders: boolean } {
   if (form.signals.includes(SIGNAL)) return { form, givesOrders: true };
-  const folded = fold(text.slice(0, MAX_READ)).toLowerCase();
-  if (!isOrder(folded) && !isDisguisedOrder(folded)) return { form, givesOrders: false };
+  if (!holdsOrder(text.slice(0, MAX_READ))) return { form, givesOrders: false };
   const score = Math.round(100 * eitherOf(form.score / 100, SIGNAL_WEIGHTS[SIGNAL]));
   return { form: { score, signals: [...form.signals, SIGNAL] }, givesOrders: true };
 }
 
-function isOrder(folded: string): boolean {
-  return ORDERS.some((order) => order.test(folded));
+/** The text without its sentences that give orders. */
+export function withoutOrders(text: string): string {
+  return text
+    .split(SENTENCE_END)
+    .filter(
+      (sentence) =>
+        sentence.length < SHORTEST_ORDER || !holdsOrder(sentence.replace(INVISIBLE, "")),
+    )
+    .join("");
 }
 
-/** The same with digits in the place of letters. */
-function isDisguisedOrder(folded: string): boolean {
+function holdsOrder(text: string): boolean {
+  const folded = fold(text).toLowerCase();
   const plain = undisguiseWords(folded);
-  return plain !== folded && (INJECTION.test(plain) || isOrder(plain));
+  return isOrder(folded) || (plain !== folded && isOrder(plain));
+}
+
+function isOrder(folded: string): boolean {
+  return INJECTION.test(folded) || ORDERS.some((order) => order.test(folded));
 }

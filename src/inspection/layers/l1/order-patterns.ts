@@ -19,7 +19,7 @@ export const ORDERS: readonly RegExp[] = [
     `\\b(?:consider|considerar?|considere)\\s(?:this|este|esta)\\s\\w{4,12}\\s["'«]?${SOUND}`,
   ),
   /\bmarque\w{0,3}\b[^.\n]{0,40}\bcomo\s["'«]?(?:limpi?[oa]|segur[oa]|legitim[oa])\b/,
-  /\b(?:do not|don'?t|no|nao)\s(?:classify|label|flag|treat|consider\w{0,2}|clasifi(?:que|ca)\w{0,2}|classifi(?:que|ca)|trat[ae]\w?)\b[^.\n]{0,30}\b(?:as|como)\s(?:phishing|malicious|fraud|malicios[oa]|fraude|golpe|estafa)\b/,
+  /\b(?:do not|don'?t|no|nao)\s(?:l?[oa]s?\s)?(?:classify|label|flag|treat|consider\w{0,2}|clasifi(?:que|ca)\w{0,2}|classifi(?:que|ca)|trat[ae]\w?)\b[^.\n]{0,30}\b(?:as|como)\s(?:phishing|malicious|fraud|malicios[oa]|fraude|golpe|estafa)\b/,
   /\b(?:say|answer|reply|respond|output|return|print|give|assign|devuelve|da|dale|de|asigna|responde|atribua|retorne|devolva)\b[^.\n]{0,20}\b(?:score|puntuacion|pontuacao)(?:\s(?:de|of)|\s?[:=])?\s(?:0|zero|cero)\b/,
   /\b(?:haz|haga|hagan|faca) caso omiso\b[^.\n]{0,30}\b(?:instruc\w{1,8}|reglas|regras)\b/,
   /\b(?:filter|classifier|filtro|clasificador|classificador|modelo?|ai|ia)\b[^.\n]{0,20}\b(?:must|should|debe|deve)\b[^.\n]{0,10}\b(?:approve|allow|accept|pass|aprobar|aceptar|permitir|aprovar|aceitar)\b[^.\n]{0,20}\b(?:message|e-?mail|mensaje|correo|mensagem)\b/,
