@@ -57,6 +57,27 @@ async function told(tenantId: string) {
 }
 
 describe("an approved action", () => {
+  it("is handed to the queue of webhooks at once, and one that is rejected never", async () => {
+    for (const [what, isTold] of [
+      ["approve", true],
+      ["reject", false],
+    ] as const) {
+      const { tenantId, as, id } = await propose();
+      const queued: unknown[] = [];
+      const sendBatch = async (messages: Iterable<{ body: unknown }>) => {
+        for (const { body } of messages) queued.push(body);
+      };
+      const { request } = anApp({}, { WEBHOOKS: { sendBatch } as unknown as Queue });
+      const answer = await request(`/ai/actions/${id}/${what}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+        body: JSON.stringify({ tenantId }),
+      });
+      expect(answer.status).toBe(200);
+      expect(queued).toEqual(isTold ? [{ eventId: `evt_${id}_approved` }] : []);
+    }
+  });
+
   it("is told once, thin, and carried out by one executor that says what came of it", async () => {
     const proposal = await propose();
     const { tenantId, id } = proposal;

@@ -3,13 +3,14 @@ import { doerOf, personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart, timeOf } from "../../platform/index.ts";
+import { dispatch } from "../../tenants/dispatch.ts";
 import { tenantOf } from "../caller.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { decide, noSuchAction, type Decision } from "./decide.ts";
 import { beginAction, endAction, type Executor } from "./execute.ts";
 import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
-import { findAction, listActions, type ActionRow } from "./store.ts";
+import { approvalOf, findAction, listActions, type ActionRow } from "./store.ts";
 
 const tags = ["AI"];
 const decided = {
@@ -154,8 +155,12 @@ async function answerDecision(
   const now = c.get("platform").now();
   const { fourEyes = false } = (await tenantAi(c.env, tenantId, now)).settings;
   const by = personOf(c);
-  const row = await decide(database(c.env), by, tenantId, id, { ...decision, fourEyes }, now);
-  return json(c, showAction(settle(row), now));
+  const db = database(c.env);
+  const row = settle(await decide(db, by, tenantId, id, { ...decision, fourEyes }, now));
+  if (decision.state === "approved") {
+    c.executionCtx.waitUntil(dispatch(c.env, [approvalOf(id)], c.get("platform")));
+  }
+  return json(c, showAction(row, now));
 }
 
 function showAction(row: ActionRow, now: number): schemas.StoredAction {

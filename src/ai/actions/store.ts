@@ -168,9 +168,14 @@ function traceOf(row: ActionRow, action: string, by: Doer, at: number): AuditEnt
   return { at, ...doneBy(by), action, tenantId, target, detail: { category, tool, payloadHash } };
 }
 
+/** The event that tells of an approval. */
+export function approvalOf(actionId: string): string {
+  return `evt_${actionId}_approved`;
+}
+
 /** Thin: whoever acts on it fetches the payload with a credential of its own. */
 function eventOf(row: ActionRow, approvedBy: string, at: number): TenantEvent {
   const { id, tenantId, category, tool, title, payloadHash } = row;
   const data = { actionId: id, category, tool, title, payloadHash, approvedBy };
-  return { id: `evt_${id}_approved`, tenantId, type: "action.approved", data, createdAt: at };
+  return { id: approvalOf(id), tenantId, type: "action.approved", data, createdAt: at };
 }
