@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
+import { time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 
 export const MAX_ENTRIES = 5_000;
@@ -16,9 +16,6 @@ const MAX_WEIGHT = 100;
 
 export const KINDS = ["terms", "regex", "domains", "hashes"] as const;
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
-
-/** Half a surrogate pair is stored as something else than it was, and no text would match it. */
-const unicode = z.string().refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
 const entry = z.strictObject({
   value: unicode.min(1).max(MAX_VALUE),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
 
@@ -7,10 +7,7 @@ const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
 const MAX_DAYS = 3_650;
 
-export const NOT_UNICODE = "must be well-formed Unicode";
-
 /** Half a surrogate pair has no bytes in UTF-8 and could not come back as it was. */
-const unicode = z.string().refine((text) => text.isWellFormed(), NOT_UNICODE);
 const tenantId = tenantIdSchema;
 const version = z.int().min(1).max(MAX_VERSION);
 

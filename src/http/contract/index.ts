@@ -18,3 +18,4 @@ export {
   type Operation,
 } from "./valid.ts";
 export { time } from "./time.ts";
+export { NOT_UNICODE, unicode } from "./unicode.ts";
