@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditStatement, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
@@ -40,9 +40,7 @@ export async function issueToken(
   const expiresAt = order.expiresAt ?? Math.min(now + DEFAULT_TOKEN_DAYS * DAY_MS, endsAt);
   if (expiresAt <= now || expiresAt > now + MAX_TOKEN_DAYS * DAY_MS) {
     const message = `must lie ahead, by at most ${MAX_TOKEN_DAYS} days`;
-    return refuse(400, "invalid_request", `"expiresAt" ${message}.`, {
-      details: [{ path: "expiresAt", message }],
-    });
+    return refuseField("expiresAt", message);
   }
   const outliving = refuseOutliving(issuer, expiresAt);
   if (outliving !== undefined) return outliving;

@@ -1,9 +1,7 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { refuseField, type Refusal } from "../http/index.ts";
 
 /** Whatever ends by itself must be made or changed while its end lies ahead; null is for ever. */
 export function refusePast(expiresAt: number | null, now: number): Refusal | undefined {
   if (expiresAt === null || expiresAt > now) return undefined;
-  return refuse(400, "invalid_request", '"expiresAt" must lie ahead.', {
-    details: [{ path: "expiresAt", message: "must lie ahead" }],
-  });
+  return refuseField("expiresAt", "must lie ahead");
 }

@@ -10,7 +10,7 @@ export { nestsDeeper } from "./nesting.ts";
 export { refuseMethod } from "./not-found.ts";
 export { parseJson } from "./parse-json.ts";
 export { Problem, settle } from "./problem.ts";
-export { isRefusal, refuse, type Detail, type Refusal } from "./refusal.ts";
+export { isRefusal, refuse, refuseField, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
 export { routeOf } from "./route-of.ts";
 export { serve, type RequestLine } from "./serve.ts";

@@ -51,6 +51,11 @@ export function refuse<S extends RefusalStatus>(
   return { refused: true, status, error, message, ...more };
 }
 
+/** For one field of what was sent: the message names it, and so does the detail. */
+export function refuseField(path: string, message: string): Refusal {
+  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "refused" in value;
 }

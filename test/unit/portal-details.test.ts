@@ -54,6 +54,7 @@ const SOURCES = [
   ["src/dictionaries/normalise-entries.ts", /: `(repeats [^`]+)`/g],
   ["src/platform/outbound/*.ts", /bad\("([^"]+)"\)/g],
   ["src/{access,tenants}/**/*.ts", /message: "([a-z][^"]+)"/g],
+  ["src/{access,tenants,webhooks}/**/*.ts", /refuseField\([^,]+, ["'](.+)["']\)/g],
   ["src/{ai/documents,tenants/api-keys}/schemas.ts", /\.refine\([^"]*"((?:is|must be)[^"]+)"/g],
   ["src/inspection/schemas.ts", /message: `([^`]+)`/g],
   ["src/intel/{indicators,tenant-lists}/*.ts", /"?value" (must [^"`'\n]+)\.['`]/g],

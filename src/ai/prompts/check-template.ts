@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuseField, type Refusal } from "../../http/index.ts";
 import type { NewVersion } from "./version-schemas.ts";
 
 export const PLACEHOLDER = /\{\{\s*([a-zA-Z][a-zA-Z0-9]*)\s*\}\}/g;
@@ -27,5 +27,5 @@ export function fillTemplate(text: string, values: Readonly<Record<string, strin
 }
 
 function bad(path: string, message: string): Refusal {
-  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+  return refuseField(path, message);
 }

@@ -1,5 +1,5 @@
 import type { Person } from "../../access/principal.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { database, uuidv7 } from "../../platform/index.ts";
 import { chooseModels } from "../providers/choose-models.ts";
 import { askModel, type Caller } from "../providers/ask-model.ts";
@@ -42,14 +42,7 @@ export async function evaluate(
   }
   const cases = [...SUITE_CASES, ...own];
   if (new Set(cases.map(({ id }) => id)).size < cases.length) {
-    return refuse(
-      400,
-      "invalid_request",
-      '"cases" has an id twice, or one of the built-in cases.',
-      {
-        details: [{ path: "cases", message: "has an id twice, or one of the built-in cases" }],
-      },
-    );
+    return refuseField("cases", "has an id twice, or one of the built-in cases");
   }
   const results = await runAll(cases, (one) => runCase(caller, prompt, one));
   const row: EvaluationRow = {

@@ -1,7 +1,7 @@
 import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { checkAddress, database, type Database, type Platform } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
@@ -51,9 +51,7 @@ export async function saveProvider(
   const moved = before !== undefined && destinationOf(before.provider) !== destinationOf(provider);
   if (key === undefined && (moved ? before.sealedKey !== null : needsKey(provider, before))) {
     const message = "is needed, because this provider or its address is new";
-    return refuse(400, "invalid_request", `"key" ${message}.`, {
-      details: [{ path: "key", message }],
-    });
+    return refuseField("key", message);
   }
   const sealed =
     key === undefined ? null : await sealKey(env, platform, tenantId, name, provider, key);
@@ -105,10 +103,7 @@ async function withAddress(
   const baseUrl = await checkAddress(env, platform.fetch, provider.baseUrl, ownHost, path);
   if (isRefusal(baseUrl)) return baseUrl;
   if (new URL(baseUrl).search !== "") {
-    const message = "must not hold a query";
-    return refuse(400, "invalid_request", `"${path}" ${message}.`, {
-      details: [{ path, message }],
-    });
+    return refuseField(path, "must not hold a query");
   }
   return { ...provider, baseUrl };
 }

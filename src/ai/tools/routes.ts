@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { noContent, Problem, refuse } from "../../http/index.ts";
+import { Problem, noContent, refuseField } from "../../http/index.ts";
 import { invalidInput, operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { changerOf, tenantOf } from "../caller.ts";
@@ -33,10 +33,7 @@ toolRoutes.put(
     const receivedAt = c.get("platform").now();
     const collectedAt = Date.parse(order.collectedAt);
     if (collectedAt > receivedAt + CLOCK_SKEW_MS) {
-      const details = [{ path: "collectedAt", message: "lies in the future" }];
-      throw new Problem(
-        refuse(400, "invalid_request", '"collectedAt" lies in the future.', { details }),
-      );
+      throw new Problem(refuseField("collectedAt", "lies in the future"));
     }
     const receivedFrom = c.get("principal").subject;
     const row = { tenantId, tool, data: read.data, collectedAt, receivedAt, receivedFrom };

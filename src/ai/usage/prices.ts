@@ -1,7 +1,7 @@
 import { desc, lte, sql } from "drizzle-orm";
 import { auditStatementIf, doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, sha256, timeOf, type Database } from "../../platform/index.ts";
 import type { Provider } from "../providers/providers-for.ts";
 import { aiPrices } from "../tables.ts";
@@ -120,8 +120,7 @@ export async function addPrices(
 }
 
 function refuseEarly(path: string): Refusal {
-  const message = "must not lie in the past";
-  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+  return refuseField(path, "must not lie in the past");
 }
 
 function versionOf(rows: readonly PriceRow[]): string {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf, type Database } from "../../platform/index.ts";
 import { periodOf, startOf } from "../../tenants/gate/period.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
@@ -26,7 +26,7 @@ export async function showAiUsage(
   const period = periodOf(now);
   const from = first === undefined ? startOf(period) : Date.parse(first);
   const to = last === undefined ? now + 1 : Date.parse(last);
-  if (from >= to) return turned();
+  if (from >= to) return refuseField("from", 'must lie before "to"');
   // Asked first, because it sees to it that the ledger is complete.
   const account = await knowledgeOf(env, tenantId).spendAccount(period);
   const [groups, totals] = await readLedger(database(env), tenantId, from, to, groupBy);
@@ -50,13 +50,6 @@ export async function showAiUsage(
       spentTokens: account.spentTokens,
     },
   };
-}
-
-function turned(): Refusal {
-  const message = 'must lie before "to"';
-  return refuse(400, "invalid_request", `"from" ${message}.`, {
-    details: [{ path: "from", message }],
-  });
 }
 
 const NOTHING = {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { isRefusal, refuse } from "../../http/index.ts";
+import { isRefusal, refuseField } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { chooseVoice } from "./choose-voice.ts";
@@ -13,9 +13,7 @@ import { plainSpeech, speak } from "./speak.ts";
 export async function synthesize(caller: Caller, order: z.output<typeof synthesis>) {
   const text = plainSpeech(order.text);
   if (text === "") {
-    return refuse(400, "invalid_request", '"text" holds nothing to speak.', {
-      details: [{ path: "text", message: "holds nothing to speak" }],
-    });
+    return refuseField("text", "holds nothing to speak");
   }
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { isException, isMisconfigured } from "./allowed-exceptions.ts";
 
 const PORTS = new Set(["", "443", "8443"]);
@@ -50,7 +50,7 @@ export function checkUrl(
 }
 
 export function badAddress(path: string, message: string): Refusal {
-  return refuse(400, "invalid_request", `"${path}" ${message}.`, { details: [{ path, message }] });
+  return refuseField(path, message);
 }
 
 /** Nobody is called, nor told how to be, while the setting would let private addresses through. */

@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type Stretch } from "../../tenants/tenant-events.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
@@ -31,7 +31,8 @@ export async function replayDeliveries(
     return events === 0 ? noSuchDelivery() : { events };
   }
   const { since: from, until: to } = order;
-  if (to !== undefined && Date.parse(from) > Date.parse(to)) return turned();
+  if (to !== undefined && Date.parse(from) > Date.parse(to))
+    return refuseField("since", 'must not lie after "until"');
   const stretch = stretchOf(order, endpoint, platform.now());
   const found = await eventsWithin(database(env), tenantId, stretch, MAX_EVENTS + 1);
   const some = found.slice(0, MAX_EVENTS);
@@ -43,13 +44,6 @@ export async function replayDeliveries(
   if (last === undefined) return { events };
   const next = { since: timeOf(last.createdAt), until: timeOf(until), after: last.id };
   return { events, next };
-}
-
-function turned(): Refusal {
-  const message = 'must not lie after "until"';
-  return refuse(400, "invalid_request", `"since" ${message}.`, {
-    details: [{ path: "since", message }],
-  });
 }
 
 /** What was before the endpoint was not meant for it, and what is older than the log is gone. */
