@@ -45,26 +45,37 @@ export async function measure(
   };
   // Two cases may be of one call, with a reference each.
   for (const call of new Set(cases.map(({ call }) => call))) await warmUp(send, call);
-  const seen = new Map(cases.map(({ name }): [string, Pair[]] => [name, []]));
-  for (let turn = 0; turn < turns; turn += 1) {
-    for (const one of cases) {
-      const reference = cases.find(({ name }) => name === one.against)?.call;
-      const order = [reference, one.call];
-      // Who goes first changes, so that a machine that slows down favours neither.
-      if (turn % 2 === 1) order.reverse();
-      const taken = new Map<Call | undefined, Turn>();
-      for (const call of order) {
-        if (call === undefined) continue;
-        await rouse(send, call);
-        taken.set(call, await takeTurn(send, call));
-      }
-      const own = taken.get(one.call);
-      if (own !== undefined) seen.get(one.name)?.push({ own, reference: taken.get(reference) });
-    }
+  const seen = new Map<string, Pair[]>();
+  for (const { name, call, against } of cases) {
+    const reference = cases.find((other) => other.name === against)?.call;
+    seen.set(name, await takePairs(send, call, reference, turns));
   }
   return new Map(
     cases.map(({ name, call }) => [name, sumUp(seen.get(name) ?? [], sent.get(call) ?? 0)]),
   );
+}
+
+/** All turns of a case one after the other: between those of others it would no longer be warm. */
+async function takePairs(
+  send: Send,
+  call: Call,
+  reference: Call | undefined,
+  turns: number,
+): Promise<Pair[]> {
+  const both = reference === undefined ? [call] : [reference, call];
+  for (const each of both) await send(each, WARM_UP_SECONDS);
+  const pairs: Pair[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const taken = new Map<Call, Turn>();
+    // Who goes first changes, so that a machine that slows down favours neither.
+    for (const each of turn % 2 === 1 ? both.toReversed() : both) {
+      await rouse(send, each);
+      taken.set(each, await takeTurn(send, each));
+    }
+    const own = taken.get(call);
+    if (own !== undefined) pairs.push({ own, reference: reference && taken.get(reference) });
+  }
+  return pairs;
 }
 
 interface Pair {
@@ -116,7 +127,7 @@ async function warmUp(send: Send, call: Call): Promise<void> {
 
 /**
  * A second that is not counted, or more until every caller has been there: while others had their
- * turns objects fell asleep, and the runtime threw away what it had compiled.
+ * turns objects fell asleep, and the first second after another's turn is slower by a tenth.
  */
 async function rouse(send: Send, call: Call): Promise<void> {
   const callers = call.callers?.length ?? 0;
