@@ -5,6 +5,7 @@ import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/cont
 import type { Rampart } from "../platform/index.ts";
 import { pingEndpoint } from "./delivery/ping-endpoint.ts";
 import { listDeliveries } from "./delivery/read-deliveries.ts";
+import { readHealth } from "./delivery/read-health.ts";
 import { replayDeliveries } from "./delivery/replay-deliveries.ts";
 import { placeOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
@@ -31,6 +32,18 @@ deliveryRoutes.post(
     const eventId = settle(await pingEndpoint(placeOf(c, c.req.valid("param"))));
     return json(c, { eventId }, 202);
   },
+);
+
+deliveryRoutes.get(
+  `${ONE}/health`,
+  operation({
+    operationId: "getWebhookHealth",
+    summary: "What waits to be sent, and for how long nothing has come through",
+    tags,
+    responses: { 200: { description: "The endpoint's health", schema: schemas.endpointHealth } },
+  }),
+  valid("param", schemas.endpointParam),
+  async (c) => json(c, settle(await readHealth(placeOf(c, c.req.valid("param"))))),
 );
 
 deliveryRoutes.get(

@@ -6,6 +6,7 @@ export {
   type DeliveryWithBody,
   type ShownDelivery,
 } from "./delivery/read-deliveries.ts";
+export { readHealth } from "./delivery/read-health.ts";
 export { replayDeliveries } from "./delivery/replay-deliveries.ts";
 export {
   changeEndpoint,
@@ -31,5 +32,6 @@ export {
   replayOne,
   replayRange,
   secretRotation,
+  type EndpointHealth,
   type Replayed,
 } from "./schemas.ts";

@@ -5,6 +5,7 @@ import { EVENT_TYPES } from "./event-types.ts";
 
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
+const MAX_PER_MINUTE = 6_000;
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
@@ -29,11 +30,23 @@ const filter = z
   })
   .meta({ id: "WebhookFilter" });
 
+const maxPerMinute = z
+  .int()
+  .min(1)
+  .max(MAX_PER_MINUTE)
+  .nullable()
+  .describe("The most calls in any minute, pings apart; null: as many as there are");
+const ordered = z
+  .boolean()
+  .describe("One call after the other in the order of the events; a failing one holds up the rest");
+
 export const newEndpoint = z.strictObject({
   url,
   events,
   description: description.default(null),
   filter: filter.default({}),
+  maxPerMinute: maxPerMinute.default(null),
+  ordered: ordered.default(false),
 });
 
 export const endpointChange = z
@@ -42,6 +55,8 @@ export const endpointChange = z
     events: events.optional(),
     description: description.optional(),
     filter: filter.optional(),
+    maxPerMinute: maxPerMinute.optional(),
+    ordered: ordered.optional(),
     paused: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "must change something")
@@ -73,6 +88,8 @@ export const endpoint = z
     description: z.string().nullable(),
     events: z.array(z.enum(EVENT_TYPES)),
     filter,
+    maxPerMinute,
+    ordered,
     status: z.enum(["active", "paused", "disabled"]),
     disabledReason: z.string().nullable(),
     createdBy: z.string(),
@@ -105,6 +122,18 @@ const attempt = z.strictObject({
   nextAt: time.optional(),
 });
 
+export const endpointHealth = z
+  .strictObject({
+    waiting: z.int().describe("How many deliveries are still to be made"),
+    nextAttemptAt: time.nullable(),
+    failuresInARow: z.int(),
+    failingSince: time.nullable(),
+    switchedOffAfter: time
+      .nullable()
+      .describe("It is switched off after this time, unless a delivery succeeds before"),
+  })
+  .meta({ id: "WebhookHealth" });
+
 export const deliveryPage = pageSchema(
   z
     .strictObject({
@@ -117,6 +146,7 @@ export const deliveryPage = pageSchema(
     .meta({ id: "WebhookDelivery" }),
 );
 
+export type EndpointHealth = z.infer<typeof endpointHealth>;
 export type EndpointFilter = z.infer<typeof filter>;
 export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type EndpointChange = z.infer<typeof endpointChange>;

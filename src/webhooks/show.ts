@@ -4,16 +4,18 @@ import type { EndpointRow } from "./endpoints/store.ts";
 
 /** Everything of an endpoint but its secrets. */
 export function showEndpoint(row: EndpointRow) {
-  const { id, url, description, events, filter, status, disabledReason, createdBy } = row;
+  const { id, url, description, events, filter, maxPerMinute, ordered, status } = row;
   return {
     id,
     url,
     description,
     events,
     filter,
+    maxPerMinute,
+    ordered,
     status,
-    disabledReason,
-    createdBy,
+    disabledReason: row.disabledReason,
+    createdBy: row.createdBy,
     createdAt: timeOf(row.createdAt),
     updatedAt: timeOf(row.updatedAt),
   };

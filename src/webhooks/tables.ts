@@ -18,6 +18,9 @@ export const webhookEndpoints = sqliteTable(
     description: text("description"),
     events: text("events", { mode: "json" }).$type<EventType[]>().notNull(),
     filter: text("filter", { mode: "json" }).$type<EndpointFilter>().notNull(),
+    /** Null is no limit. */
+    maxPerMinute: integer("max_per_minute"),
+    ordered: integer("ordered", { mode: "boolean" }).notNull().default(false),
     secrets: text("secrets", { mode: "json" }).$type<SealedSecret[]>().notNull(),
     status: text("status", { enum: ["active", "paused", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason"),

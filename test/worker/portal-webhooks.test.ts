@@ -100,6 +100,25 @@ describe("an endpoint in the portal", () => {
     expect(page).toContain("everything");
   });
 
+  it("takes a limit and an order, and says what fails and how it will end", async () => {
+    const { ana, one, ping } = await anEndpoint(503);
+    const fields: [string, string][] = [...FIELDS, ["maxPerMinute", "60"], ["ordered", "yes"]];
+    expect((await ana.post(`${one}/edit`, fields)).status).toBe(303);
+    const form = await read(ana, `${one}/edit`);
+    expect(form).toContain('value="60"');
+    expect(form).toMatch(/name="ordered"[^>]*checked/);
+    const before = await read(ana, one);
+    expect(before).toContain("in the order of the events");
+    expect(before).not.toContain("Nothing has come through since");
+    await ping();
+    const page = await read(ana, one);
+    expect(page).toContain("Nothing has come through since");
+    expect(page).toContain("Switched off if nothing succeeds until");
+    const without = [...FIELDS, ["maxPerMinute", ""]] as [string, string][];
+    expect((await ana.post(`${one}/edit`, without)).status).toBe(303);
+    expect(await read(ana, one)).toContain("no limit");
+  });
+
   it("holds back while paused, and goes on when resumed", async () => {
     const { ana, one, sent, ping, stub } = await anEndpoint();
     expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);

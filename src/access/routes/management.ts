@@ -88,6 +88,11 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     permission: "webhooks:write",
     tenants: "claim",
   },
+  "GET /admin/tenants/:tenantId/webhooks/:id/health": {
+    who: PEOPLE,
+    permission: "webhooks:read",
+    tenants: "claim",
+  },
   "GET /admin/tenants/:tenantId/webhooks/:id/deliveries": {
     who: PEOPLE,
     permission: "webhooks:read",

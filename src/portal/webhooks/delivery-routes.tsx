@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
+import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
 import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
 import { replayOne, replayRange } from "../../webhooks/schemas.ts";
@@ -73,6 +74,7 @@ async function endpointPage(c: Context<PortalEnv, string>, form: FormState) {
   const endpoint = await endpointOf(c);
   const { items, total } = settle(await listDeliveries(placeOf(c), request));
   const mayWrite = who.permissions.has("webhooks:write");
-  const props = { view, endpoint, form, mayWrite, now };
+  const health = settle(await readHealth(placeOf(c)));
+  const props = { view, endpoint, health, form, mayWrite, now };
   return <EndpointPage {...props} log={pageOf(request, items, total)} />;
 }

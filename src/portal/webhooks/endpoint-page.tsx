@@ -1,10 +1,12 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import type { EndpointHealth } from "../../webhooks/schemas.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
@@ -14,6 +16,7 @@ import { webhookWords } from "./words.ts";
 interface EndpointProps {
   view: View;
   endpoint: EndpointRow;
+  health: EndpointHealth;
   log: Page<ShownDelivery>;
   /** Of the form that sends a period again. */
   form: FormState;
@@ -21,7 +24,8 @@ interface EndpointProps {
   now: number;
 }
 
-export function EndpointPage({ view, endpoint, log, form, mayWrite, now }: EndpointProps) {
+export function EndpointPage(props: EndpointProps) {
+  const { view, endpoint, health, log, form, mayWrite, now } = props;
   const words = webhookWords[view.language];
   return (
     <Layout view={view} title={endpoint.url}>
@@ -31,6 +35,7 @@ export function EndpointPage({ view, endpoint, log, form, mayWrite, now }: Endpo
           {words.disabledText} {endpoint.disabledReason}
         </p>
       )}
+      <Health view={view} endpoint={endpoint} health={health} />
       <section aria-label={endpoint.url}>
         <Facts view={view} endpoint={endpoint} now={now} />
       </section>
@@ -38,6 +43,30 @@ export function EndpointPage({ view, endpoint, log, form, mayWrite, now }: Endpo
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
       {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
     </Layout>
+  );
+}
+
+/** What goes wrong and how it will end; nothing where nothing does. */
+function Health({ view, endpoint, health }: Pick<EndpointProps, "view" | "endpoint" | "health">) {
+  const words = webhookWords[view.language];
+  const { failingSince, nextAttemptAt, switchedOffAfter, waiting } = health;
+  if (failingSince === null || endpoint.status !== "active") return null;
+  return (
+    <div role="alert">
+      <p>
+        {words.failingSince} <Moment view={view} at={failingSince} />.{" "}
+        {waiting === 0 ? null : `${words.waiting} ${sayNumber(view.language, waiting)}.`}{" "}
+        {endpoint.ordered && waiting > 1 ? words.heldUp : null}
+      </p>
+      <dl class="facts">
+        <dt>{words.next}</dt>
+        <dd>{nextAttemptAt === null ? "–" : <Moment view={view} at={nextAttemptAt} />}</dd>
+        <dt>{words.switchedOffAfter}</dt>
+        <dd>
+          <Moment view={view} at={switchedOffAfter} />
+        </dd>
+      </dl>
+    </div>
   );
 }
 
@@ -60,6 +89,10 @@ function Facts({ view, endpoint, now }: PartProps & { now: number }) {
       <dd>{endpoint.events.join(", ")}</dd>
       <dt>{words.filter}</dt>
       <dd>{[...verdicts, ...channels, ...score].join(", ") || words.anything}</dd>
+      <dt>{words.maxPerMinute}</dt>
+      <dd>{endpoint.maxPerMinute ?? words.noLimit}</dd>
+      <dt>{words.order}</dt>
+      <dd>{endpoint.ordered ? words.ordered : words.unordered}</dd>
       <dt>{words.created}</dt>
       <dd>
         <Moment view={view} at={endpoint.createdAt} />

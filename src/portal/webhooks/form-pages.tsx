@@ -39,6 +39,22 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
         options={same(EVENT_TYPES)}
       />
       <FilterFields view={view} form={form} />
+      <Field
+        form={form}
+        name="maxPerMinute"
+        type="number"
+        label={words.maxPerMinute}
+        hint={words.maxPerMinuteHint}
+        min={1}
+        max={6000}
+      />
+      <Checks
+        form={form}
+        name="ordered"
+        label={words.order}
+        hint={words.orderHint}
+        options={[{ value: "yes", label: words.ordered }]}
+      />
     </FormPage>
   );
 }

@@ -26,6 +26,10 @@ export interface EndpointConfig {
   url: string;
   secrets: SealedSecret[];
   active: boolean;
+  /** Null is no limit; an object that heard of its endpoint before there were limits has neither. */
+  maxPerMinute?: number | null;
+  /** One after the other in the order of the events: what is tried again holds up all behind it. */
+  ordered?: boolean;
   /** Grows with every change of the endpoint; of two, the higher one is true. */
   version: number;
   /** It was deleted: nothing is kept for it any more. */
@@ -109,26 +113,42 @@ export class DeliveryStore {
       .toArray();
   }
 
-  /** While the breaker is open: what goes at once, or else the oldest when its time has come. */
-  probe(now: number, probeAt: number): Delivery[] {
+  /** While the breaker is open: what goes at once, or else the oldest of what is due. */
+  probe(now: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
         `SELECT * FROM deliveries WHERE due_at <= ?
          ORDER BY due_at > ?, created_at, rowid LIMIT 1`,
-        now < probeAt ? AT_ONCE : now,
+        now,
         AT_ONCE,
       )
       .toArray();
   }
 
-  /** Until the breaker's probe events keep their own times, but only what goes at once is due. */
-  nextDue(probeAt: number): number | null {
-    const { at } = this.sql
+  /** Who is at the head of the line, due or not: what goes at once, or else the oldest. */
+  head(): Delivery | undefined {
+    return this.sql
+      .exec<Delivery>(
+        `SELECT * FROM deliveries WHERE rowid =
+           (SELECT rowid FROM deliveries WHERE due_at IS NOT NULL
+            ORDER BY due_at > ?, created_at, rowid LIMIT 1)`,
+        AT_ONCE,
+      )
+      .toArray()[0];
+  }
+
+  nextDue(): number | null {
+    return this.sql
       .exec<{ at: number | null }>(
         "SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL",
       )
-      .one();
-    return at === null || at === AT_ONCE ? at : Math.max(at, probeAt);
+      .one().at;
+  }
+
+  waiting(): number {
+    return this.sql
+      .exec<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE due_at IS NOT NULL")
+      .one().n;
   }
 
   /** When something is wrong on our side everything waits. */

@@ -15,6 +15,7 @@ import {
   type OutgoingEvent,
 } from "./delivery-store.ts";
 import { HealthStore } from "./health-store.ts";
+import { PaceStore, paceOf } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
 import { nextAttemptAt } from "./schedule.ts";
@@ -36,6 +37,15 @@ const TROUBLE_DELAY_MS = 30_000;
 /** When D1 could not hear that the endpoint was switched off, it is told again after this time. */
 const TELL_AGAIN_MS = 30_000;
 
+/** How an endpoint's deliveries go. */
+export interface EndpointCondition {
+  waiting: number;
+  nextAt: number | null;
+  /** In a row, and since when; none: the last one succeeded. */
+  failures: number;
+  since: number;
+}
+
 /** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
 export class WebhookEndpoint extends DurableObject {
   /** A test puts its own here. */
@@ -44,6 +54,7 @@ export class WebhookEndpoint extends DurableObject {
   random = (): number => Math.random();
   private readonly store: DeliveryStore;
   private readonly health: HealthStore;
+  private readonly pace: PaceStore;
   private readonly replays: ReplayStore;
   private readonly switchOffs: SwitchOffStore;
 
@@ -51,6 +62,7 @@ export class WebhookEndpoint extends DurableObject {
     super(ctx, env);
     this.store = new DeliveryStore(ctx.storage.sql);
     this.health = new HealthStore(ctx.storage.sql);
+    this.pace = new PaceStore(ctx.storage.sql);
     this.replays = new ReplayStore(ctx.storage.sql);
     this.switchOffs = new SwitchOffStore(ctx.storage.sql);
   }
@@ -103,12 +115,20 @@ export class WebhookEndpoint extends DurableObject {
     return this.store.find(eventId);
   }
 
+  condition(): EndpointCondition {
+    const config = this.store.config();
+    const due = config?.active === true ? this.nextDue(config) : null;
+    const nextAt = due == null ? null : Math.max(due, this.clock());
+    return { waiting: this.store.waiting(), nextAt, ...this.health.read() };
+  }
+
   /** What is left keeps a hand-over that was on its way from beginning anew. */
   async remove(config: EndpointConfig): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.store.begin();
     this.health.begin();
+    this.pace.begin();
     this.switchOffs.begin();
     this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
@@ -133,11 +153,7 @@ export class WebhookEndpoint extends DurableObject {
     if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
-    const { failuresLeft, probeAt } = this.health;
-    const due =
-      failuresLeft === 0
-        ? this.store.probe(now, probeAt)
-        : this.store.due(now, Math.min(failuresLeft, MAX_IN_FLIGHT));
+    const due = this.dueNow(config, now);
     if (due.length === 0) return false;
     // What is due waits until the setting is right: no attempt is spent on our own mistake.
     if (refuseServing(this.env, { log: (line) => this.log(line) }) !== undefined) {
@@ -150,6 +166,7 @@ export class WebhookEndpoint extends DurableObject {
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
+    this.notePace(config, due, now);
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     if (this.isRemoved()) return false;
     for (const [at, outcome] of outcomes.entries()) {
@@ -159,6 +176,30 @@ export class WebhookEndpoint extends DurableObject {
     const reason = this.reasonToSwitchOff(outcomes);
     if (reason !== undefined) this.switchOff(reason);
     return reason === undefined;
+  }
+
+  /** Before the breaker's probe and out of pace only what goes at once is due. */
+  private dueNow({ ordered, maxPerMinute }: EndpointConfig, now: number): Delivery[] {
+    const until = now < this.notBefore() ? AT_ONCE : now;
+    if (ordered === true) {
+      const head = this.store.head();
+      return head?.due_at != null && head.due_at <= until ? [head] : [];
+    }
+    const { failuresLeft } = this.health;
+    if (failuresLeft === 0) return this.store.probe(until);
+    const limited = maxPerMinute == null ? undefined : paceOf(maxPerMinute, MAX_IN_FLIGHT);
+    return this.store.due(until, Math.min(failuresLeft, limited?.atOnce ?? MAX_IN_FLIGHT));
+  }
+
+  private notBefore(): number {
+    return Math.max(this.health.probeAt, this.pace.nextAt);
+  }
+
+  /** Before the calls go out, so that an object that dies in between keeps to it too. */
+  private notePace({ maxPerMinute }: EndpointConfig, due: readonly Delivery[], now: number): void {
+    if (maxPerMinute == null) return;
+    const calls = due.filter(({ due_at }) => due_at !== AT_ONCE).length;
+    if (calls > 0) this.pace.note(calls, paceOf(maxPerMinute, MAX_IN_FLIGHT).eachMs, now);
   }
 
   private async attempt(
@@ -191,6 +232,7 @@ export class WebhookEndpoint extends DurableObject {
     const known = this.store.config();
     if (known !== undefined && known.version >= config.version) return;
     this.store.configure(config);
+    if (config.maxPerMinute !== known?.maxPerMinute) this.pace.clear();
     if (!config.active) return;
     // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
     this.switchOffs.forget();
@@ -234,11 +276,15 @@ export class WebhookEndpoint extends DurableObject {
     livePlatform.log({ ...line, tenantId, endpointId });
   }
 
+  /** Until the breaker's probe and the next of the pace events keep their own times. */
+  private nextDue({ ordered }: EndpointConfig): number | null | undefined {
+    const at = ordered === true ? this.store.head()?.due_at : this.store.nextDue();
+    return at == null || at === AT_ONCE ? at : Math.max(at, this.notBefore());
+  }
+
   private async wake(): Promise<void> {
-    const isActive = this.store.config()?.active === true;
-    const next = isActive
-      ? this.store.nextDue(this.health.probeAt)
-      : this.switchOffs.untold()?.tell_at;
+    const config = this.store.config();
+    const next = config?.active === true ? this.nextDue(config) : this.switchOffs.untold()?.tell_at;
     if (next === null || next === undefined) return;
     await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }

@@ -59,7 +59,7 @@ export class HealthStore {
     this.sql.exec("DELETE FROM breaker");
   }
 
-  private read(): { failures: number; since: number } {
+  read(): { failures: number; since: number } {
     const rows = this.sql.exec<{ failures: number; since: number }>(
       "SELECT failures, since FROM health",
     );

@@ -50,7 +50,12 @@ export function probeDelay(failuresInARow: number): number | null {
 const DEAD_AFTER_MS = 5 * 24 * HOUR_MS;
 const DEAD_AFTER_ATTEMPTS = 20;
 
+/** When an endpoint that goes on failing has failed for too long. */
+export function deadAfter(failingSince: number): number {
+  return failingSince + DEAD_AFTER_MS;
+}
+
 /** Whether an endpoint has been silent for so long that it is switched off. */
 export function isDead(failuresInARow: number, failingSince: number, now: number): boolean {
-  return failuresInARow >= DEAD_AFTER_ATTEMPTS && now - failingSince >= DEAD_AFTER_MS;
+  return failuresInARow >= DEAD_AFTER_ATTEMPTS && now >= deadAfter(failingSince);
 }

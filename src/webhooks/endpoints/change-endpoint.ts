@@ -1,6 +1,6 @@
 import { auditIfChanged, auditIfDiffers, doneBy } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { checkAddress, database } from "../../platform/index.ts";
+import { checkAddress, database, given } from "../../platform/index.ts";
 import type { EndpointChange } from "../schemas.ts";
 import { webhookEndpoints } from "../tables.ts";
 import { newSecret } from "../sign/secret.ts";
@@ -21,18 +21,13 @@ export async function changeEndpoint(
   change: EndpointChange,
   ownHost: string,
 ): Promise<EndpointRow | Refusal> {
-  const { url: text, events, description, filter, paused } = change;
+  const { url: text, paused, ...rest } = change;
   const url =
     text === undefined
       ? undefined
       : await checkAddress(place.env, place.platform.fetch, text, ownHost);
   if (isRefusal(url)) return url;
-  const named = {
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
-    ...(description === undefined ? {} : { description }),
-    ...(filter === undefined ? {} : { filter }),
-  };
+  const named = given({ ...rest, url });
   if (paused === undefined) return write(place, "webhook.changed", named);
   return changeAndPause(place, named, paused);
 }

@@ -6,6 +6,7 @@ export function objectOf(env: Cloudflare.Env, endpointId: string) {
 }
 
 export function configOf(row: EndpointRow): EndpointConfig {
-  const { id, tenantId, url, secrets, status, updatedAt: version } = row;
-  return { endpointId: id, tenantId, url, secrets, active: status === "active", version };
+  const { id, tenantId, url, secrets, status, maxPerMinute, ordered, updatedAt: version } = row;
+  const active = status === "active";
+  return { endpointId: id, tenantId, url, secrets, active, maxPerMinute, ordered, version };
 }

@@ -1,0 +1,44 @@
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS pace (
+    id INTEGER PRIMARY KEY CHECK (id = 1), next_at INTEGER NOT NULL);`;
+
+const MINUTE_MS = 60_000;
+const ROUNDS_A_MINUTE = 15;
+
+/** So many calls at once, and the time that each of them takes up, keep any minute within its limit. */
+export function paceOf(maxPerMinute: number, mostAtOnce: number) {
+  const asked = Math.floor(maxPerMinute / ROUNDS_A_MINUTE);
+  const atOnce = Math.max(1, Math.min(mostAtOnce, asked));
+  return { atOnce, eachMs: MINUTE_MS / (maxPerMinute - atOnce + 1) };
+}
+
+/** When an endpoint that wants no more than so many calls a minute may be called next. */
+export class PaceStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    this.begin();
+  }
+
+  begin(): void {
+    this.sql.exec(TABLE);
+  }
+
+  get nextAt(): number {
+    const rows = this.sql.exec<{ next_at: number }>("SELECT next_at FROM pace").toArray();
+    return rows[0]?.next_at ?? 0;
+  }
+
+  note(calls: number, eachMs: number, now: number): void {
+    this.sql.exec(
+      "INSERT INTO pace VALUES (1, ?) ON CONFLICT DO UPDATE SET next_at = excluded.next_at",
+      now + Math.ceil(calls * eachMs),
+    );
+  }
+
+  /** A limit that was taken away holds nothing up. */
+  clear(): void {
+    this.sql.exec("DELETE FROM pace");
+  }
+}

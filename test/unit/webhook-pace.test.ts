@@ -1,0 +1,41 @@
+import { array, assert, integer, property } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { paceOf } from "../../src/webhooks/delivery/pace-store.ts";
+
+const MINUTE_MS = 60_000;
+const MOST_AT_ONCE = 4;
+
+/** The calls of an endpoint that always has as many to make as may go. */
+function callsOf(maxPerMinute: number, wanted: () => number, untilMs: number): number[] {
+  const { atOnce, eachMs } = paceOf(maxPerMinute, MOST_AT_ONCE);
+  const calls: number[] = [];
+  for (let now = 0; now < untilMs;) {
+    const count = Math.min(atOnce, wanted());
+    for (let call = 0; call < count; call += 1) calls.push(now);
+    now += Math.ceil(count * eachMs);
+  }
+  return calls;
+}
+
+describe("paceOf", () => {
+  it("lets no minute have more calls than its limit, however many go at once", () => {
+    const rounds = array(integer({ min: 1, max: MOST_AT_ONCE }), { minLength: 7 });
+    assert(
+      property(integer({ min: 1, max: 6_000 }), rounds, (most, sizes) => {
+        let round = 0;
+        const wanted = () => sizes[round++ % sizes.length] ?? 1;
+        const calls = callsOf(most, wanted, 3 * MINUTE_MS);
+        for (const [at, call] of calls.entries()) {
+          expect((calls[at + most] ?? Number.POSITIVE_INFINITY) - call).toBeGreaterThanOrEqual(
+            MINUTE_MS,
+          );
+        }
+      }),
+    );
+  });
+
+  it.each([1, 15, 60, 600, 6_000])("uses nine tenths of %i calls a minute and more", (most) => {
+    const calls = callsOf(most, () => MOST_AT_ONCE, 10 * MINUTE_MS);
+    expect(calls.length / 10).toBeGreaterThanOrEqual(0.9 * most);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A receiver that answers 503 to the ids that it is told to refuse. */
+async function aChoosy(more: object) {
+  const refused = new Set<string>();
+  const receiver = await aReceiver(
+    ({ headers }) =>
+      new Response("", { status: refused.has(headers["webhook-id"] ?? "") ? 503 : 200 }),
+    more,
+  );
+  const ids = () => receiver.sent.map(({ headers }) => headers["webhook-id"]);
+  const health = async () => {
+    const answer = await call("GET", `${receiver.path}/health`, { as: receiver.as });
+    expect(answer.status).toBe(200);
+    return answer.json<Record<string, unknown>>();
+  };
+  return { ...receiver, refused, ids, health };
+}
+
+describe("an endpoint that wants its events in order", () => {
+  it("gets nothing past the one that fails, and then all in the order of the events", async () => {
+    const { deliver, refused, later, ids } = await aChoosy({ ordered: true });
+    refused.add("evt_2");
+    await deliver("evt_1", "evt_2", "evt_3");
+    await later(0);
+    expect(ids()).toEqual(["evt_1", "evt_2"]);
+    await deliver("evt_4");
+    await later(4_000);
+    expect(ids()).toEqual(["evt_1", "evt_2"]);
+    refused.clear();
+    await later(1_000);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_2", "evt_3", "evt_4"]);
+  });
+
+  it("has the next one tried once the one in front is given up", async () => {
+    const { deliver, refused, later, ids } = await aChoosy({ ordered: true });
+    refused.add("evt_1");
+    await deliver("evt_1", "evt_2");
+    for (let round = 0; round < 12; round += 1) await later(DAY_MS + 5 * 3_600_000);
+    expect(ids()).toEqual([...Array.from({ length: 10 }, () => "evt_1"), "evt_2"]);
+  });
+
+  it("is sent a ping at once, past whatever waits", async () => {
+    const { deliver, refused, ping, later, ids } = await aChoosy({ ordered: true });
+    refused.add("evt_1");
+    await deliver("evt_1");
+    await later(0);
+    const eventId = await ping();
+    await later(0);
+    expect(ids()).toEqual(["evt_1", eventId]);
+  });
+
+  it("without the wish nobody waits for the one that fails", async () => {
+    const { deliver, refused, later, ids } = await aChoosy({});
+    refused.add("evt_1");
+    await deliver("evt_1", "evt_2", "evt_3");
+    await later(0);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_3"]);
+  });
+});
+
+describe("an endpoint with a limit of calls a minute", () => {
+  it("is called no more often, and gets everything in the end", async () => {
+    const { deliver, later, ids } = await aChoosy({ maxPerMinute: 2 });
+    await deliver("evt_1", "evt_2", "evt_3", "evt_4", "evt_5");
+    await later(0);
+    expect(ids()).toEqual(["evt_1"]);
+    await later(MINUTE_MS / 2 - 1);
+    expect(ids()).toHaveLength(1);
+    for (let round = 0; round < 4; round += 1) await later(MINUTE_MS / 2);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]);
+  });
+
+  it("is sent a ping at once, which takes nothing from the others", async () => {
+    const { deliver, ping, later, ids } = await aChoosy({ maxPerMinute: 1 });
+    await deliver("evt_1", "evt_2");
+    await later(0);
+    const eventId = await ping();
+    await later(1_000);
+    expect(ids()).toEqual(["evt_1", eventId]);
+    await later(MINUTE_MS);
+    expect(ids()).toEqual(["evt_1", eventId, "evt_2"]);
+  });
+
+  it("waits no longer for a limit that was taken away", async () => {
+    const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
+    await deliver("evt_1", "evt_2", "evt_3");
+    await later(0);
+    expect(ids()).toHaveLength(1);
+    const changed = await call("PATCH", path, { as, body: { maxPerMinute: null } });
+    expect(await changed.json()).toMatchObject({ maxPerMinute: null, ordered: false });
+    await later(0);
+    expect(ids()).toHaveLength(3);
+  });
+
+  it.each([0, 6_001, 1.5, "60"])("of %s is none", async (maxPerMinute) => {
+    const { path, as } = await aReceiver();
+    const changed = await call("PATCH", path, { as, body: { maxPerMinute } });
+    expect(changed.status).toBe(400);
+    expect(JSON.stringify(await changed.json())).toContain("maxPerMinute");
+  });
+});
+
+describe("GET .../webhooks/{id}/health", () => {
+  it("says what waits, since when nothing came through, and when that will be its end", async () => {
+    const { deliver, refused, later, health } = await aChoosy({ ordered: true });
+    expect(await health()).toEqual({
+      waiting: 0,
+      nextAttemptAt: null,
+      failuresInARow: 0,
+      failingSince: null,
+      switchedOffAfter: null,
+    });
+    refused.add("evt_1");
+    await deliver("evt_1", "evt_2");
+    await later(0);
+    const failing = await health();
+    expect(failing).toMatchObject({ waiting: 2, failuresInARow: 1 });
+    const [since, next, end] = ["failingSince", "nextAttemptAt", "switchedOffAfter"].map((name) =>
+      Date.parse(String(failing[name])),
+    );
+    expect(Number(next) - Number(since)).toBe(5_000);
+    expect(Number(end) - Number(since)).toBe(5 * DAY_MS);
+    refused.clear();
+    await later(5_000);
+    expect(await health()).toMatchObject({ waiting: 0, failuresInARow: 0, failingSince: null });
+  });
+
+  it("404 for an endpoint of somebody else", async () => {
+    const [{ path }, { as }] = await Promise.all([aReceiver(), aReceiver()]);
+    expect((await call("GET", `${path}/health`, { as })).status).toBe(404);
+  });
+});
