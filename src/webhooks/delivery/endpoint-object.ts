@@ -14,8 +14,9 @@ import {
   type EndpointConfig,
   type OutgoingEvent,
 } from "./delivery-store.ts";
+import { dueNow, nextDue, notePace, type Line } from "./due.ts";
 import { HealthStore } from "./health-store.ts";
-import { PaceStore, paceOf } from "./pace-store.ts";
+import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
 import { nextAttemptAt } from "./schedule.ts";
@@ -29,7 +30,6 @@ declare global {
   }
 }
 
-const MAX_IN_FLIGHT = 4;
 /** Rounds of one alarm, so that a long queue does not wait for an alarm between each two. */
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
@@ -55,6 +55,7 @@ export class WebhookEndpoint extends DurableObject {
   private readonly store: DeliveryStore;
   private readonly health: HealthStore;
   private readonly pace: PaceStore;
+  private readonly line: Line;
   private readonly replays: ReplayStore;
   private readonly switchOffs: SwitchOffStore;
 
@@ -63,6 +64,7 @@ export class WebhookEndpoint extends DurableObject {
     this.store = new DeliveryStore(ctx.storage.sql);
     this.health = new HealthStore(ctx.storage.sql);
     this.pace = new PaceStore(ctx.storage.sql);
+    this.line = { store: this.store, health: this.health, pace: this.pace };
     this.replays = new ReplayStore(ctx.storage.sql);
     this.switchOffs = new SwitchOffStore(ctx.storage.sql);
   }
@@ -117,7 +119,7 @@ export class WebhookEndpoint extends DurableObject {
 
   condition(): EndpointCondition {
     const config = this.store.config();
-    const due = config?.active === true ? this.nextDue(config) : null;
+    const due = config?.active === true ? nextDue(this.line, config) : null;
     const nextAt = due == null ? null : Math.max(due, this.clock());
     return { waiting: this.store.waiting(), nextAt, ...this.health.read() };
   }
@@ -153,7 +155,7 @@ export class WebhookEndpoint extends DurableObject {
     if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
-    const due = this.dueNow(config, now);
+    const due = dueNow(this.line, config, now);
     if (due.length === 0) return false;
     // What is due waits until the setting is right: no attempt is spent on our own mistake.
     if (refuseServing(this.env, { log: (line) => this.log(line) }) !== undefined) {
@@ -166,7 +168,7 @@ export class WebhookEndpoint extends DurableObject {
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
-    this.notePace(config, due, now);
+    notePace(this.line, config, due, now);
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     if (this.isRemoved()) return false;
     for (const [at, outcome] of outcomes.entries()) {
@@ -176,30 +178,6 @@ export class WebhookEndpoint extends DurableObject {
     const reason = this.reasonToSwitchOff(outcomes);
     if (reason !== undefined) this.switchOff(reason);
     return reason === undefined;
-  }
-
-  /** Before the breaker's probe and out of pace only what goes at once is due. */
-  private dueNow({ ordered, maxPerMinute }: EndpointConfig, now: number): Delivery[] {
-    const until = now < this.notBefore() ? AT_ONCE : now;
-    if (ordered === true) {
-      const head = this.store.head();
-      return head?.due_at != null && head.due_at <= until ? [head] : [];
-    }
-    const { failuresLeft } = this.health;
-    if (failuresLeft === 0) return this.store.probe(until);
-    const limited = maxPerMinute == null ? undefined : paceOf(maxPerMinute, MAX_IN_FLIGHT);
-    return this.store.due(until, Math.min(failuresLeft, limited?.atOnce ?? MAX_IN_FLIGHT));
-  }
-
-  private notBefore(): number {
-    return Math.max(this.health.probeAt, this.pace.nextAt);
-  }
-
-  /** Before the calls go out, so that an object that dies in between keeps to it too. */
-  private notePace({ maxPerMinute }: EndpointConfig, due: readonly Delivery[], now: number): void {
-    if (maxPerMinute == null) return;
-    const calls = due.filter(({ due_at }) => due_at !== AT_ONCE).length;
-    if (calls > 0) this.pace.note(calls, paceOf(maxPerMinute, MAX_IN_FLIGHT).eachMs, now);
   }
 
   private async attempt(
@@ -276,15 +254,10 @@ export class WebhookEndpoint extends DurableObject {
     livePlatform.log({ ...line, tenantId, endpointId });
   }
 
-  /** Until the breaker's probe and the next of the pace events keep their own times. */
-  private nextDue({ ordered }: EndpointConfig): number | null | undefined {
-    const at = ordered === true ? this.store.head()?.due_at : this.store.nextDue();
-    return at == null || at === AT_ONCE ? at : Math.max(at, this.notBefore());
-  }
-
   private async wake(): Promise<void> {
     const config = this.store.config();
-    const next = config?.active === true ? this.nextDue(config) : this.switchOffs.untold()?.tell_at;
+    const next =
+      config?.active === true ? nextDue(this.line, config) : this.switchOffs.untold()?.tell_at;
     if (next === null || next === undefined) return;
     await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
   }
