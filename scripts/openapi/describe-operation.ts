@@ -27,6 +27,7 @@ export function describeOperation(
   const conditions = conditionsOf(about.responses);
   const parameters = [...writeParameters(route, fields, shared), ...conditions];
   const body = bodyOf(plan, shared);
+  const required = route.bodyMayBeAbsent !== true;
   return {
     operationId,
     summary,
@@ -35,7 +36,7 @@ export function describeOperation(
     security: writeSecurity(access),
     ...(access.callers === undefined ? {} : { "x-callers": [...access.callers] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    ...(body === undefined ? {} : { requestBody: { required, content: body } }),
     responses: describeAnswers(plan, shared, headers),
   };
 }

@@ -14,6 +14,7 @@ export interface Route {
   path: string;
   about?: Operation;
   inputs: Partial<Record<Target, z.ZodType>>;
+  bodyMayBeAbsent?: true;
 }
 
 type Handler = object & Record<string, unknown>;
@@ -37,8 +38,10 @@ export function readRoutes(app: AnyApp): Route[] {
 function takeNote(route: Route, handler: Handler): void {
   const note = noteOf(handler);
   if (note === undefined) return;
-  if (note.kind === "input") route.inputs[note.target] = note.schema;
-  else route.about = note;
+  if (note.kind === "input") {
+    route.inputs[note.target] = note.schema;
+    if (note.mayBeAbsent === true) route.bodyMayBeAbsent = true;
+  } else route.about = note;
 }
 
 function unwrap(handler: Handler): Handler {

@@ -50,6 +50,12 @@ export async function readJsonBody(
   return value;
 }
 
+/** Neither a body nor the word that there is one. */
+export function hasNoBody(c: Context): boolean {
+  const { headers, body } = c.req.raw;
+  return !headers.has("content-type") && (body === null || headers.get("content-length") === "0");
+}
+
 function isJson(type = ""): boolean {
   return type === "application/json" || JSON_TYPE.test(type.split(";", 1)[0]?.trim() ?? "");
 }

@@ -34,6 +34,10 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   app.post("/orders", valid("json", z.strictObject({ order: oneOf })), (c) =>
     json(c, c.req.valid("json")),
   );
+  const renewal = z.strictObject({ days: z.int().default(7) });
+  app.post("/renewals", valid("json", renewal, { mayBeAbsent: true }), (c) =>
+    json(c, c.req.valid("json")),
+  );
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -138,6 +142,18 @@ describe("an answer", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ error: "malformed_json" });
     }
+  });
+
+  it("takes no body for an empty one only where the route says so, and only without a type", async () => {
+    const { send } = aKernel();
+    expect(await (await send("POST", "/renewals")).json()).toEqual({ days: 7 });
+    expect((await send("POST", "/things/1")).status).toBe(415);
+    const said = { body: '{"days":8}' };
+    expect((await send("POST", "/renewals", said)).status).toBe(415);
+    const headers = { "content-type": "application/json" };
+    expect((await send("POST", "/renewals", { headers })).status).toBe(400);
+    const answer = await send("POST", "/renewals", { ...said, headers });
+    expect(await answer.json()).toEqual({ days: 8 });
   });
 
   it("400 for what is not UTF-8, with and without Content-Length; U+FFFD itself is a character", async () => {

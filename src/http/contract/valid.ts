@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, Handler, MiddlewareHandler, ValidationTargets } from "hono";
 import * as z from "zod";
-import { readJsonBody, type BodyLimits } from "../body.ts";
+import { hasNoBody, readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
@@ -16,6 +16,7 @@ export interface InputNote {
   kind: "input";
   target: Target;
   schema: z.ZodType;
+  mayBeAbsent?: boolean | undefined;
 }
 
 export interface Answer {
@@ -53,6 +54,8 @@ export function noteOf(handler: object): InputNote | OperationNote | undefined {
 interface InputLimits extends BodyLimits {
   /** Asked before a body is refused, where who may come is settled only together with the work. */
   callerFirst?: (c: Context) => Promise<void>;
+  /** Where nothing has to be said, no body at all says that. */
+  mayBeAbsent?: true;
 }
 
 type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
@@ -67,7 +70,9 @@ export function valid<T extends Target, S extends z.ZodType>(
   schema: S,
   limits: InputLimits = {},
 ): Validated<T, S> {
-  return reads(target, schema, check(target, schema, limits)) as Validated<T, S>;
+  const handler = check(target, schema, limits);
+  notes.set(handler, { kind: "input", target, schema, mayBeAbsent: limits.mayBeAbsent });
+  return handler as Validated<T, S>;
 }
 
 function check(target: Target, schema: z.ZodType, limits: InputLimits): MiddlewareHandler {
@@ -133,9 +138,11 @@ export function reads<H extends Handler>(target: Target, schema: z.ZodType, hand
 }
 
 function validBody(schema: z.ZodType, limits: InputLimits) {
+  const { mayBeAbsent = false } = limits;
   const handler: MiddlewareHandler = async (c, next) => {
     try {
-      const body = checked("json", schema, await readJsonBody(c, limits));
+      const given = mayBeAbsent && hasNoBody(c) ? {} : await readJsonBody(c, limits);
+      const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {
       if (error instanceof Problem) await limits.callerFirst?.(c);
