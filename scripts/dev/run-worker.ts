@@ -60,24 +60,23 @@ export function spawnWorker(
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error("wrangler cannot be heard.");
   const log = createWriteStream(options.logFile, { flags: "w", mode: 0o600 });
-  let failed = false;
+  const broken = new AbortController();
   const watch = (chunk: Buffer) => {
-    if (chunk.includes("[ERROR]")) failed = true;
+    if (chunk.includes("[ERROR]")) broken.abort();
   };
   for (const stream of [stdout, stderr]) stream.on("data", watch).pipe(log, { end: false });
   const ended = new Promise<void>((done) => {
     child.once("error", () => done());
     child.once("exit", () => done());
   });
-  const over = () =>
-    child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  void ended.then(() => broken.abort());
   return {
     ended,
     speakUp: () => {
       for (const stream of [stdout, stderr]) stream.off("data", watch);
       stderr.pipe(process.stderr, { end: false });
     },
-    ready: () => awaitReady(options, () => failed || over()),
+    ready: () => awaitReady(options, broken.signal),
     stop: async () => {
       await stopGroup(child, ended);
       // What an ended process had said may still arrive, and a log that has ended takes nothing more.
@@ -109,27 +108,28 @@ function environmentOf({ stateDir, ownNames = [] }: WorkerOptions): NodeJS.Proce
   return env;
 }
 
-async function awaitReady(options: WorkerOptions, isOver: () => boolean): Promise<void> {
+async function awaitReady(options: WorkerOptions, broken: AbortSignal): Promise<void> {
   const url = `http://${HOST}:${options.port}${options.readyPath}`;
-  const until = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < until) {
-    if (isOver()) {
-      await sleep(LAST_WORDS_MS);
-      throw new Failure(
-        `The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`,
-      );
-    }
-    if (await answers(url)) return;
+  // Somebody may hold the line before the Worker runs, and be silent when it never does.
+  const over = AbortSignal.any([broken, AbortSignal.timeout(READY_WITHIN_MS)]);
+  while (!over.aborted) {
+    if (await answers(url, over)) return;
     await sleep(POLL_MS);
   }
+  if (!broken.aborted) {
+    throw new Failure(
+      `The Worker did not answer ${options.readyPath} within ${READY_WITHIN_MS / 1000} s (${options.shownLog}).`,
+    );
+  }
+  await sleep(LAST_WORDS_MS);
   throw new Failure(
-    `The Worker did not answer ${options.readyPath} within ${READY_WITHIN_MS / 1000} s (${options.shownLog}).`,
+    `The Worker did not start: ${firstError(options.logFile)} (${options.shownLog}).`,
   );
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    const response = await fetch(url, { signal });
     await response.arrayBuffer();
     return response.status === 200;
   } catch {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { claimPorts } from "../../scripts/dev/claim-ports.ts";
 import { Failure } from "../../scripts/dev/failure.ts";
 import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
@@ -172,10 +172,7 @@ describe("migrations", () => {
 });
 
 describe("a Worker that does not start", () => {
-  it.each([
-    ["does not compile", "export default { fetch( };"],
-    ["throws", 'throw new Error("no luck");\nexport default {};'],
-  ])("is told in one line when it %s", async (_, source) => {
+  const startOf = async (source: string, port: number): Promise<unknown> => {
     const config = join(folder, "wrangler.toml");
     writeFileSync(
       config,
@@ -184,7 +181,7 @@ describe("a Worker that does not start", () => {
     writeFileSync(join(folder, "worker.js"), source);
     const worker = spawnWorker({
       config,
-      port: await freePort(),
+      port,
       stateDir: folder,
       logFile: join(folder, "worker.log"),
       shownLog: "worker.log",
@@ -192,9 +189,27 @@ describe("a Worker that does not start", () => {
     });
     const failed: unknown = await worker.ready().catch((error: unknown) => error);
     await worker.stop();
+    return failed;
+  };
+
+  it.each([
+    ["does not compile", "export default { fetch( };"],
+    ["throws", 'throw new Error("no luck");\nexport default {};'],
+  ])("is told in one line when it %s", async (_, source) => {
+    const failed = await startOf(source, await freePort());
     expect(failed).toBeInstanceOf(Failure);
     expect(String(failed)).toMatch(
       /^Failure: The Worker did not start: [^\n]{5,}\(worker\.log\)\.$/,
     );
+  });
+
+  it("is told so at once, though somebody at its port holds the line and never answers", async () => {
+    const port = await freePort();
+    const silent = createServer(() => {}).listen(port, "127.0.0.1");
+    onTestFinished(() => {
+      silent.close();
+    });
+    const failed = await startOf("export default {};", port);
+    expect(String(failed)).toMatch(/^Failure: The Worker did not start: /);
   });
 });
