@@ -146,7 +146,13 @@ describe("every page of the table", () => {
       await submit.click();
       await page.getByText("rmp_live_").first().waitFor();
       await look("a new key");
+      await open(`/portal/t/${otherTenantId}/lists`);
+      await page.locator("[name=value]").fill("waits.example");
       await context.clearCookies();
+      await page.locator("main form button.primary").first().click();
+      await page.getByRole("alert").waitFor();
+      expect(await page.locator("main input[name=value]").inputValue()).toBe("waits.example");
+      await look("a form that waits for its sender to sign in");
       await open("/portal/sign-in");
       expect(found).toEqual([]);
       await context.close();
