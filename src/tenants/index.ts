@@ -37,6 +37,7 @@ export {
 export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
 export { changeTenant, noSuchTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
+export { thresholdReached } from "./gate/thresholds.ts";
 export { newTenant, tenantChange, type Tenant } from "./schemas.ts";
 export { listPlans, type Plan } from "./store.ts";
 export type { Usage } from "./usage/schemas.ts";

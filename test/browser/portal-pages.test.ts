@@ -8,6 +8,8 @@ import { sharedWorld } from "../support/shared-world.ts";
 const PHONE = { width: 360, height: 740 };
 /** Far above what it takes: some sixty pages, each walked by axe. */
 const ALL_PAGES_MS = 300_000;
+/** A4 without its margins. */
+const PAPER = { width: 718, height: 1000 };
 const DESK = { width: 1280, height: 900 };
 
 /** Cells with a letter or two in a line, which a table that can be moved sideways does not need. */
@@ -16,6 +18,16 @@ const SQUEEZED = `[...document.querySelectorAll("main tbody > tr > *")].filter((
   const { textContent } = cell;
   return height > 2 * width && textContent.trim().length > 3 && width < 120;
 }).length`;
+
+/** What stands in no sentence and is smaller than a finger or a shaking hand needs. */
+const SMALL = `[...document.querySelectorAll("a, button, input, select, summary, textarea")]
+  .map((target) => target.closest("label") ?? target)
+  .filter((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    if (width === 0 || target.closest("p, .skip") !== null) return false;
+    return width < 24 || height < 24;
+  })
+  .map((target) => target.outerHTML.slice(0, 80))`;
 
 /** What answers with a file or sends the reader on, and so is no page. */
 const NO_PAGES = new Set([
@@ -82,6 +94,9 @@ describe("every page of the table", () => {
         if (width > viewport.width) found.push(`${route}: ${width} px wide`);
         const squeezed = await page.evaluate<number>(SQUEEZED);
         if (squeezed > 0) found.push(`${route}: ${squeezed} cells squeezed`);
+        for (const target of await page.evaluate<string[]>(SMALL)) {
+          found.push(`${route}: below 24 px: ${target}`);
+        }
         const language = await page.evaluate<string>("document.documentElement.lang");
         if (language !== locale.slice(0, 2)) found.push(`${route}: in ${language}`);
         // What stands for a value that was meant to be rendered, or was never meant for the page.
@@ -131,7 +146,13 @@ describe("every page of the table", () => {
       await submit.click();
       await page.getByText("rmp_live_").first().waitFor();
       await look("a new key");
+      await open(`/portal/t/${otherTenantId}/lists`);
+      await page.locator("[name=value]").fill("waits.example");
       await context.clearCookies();
+      await page.locator("main form button.primary").first().click();
+      await page.getByRole("alert").waitFor();
+      expect(await page.locator("main input[name=value]").inputValue()).toBe("waits.example");
+      await look("a form that waits for its sender to sign in");
       await open("/portal/sign-in");
       expect(found).toEqual([]);
       await context.close();
@@ -236,6 +257,37 @@ describe("every page of the table", () => {
     for (const screenOnly of ["aside", ".account", ".filters", ".skip"]) {
       expect(await page.locator(screenOnly).first().isVisible(), screenOnly).toBe(false);
     }
+    await context.close();
+  });
+
+  it("prints dark on white whatever the screen, and no column of a table is cut", async () => {
+    const { page, context } = await world.enter(await world.aLink(), {
+      viewport: PAPER,
+      colorScheme: "dark",
+      locale: "es-ES",
+    });
+    await page.emulateMedia({ media: "print" });
+    const ground = "getComputedStyle(document.body).backgroundColor";
+    for (const path of ["keys", "webhooks", "members", "audit", "collectors", "inspections"]) {
+      await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/${path}`);
+      expect(await page.evaluate<string>(ground), path).toBe("rgb(244, 246, 250)");
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(width, path).toBe(PAPER.width);
+    }
+    await context.close();
+  });
+
+  it("draws the days so that a phone shows their numbers in a size that can be read", async () => {
+    const key = world.credentials.apiKey;
+    const headers = { "x-tenant-id": world.tenantId, "x-api-key": key };
+    const { page, context } = await world.enter(await world.aLink(), { viewport: PHONE });
+    const text = page.locator("section .chart text").first();
+    for (let tries = 0; tries < 60 && (await text.count()) === 0; tries += 1) {
+      await fetch(`${world.baseUrl}/api/v1/urlsearch?value=example.com`, { headers });
+      await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/usage`);
+    }
+    const { height = 0 } = (await text.boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(9);
     await context.close();
   });
 

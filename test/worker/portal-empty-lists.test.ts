@@ -40,4 +40,42 @@ describe("a list with nothing in it", () => {
     expect(list).toContain("POST /encryption/provision-key");
     expect(list).not.toContain("encrypts for a tenant");
   });
+
+  it.each([
+    ["/lists", "/lists", { action: "deny", value: "bad.example" }, 303],
+    ["/codes", "/codes/new", { maxUses: "1" }, 201],
+    [
+      "/policies",
+      "/policies/new",
+      { name: "a", document: "{}", checkinIntervalSeconds: "60" },
+      303,
+    ],
+    ["/documents", "/documents/new", { title: "a", source: "b", text: "c" }, 303],
+    [
+      "/inspections",
+      "/try/antispam",
+      { channel: "sms", sender: "+34600000000", body: "hello" },
+      200,
+    ],
+    ["/audit", "/lists", { action: "deny", value: "bad.example" }, 303],
+  ])(
+    "%s is not said to be empty beyond its last page, but leads back to it",
+    async (list, form, fields, status) => {
+      const tenantId = await aTenant();
+      const ana = await aVisitor("owner", [tenantId]);
+      const path = `/portal/t/${tenantId}`;
+      expect((await ana.post(path + form, fields as Record<string, string>)).status).toBe(status);
+      expect(await textOf(ana.get(path + list))).not.toContain('class="empty"');
+      const beyond = await textOf(ana.get(`${path}${list}?page=99`));
+      expect(beyond).not.toContain('class="empty"');
+      expect(beyond).toContain(`<a rel="prev" href="${path}${list}?page=1">`);
+    },
+  );
+
+  it("of all tenants is not said to be empty beyond its last page", async () => {
+    await aTenant();
+    const operator = await aVisitor("owner");
+    const tenants = await textOf(operator.get("/portal/tenants?page=99"));
+    expect(tenants).not.toContain('class="empty"');
+  });
 });

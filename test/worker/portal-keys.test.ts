@@ -1,5 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
 import { gatedApp } from "../support/gated-app.ts";
@@ -205,13 +207,53 @@ describe("usage", () => {
     expect(csv.headers.get("content-type")).toContain("text/csv");
     expect(csv.headers.get("content-disposition")).toContain(`usage-${tenantId}-`);
     expect(await csv.text()).toMatch(/^day,module,key/);
+    for (const name of [
+      "strict-transport-security",
+      "referrer-policy",
+      "cross-origin-opener-policy",
+      "cross-origin-resource-policy",
+    ]) {
+      expect(csv.headers.get(name), name).toBe(page.headers.get(name));
+    }
+    expect(csv.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("tells of units that nobody reported beside what remains", async () => {
+    const { tenantId, ana, key } = await aKey();
+    await gatedApp().ask(tenantId, key);
+    const pages = ["", "/usage"].map((page) => `/portal/t/${tenantId}${page}`);
+    const texts = () => Promise.all(pages.map(async (path) => (await ana.get(path)).text()));
+    for (const text of await texts()) expect(text).not.toContain("set aside");
+    // The isolate falls silent: whatever it holds counts, and nobody knows of it.
+    const { TENANT_GATE } = env;
+    const stub = TENANT_GATE.get(TENANT_GATE.idFromName(tenantId));
+    await runInDurableObject(stub, (gate: TenantGate) => {
+      gate.clock = () => Date.now() + 60_000;
+    });
+    for (const text of await texts()) {
+      expect(text).toMatch(/[\d,]+ set aside for calls not reported yet: they count, at no cost/);
+    }
   });
 
   it.each([
-    [1000, []],
-    [11, ["81.8% of the quota of this month is used."]],
-    [9, ["The quota of this month is used up"]],
-  ])("says in words how it stands with a quota of %d", async (monthlyQuota, words) => {
+    [1000, [], []],
+    [19, [], []],
+    [
+      18,
+      ["The threshold of 50% is reached: 50% of the quota of this month is used."],
+      ["Se alcanzó el umbral del 50 %: está usado el 50 % de la cuota de este mes."],
+    ],
+    [
+      11,
+      ["The threshold of 80% is reached: 81.8% of the quota of this month is used."],
+      ["Se alcanzó el umbral del 80 %: está usado el 81,8 % de la cuota de este mes."],
+    ],
+    [
+      9,
+      ["The quota of this month is used up (100%)"],
+      ["La cuota de este mes está agotada (100 %)"],
+    ],
+  ])("says which threshold of a quota of %d is passed", async (monthlyQuota, english, spanish) => {
     const { tenantId, ana, key } = await aKey();
     const body = { monthlyQuota };
     await call("PATCH", `/admin/tenants/${tenantId}`, { as: await anOperator(), body });
@@ -221,10 +263,15 @@ describe("usage", () => {
     // A lease later the isolate has told what it spent.
     now += 16_000;
     await ask(tenantId, key);
+    const said =
+      /The threshold of [^<]*|The quota of this month is used up[^<:]*|Se alcanzó [^<]*|La cuota de este mes está agotada[^<:]*/g;
     for (const page of ["", "/usage"]) {
-      const text = await (await ana.get(`/portal/t/${tenantId}${page}`)).text();
-      expect(text.match(/([\d.]+% of t|T)he quota of this month is used( up|\.)/g) ?? []).toEqual(
-        words,
+      const path = `/portal/t/${tenantId}${page}`;
+      const text = await (await ana.get(path)).text();
+      expect(text.match(said) ?? []).toEqual(english);
+      const texto = await (await ana.get(path, { "accept-language": "es" })).text();
+      expect((texto.match(said) ?? []).map((one) => one.replaceAll("\u00a0", " "))).toEqual(
+        spanish,
       );
     }
   });

@@ -17,8 +17,8 @@ import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { AccountPage } from "./account-pages.tsx";
 import { ceremonyOf } from "./ceremony-of.ts";
-import type { Wanted } from "./step-up-page.tsx";
 import { asNow, prove, stepUpPage } from "./step-up.tsx";
+import type { Wanted } from "./waiting-form.tsx";
 
 const HOME = "/portal/account";
 const STEP_UP = "/portal/step-up";

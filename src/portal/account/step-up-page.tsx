@@ -3,13 +3,8 @@ import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
+import { Fields, WaitingForm, type Wanted } from "./waiting-form.tsx";
 import { accountWords } from "./words.ts";
-
-/** What the proof is wanted for: where it leads, or what was sent without it and waits meanwhile. */
-export interface Wanted {
-  action: string;
-  fields: readonly (readonly [name: string, value: string])[];
-}
 
 interface StepUpProps {
   view: View;
@@ -63,17 +58,7 @@ function FirstPasskey({ view, wanted }: { view: View; wanted: Wanted | undefined
           {words.add}
         </a>
       </p>
-      {wanted === undefined ? null : (
-        <form method="post" action={wanted.action}>
-          <Fields wanted={wanted} />
-          <p>{words.stepKept}</p>
-          <button type="submit">{words.stepSend}</button>
-        </form>
-      )}
+      {wanted === undefined ? null : <WaitingForm view={view} wanted={wanted} />}
     </>
   );
-}
-
-function Fields({ wanted }: { wanted: Wanted }) {
-  return wanted.fields.map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }

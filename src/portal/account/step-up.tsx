@@ -7,7 +7,8 @@ import { FormState, readSent } from "../frame/form.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { ceremonyOf } from "./ceremony-of.ts";
-import { StepUpPage, type Wanted } from "./step-up-page.tsx";
+import { StepUpPage } from "./step-up-page.tsx";
+import type { Wanted } from "./waiting-form.tsx";
 
 const CREDENTIAL = "credential";
 const SESSION_ENDED = "This session has ended. Sign in again.";

@@ -32,7 +32,7 @@ export function AuditPage({ view, form, page }: AuditProps) {
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}
         </Filters>
-        {page.items.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
           </Empty>

@@ -25,7 +25,7 @@ export function CodesPage({ view, form, page, now }: CodesProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
-        {page.items.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
           </Empty>

@@ -37,7 +37,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
           <Field form={filter} name="tenant" label={words.tenant} />
           <Choice form={filter} name="reason" label={words.reason} options={options} />
         </Filters>
-        {page.items.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>

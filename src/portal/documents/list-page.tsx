@@ -39,7 +39,7 @@ export function DocumentListPage({ view, filter, page, mayWrite }: ListProps) {
           <Choice form={filter} name="status" label={words.show} options={options} />
         </Filters>
       }
-      none={page.items.length === 0 ? none : undefined}
+      none={page.total === 0 ? none : undefined}
       isFiltered={chosen}
       pager={<Pager view={view} page={page} />}
     >

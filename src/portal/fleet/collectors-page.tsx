@@ -40,7 +40,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
             <Field form={form} name="tenant" label={words.tenant} />
           ) : null}
         </Filters>
-        {page.items.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
           </Empty>

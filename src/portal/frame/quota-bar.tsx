@@ -1,6 +1,8 @@
+import { thresholdReached } from "../../tenants/gate/thresholds.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Language } from "./language.ts";
 import type { Tone } from "./parts.tsx";
-import { sayShare } from "./say.ts";
+import { sayNumber, sayShare } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
@@ -29,14 +31,25 @@ export function QuotaBar({ view, used, quota, label }: QuotaBarProps) {
   );
 }
 
-/** The same in words; what was lost counts here as for the gate. */
+/** The highest threshold that is passed, in words; what was lost counts here as for the gate. */
 export function QuotaAlert({ view, usage }: { view: View; usage: Usage }) {
-  const words = frameWords[view.language];
+  const { language } = view;
+  const words = frameWords[language];
   const { quota, remaining } = usage;
   const spent = quota - remaining;
-  if (remaining === 0) return <p role="alert">{words.quotaUsedUp}</p>;
-  if (spent < quota * WARN_SHARE) return null;
-  return <p class="notice">{words.quotaNearly(sayShare(view.language, spent, quota))}</p>;
+  if (remaining === 0) {
+    return <p role="alert">{words.quotaUsedUp(sayShare(language, 1, 1))}</p>;
+  }
+  const percent = thresholdReached(spent, quota, 0);
+  if (percent === undefined) return null;
+  const threshold = sayShare(language, percent, 100);
+  return <p class="notice">{words.quotaThreshold(threshold, sayShare(language, spent, quota))}</p>;
+}
+
+/** What remains is less than the quota without what was used by as much as this says. */
+export function sayUnreported(language: Language, { unreported }: Usage): string | undefined {
+  if (unreported === 0) return undefined;
+  return frameWords[language].unreported(sayNumber(language, unreported));
 }
 
 interface MeterProps {

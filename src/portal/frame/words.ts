@@ -34,9 +34,12 @@ export const frameWords = inBoth(
     errorTitle: "That did not work",
     back: "Back to the overview",
     reference_id: "Reference for support",
-    quotaUsedUp:
-      "The quota of this month is used up: calls are refused until the next month or a larger plan.",
-    quotaNearly: (share: string) => `${share} of the quota of this month is used.`,
+    quotaUsedUp: (all: string) =>
+      `The quota of this month is used up (${all}): calls are refused until the next month or a larger plan.`,
+    quotaThreshold: (threshold: string, share: string) =>
+      `The threshold of ${threshold} is reached: ${share} of the quota of this month is used.`,
+    unreported: (units: string) =>
+      `${units} set aside for calls not reported yet: they count, at no cost`,
   },
   {
     skip: "Ir al contenido",
@@ -70,8 +73,11 @@ export const frameWords = inBoth(
     errorTitle: "No se pudo hacer",
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
-    quotaUsedUp:
-      "La cuota de este mes está agotada: las llamadas se rechazan hasta el mes que viene o un plan mayor.",
-    quotaNearly: (share: string) => `Está usado el ${share} de la cuota de este mes.`,
+    quotaUsedUp: (all: string) =>
+      `La cuota de este mes está agotada (${all}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
+    quotaThreshold: (threshold: string, share: string) =>
+      `Se alcanzó el umbral del ${threshold}: está usado el ${share} de la cuota de este mes.`,
+    unreported: (units: string) =>
+      `${units} apartadas para llamadas aún sin comunicar: cuentan, sin coste`,
   },
 );

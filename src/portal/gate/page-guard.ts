@@ -28,10 +28,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   if (who !== undefined) noteCaller(c, who, tenantId);
   const verdict = judgePage(rule, who, tenantId);
   if (isRefusal(verdict)) throw new Problem(verdict);
-  if (verdict === "sign_in") {
-    keepAskedPage(c);
-    return c.redirect("/portal/sign-in", 303);
-  }
+  if (verdict === "sign_in") return askSignIn(c);
   if (who === undefined) return next();
   if (rule?.stepUp === true && !(await isFresh(c, who))) {
     const asked = await askProof(c, who);
@@ -51,6 +48,16 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   return next();
 });
+
+async function askSignIn(c: Context<PortalEnv>): Promise<Response> {
+  if (c.req.method === "POST") {
+    const { waitForSignIn } = await import("../session/wait-for-sign-in.tsx");
+    const waits = await waitForSignIn(c);
+    if (waits !== undefined) return waits;
+  }
+  keepAskedPage(c);
+  return c.redirect("/portal/sign-in", 303);
+}
 
 /** Memory may lag behind a proof given elsewhere; before anybody is sent away it is read anew. */
 async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {

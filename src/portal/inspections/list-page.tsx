@@ -28,7 +28,7 @@ export function InspectionListPage({ view, filter, page, mayTry }: ListProps) {
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
-        {page.items.length > 0 ? (
+        {page.total > 0 ? (
           <RecordTable view={view} records={page.items} path={path} />
         ) : (
           <Empty title={chosen ? words.noneSuch : words.none}>

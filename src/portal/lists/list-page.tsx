@@ -30,7 +30,7 @@ export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
       {mayWrite ? <AddForm view={view} form={form} /> : null}
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
-        {page.items.length === 0 ? (
+        {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>

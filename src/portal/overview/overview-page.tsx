@@ -3,7 +3,7 @@ import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty } from "../frame/parts.tsx";
-import { QuotaAlert, QuotaBar } from "../frame/quota-bar.tsx";
+import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -47,7 +47,11 @@ export function OverviewPage(props: OverviewProps) {
         <QuotaBar view={view} used={usage.used} quota={usage.quota} label={words.quota} />
       </section>
       <dl class="figures">
-        <Figure name={words.remaining} value={say(usage.remaining)} />
+        <Figure
+          name={words.remaining}
+          value={say(usage.remaining)}
+          note={sayUnreported(view.language, usage)}
+        />
         <Figure
           name={words.today}
           value={say(day?.calls ?? 0)}
@@ -93,7 +97,13 @@ function FirstCall({ view, tenant, keys, origin }: OverviewProps) {
   );
 }
 
-export function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
+interface FigureProps {
+  name: string;
+  value: string;
+  note?: string | undefined;
+}
+
+export function Figure({ name, value, note }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>

@@ -24,7 +24,7 @@ export function PolicyListPage({ view, page, mayWrite }: ListProps) {
       view={view}
       title={words.title}
       create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
-      none={page.items.length === 0 ? { title: words.none, text: words.noneText } : undefined}
+      none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
       pager={<Pager view={view} page={page} />}
     >
       <Table label={words.title} columns={[words.name, { number: words.revision }, words.revised]}>

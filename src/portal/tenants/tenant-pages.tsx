@@ -33,7 +33,7 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
           <Field form={form} name="q" type="search" label={words.search} />
         </Filters>
       }
-      none={page.items.length === 0 ? none : undefined}
+      none={page.total === 0 ? none : undefined}
       isFiltered
       pager={<Pager view={view} page={page} />}
     >

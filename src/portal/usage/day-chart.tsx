@@ -5,8 +5,8 @@ import { usageWords } from "./words.ts";
 
 const WIDTH = 720;
 const HEIGHT = 180;
-const FOOT = 20;
-const TOP = 16;
+const FOOT = 26;
+const TOP = 26;
 const GAP = 4;
 const LABEL_EVERY = 5;
 
@@ -21,7 +21,7 @@ export function DayChart({ view, usage }: { view: View; usage: Usage }) {
   const height = (day: number) => ((units.get(day) ?? 0) / most) * (ground - TOP);
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.days}>
-      <text x="0" y="11">
+      <text x="0" y={TOP - 8}>
         {sayNumber(view.language, most)}
       </text>
       {Array.from({ length: days }, (_, at) => at + 1).map((day) => (
@@ -37,7 +37,7 @@ export function DayChart({ view, usage }: { view: View; usage: Usage }) {
             <title>{words.chart(String(day), sayNumber(view.language, units.get(day) ?? 0))}</title>
           </rect>
           {day === 1 || day % LABEL_EVERY === 0 ? (
-            <text x={round((day - 0.5) * step)} y={HEIGHT - 5} text-anchor="middle">
+            <text x={round((day - 0.5) * step)} y={HEIGHT - 4} text-anchor="middle">
               {day}
             </text>
           ) : null}

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { raw, settle } from "../../http/index.ts";
+import { settle } from "../../http/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
@@ -43,7 +43,7 @@ usagePages.get("/portal/t/:tenantId/usage.csv", async (c) => {
   const { tenantId, now } = deskOf(c);
   const period = periodIn(c, now);
   const { rows } = await readUsage(c.env, tenantId, now, period);
-  return raw(c, usageCsv(rows), {
+  return c.body(usageCsv(rows), 200, {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="usage-${tenantId}-${period}.csv"`,
   });

@@ -1,7 +1,7 @@
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty } from "../frame/parts.tsx";
-import { QuotaAlert, QuotaBar } from "../frame/quota-bar.tsx";
+import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayMoney, sayMonth, sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { Figure } from "../overview/overview-page.tsx";
@@ -93,7 +93,11 @@ function Figures({ view, usage }: { view: View; usage: Usage }) {
     <>
       {usage.frozen ? <p class="soft">{words.frozen}</p> : null}
       <dl class="figures">
-        <Figure name={words.remaining} value={sayNumber(language, usage.remaining)} />
+        <Figure
+          name={words.remaining}
+          value={sayNumber(language, usage.remaining)}
+          note={sayUnreported(language, usage)}
+        />
         <Figure name={words.cost} value={sayMoney(language, usage.cost, currency)} />
         <Figure
           name={words.costPerMessage}

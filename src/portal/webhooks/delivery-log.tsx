@@ -19,7 +19,7 @@ export function DeliveryLog({ view, endpointId, log }: LogProps) {
   return (
     <section aria-labelledby="log">
       <h2 id="log">{words.log}</h2>
-      {log.items.length === 0 ? (
+      {log.total === 0 ? (
         <Empty title={words.noLog}>
           <p>{words.noLogText}</p>
         </Empty>

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+const NOTE = 'Lures, "quoted" <b> & of two\nlines';
+const ENTRY = { once: "0123456789abcdef", action: "deny", value: "bad.example", note: NOTE };
+
+/** What the page would send on: its hidden fields, as a browser reads them. */
+function fieldsOf(page: string): [string, string][] {
+  const plain = (text: string) =>
+    text
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+  const inputs = page.slice(page.indexOf("<main")).matchAll(/name="([^"]*)" value="([^"]*)"/g);
+  return Array.from(inputs, ([, name = "", value = ""]) => [plain(name), plain(value)]);
+}
+
+describe("a form that is sent after its session has ended", () => {
+  it("waits whole until somebody has signed in, and does then what it says, once", async () => {
+    const tenantId = await aTenant();
+    const path = `/portal/t/${tenantId}/lists`;
+    const ana = await aVisitor("owner", [tenantId]);
+    await ana.post("/portal/sign-out");
+    const answer = await ana.post(path, ENTRY);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const page = await answer.text();
+    expect(page).toContain("Your session has ended");
+    expect(page).toContain('href="/portal/sign-in" target="_blank"');
+    expect(page).toContain(`action="${path}"`);
+    expect(Object.fromEntries(fieldsOf(page))).toEqual(ENTRY);
+
+    const again = await aVisitor("owner", [tenantId]);
+    expect((await again.post(path, fieldsOf(page))).status).toBe(303);
+    expect(await (await again.get(path)).text()).toContain("bad.example");
+    expect((await again.post(path, fieldsOf(page))).status).toBe(409);
+  });
+
+  it("says so in Spanish", async () => {
+    const spanish = { "accept-language": "es" };
+    const answer = await visitor("").post("/portal/t/acme/lists", ENTRY, spanish);
+    expect(await answer.text()).toContain("Su sesión ha terminado");
+  });
+
+  it.each([
+    ["nothing was typed", { once: "0123456789abcdef", opened: "mark", note: " " }],
+    ["a passkey was given, which counts once", { credential: "{}", name: "laptop" }],
+    ["it is too long to wait", { note: "x".repeat(70_000) }],
+  ])("leads to the sign-in where %s", async (_, fields) => {
+    const answer = await visitor("").post("/portal/t/acme/lists", fields);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
+  });
+
+  it("is not shown to another site", async () => {
+    const foreign = { "sec-fetch-site": "cross-site" };
+    const answer = await visitor("").post("/portal/t/acme/lists", ENTRY, foreign);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain("bad.example");
+  });
+});
