@@ -22,10 +22,17 @@ export const INTEL_GROUPS: readonly LateGroup[] = [
     },
   },
   {
-    at: ["exports/*", "decisions/*", "usage-metrics"].map((path) => `${PREFIX}/${path}`),
+    at: [`${PREFIX}/exports/*`],
     load: async () => {
       const { exportRoutes } = await import("./intel/exports/routes.ts");
       return new Hono().route(PREFIX, exportRoutes);
+    },
+  },
+  {
+    at: [`${PREFIX}/decisions/*`, `${PREFIX}/usage-metrics`],
+    load: async () => {
+      const { bouncerRoutes } = await import("./intel/exports/bouncer-routes.ts");
+      return new Hono().route(PREFIX, bouncerRoutes);
     },
   },
 ];
