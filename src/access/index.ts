@@ -58,6 +58,12 @@ export {
   type Principal,
   type Reach,
 } from "./principal.ts";
+export {
+  certificateRequired,
+  missingPermission,
+  noSuchTenant,
+  onlyForOperators,
+} from "./refusals.ts";
 export { refusePast } from "./refuse-past.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";

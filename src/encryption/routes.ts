@@ -1,7 +1,8 @@
 import { Hono, type Context } from "hono";
 import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
-import { json, Problem, refuse, settle } from "../http/index.ts";
+import { missingPermission } from "../access/refusals.ts";
+import { json, Problem, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { timeOf, type Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
@@ -199,5 +200,5 @@ function claimed(c: Context<Rampart>, named: string): TenantId {
 function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
   const principal = c.get("principal");
   if (principal.kind === "service" && principal.permissions.has(needed)) return;
-  throw new Problem(refuse(403, "permission_denied", `Missing permission: ${needed}`));
+  throw new Problem(missingPermission(needed));
 }
