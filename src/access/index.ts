@@ -21,7 +21,7 @@ export {
   TENANT_ID,
   type TenantId,
 } from "./claim-tenant.ts";
-export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
+export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
