@@ -94,8 +94,7 @@ intelAdminRoutes.delete(
   async (c) => {
     const { id } = c.req.valid("param");
     const now = c.get("platform").now();
-    const refused = await removeSource(storesOf(c.env), personOf(c), id, now);
-    if (isRefusal(refused)) settle(refused);
+    settle(await removeSource(storesOf(c.env), personOf(c), id, now));
     await refreshIndex(c);
     return noContent(c);
   },

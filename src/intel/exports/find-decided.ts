@@ -2,10 +2,9 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { answer, knowledgeFor, type Asker } from "../answer.ts";
 import { worst } from "../fusion/fuse.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
-import type { Explained } from "../lookup/look-up.ts";
+import { DENIED, type Explained } from "../lookup/explained.ts";
 import { rowsAround, type Decided } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
-import { DENIED } from "./tenant-export.ts";
 
 /** What is decided about an address or a block, or all that is. */
 export async function findDecided(
