@@ -25,11 +25,15 @@ export interface Asker {
 
 /** The asker of a route behind the gate. */
 export function askerOf(c: Context<Rampart>): Asker {
+  return askerFor(c, c.get("admission").tenantId);
+}
+
+export function askerFor(c: Context<Rampart>, tenantId: string | undefined): Asker {
   return {
     env: c.env,
     platform: c.get("platform"),
     outlive: (work) => c.executionCtx.waitUntil(work),
-    tenantId: c.get("admission").tenantId,
+    tenantId,
   };
 }
 
