@@ -7,7 +7,6 @@ const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
 const MAX_DAYS = 3_650;
 
-/** Half a surrogate pair has no bytes in UTF-8 and could not come back as it was. */
 const tenantId = tenantIdSchema;
 const version = z.int().min(1).max(MAX_VERSION);
 
