@@ -4,7 +4,7 @@ import { doerOf } from "../access/person-of.ts";
 import { missingPermission } from "../access/refusals.ts";
 import { json, Problem, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { timeOf, type Rampart } from "../platform/index.ts";
+import type { Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
@@ -16,11 +16,10 @@ import { decryptBatch } from "./batch/decrypt-batch.ts";
 import { encryptBatch } from "./batch/encrypt-batch.ts";
 import { rewrapBatch } from "./batch/rewrap-batch.ts";
 import * as schemas from "./schemas.ts";
+import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
 
 const tags = ["Encryption"];
 const body = { maxBytes: MAX_FIELD_BODY_BYTES };
-/** From when on no new ciphertext anywhere carries an older version. */
-export const SETTLED_HEADER = "Old-Version-Ends-At";
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
@@ -130,8 +129,7 @@ encryptionRoutes.post(
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
-    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
-    return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
+    return json(c, { tenantId, oldVersion, newVersion }, 200, settledHeader(settledAt));
   },
 );
 
