@@ -10,11 +10,9 @@ import {
   type ErrorShape,
   type LateGroup,
 } from "./http/index.ts";
-import { INTEL_GROUPS, pathOf } from "./intel-api.ts";
+import { INTEL_GROUPS, INTEL_PREFIX, pathOf } from "./intel-api.ts";
 import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
 import { PORTAL_GROUPS } from "./portal/routes.ts";
-
-const INTEL_PREFIX = "/api/v1";
 
 const PROBES: LateGroup = {
   at: ["/healthz", "/readyz"],

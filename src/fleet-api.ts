@@ -106,7 +106,12 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
   },
   {
     at: ["/admin/intel/*"],
-    load: async () => (await import("./intel/routes.ts")).intelAdminRoutes,
+    load: () =>
+      together(
+        import("./intel/routes.ts").then((slice) => slice.sourceRoutes),
+        import("./intel/feed-routes.ts").then((slice) => slice.feedRoutes),
+        import("./intel/explain-routes.ts").then((slice) => slice.explainRoutes),
+      ),
   },
   {
     at: [`${TENANT}/intel/*`],

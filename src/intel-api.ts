@@ -2,30 +2,39 @@ import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import type { LateGroup } from "./http/index.ts";
 
-const PREFIX = "/api/v1";
+export const INTEL_PREFIX = "/api/v1";
 const LOCAL_API = /^\/v1\/(?:decisions|usage-metrics)/;
 
 /** The threat-intelligence API. Each of its routes stands behind the gate (docs/gate.md). */
 export const INTEL_GROUPS: readonly LateGroup[] = [
   {
-    at: ["urlsearch", "ipsearch", "dnssearch", "darkweb"].map((module) => `${PREFIX}/${module}`),
+    at: ["urlsearch", "ipsearch", "dnssearch", "darkweb"].map(
+      (module) => `${INTEL_PREFIX}/${module}`,
+    ),
     load: async () => {
       const { lookupRoutes } = await import("./intel/lookup-routes.ts");
-      return new Hono().route(PREFIX, lookupRoutes);
+      return new Hono().route(INTEL_PREFIX, lookupRoutes);
     },
   },
   {
-    at: [`${PREFIX}/antispam`],
+    at: [`${INTEL_PREFIX}/antispam`],
     load: async () => {
       const { antispamRoutes } = await import("./inspection/routes.ts");
-      return new Hono().route(PREFIX, antispamRoutes);
+      return new Hono().route(INTEL_PREFIX, antispamRoutes);
     },
   },
   {
-    at: ["exports/*", "decisions/*", "usage-metrics"].map((path) => `${PREFIX}/${path}`),
+    at: [`${INTEL_PREFIX}/exports/*`],
     load: async () => {
       const { exportRoutes } = await import("./intel/exports/routes.ts");
-      return new Hono().route(PREFIX, exportRoutes);
+      return new Hono().route(INTEL_PREFIX, exportRoutes);
+    },
+  },
+  {
+    at: [`${INTEL_PREFIX}/decisions/*`, `${INTEL_PREFIX}/usage-metrics`],
+    load: async () => {
+      const { bouncerRoutes } = await import("./intel/exports/bouncer-routes.ts");
+      return new Hono().route(INTEL_PREFIX, bouncerRoutes);
     },
   },
 ];

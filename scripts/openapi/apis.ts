@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { ROUTES } from "../../src/access/index.ts";
 import { FLEET_GROUPS } from "../../src/fleet-api.ts";
 import { together } from "../../src/http/index.ts";
-import { EXPORT_SCOPES, exportRoutes } from "../../src/intel/exports/routes.ts";
+import { bouncerRoutes } from "../../src/intel/exports/bouncer-routes.ts";
+import { exportRoutes } from "../../src/intel/exports/routes.ts";
+import { EXPORT_SCOPES } from "../../src/intel/exports/scopes.ts";
 import { lookupRoutes } from "../../src/intel/lookup-routes.ts";
 import { antispamRoutes } from "../../src/inspection/routes.ts";
 import { probeRoutes } from "../../src/probes.ts";
@@ -49,9 +51,14 @@ export const APIS: Record<string, Api> = {
     errors: "bare",
     everywhere: [429, 503],
     headers: Object.fromEntries(ADMITTED.map((status) => [status, QUOTA])),
-    app: new Hono().route("/", lookupRoutes).route("/", antispamRoutes).route("/", exportRoutes),
+    app: new Hono()
+      .route("/", lookupRoutes)
+      .route("/", antispamRoutes)
+      .route("/", exportRoutes)
+      .route("/", bouncerRoutes),
     accessOf: (_method, path) => {
-      const permissions = [EXPORT_SCOPES[path] ?? path.slice(1)];
+      const scopes: Readonly<Record<string, string>> = EXPORT_SCOPES;
+      const permissions = [scopes[path] ?? path.slice(1)];
       const basic = { schemes: ["basic"], permissions } as const;
       const headers = { schemes: ["tenantId", "apiKey"], permissions } as const;
       return { credentials: path in EXPORT_SCOPES ? [headers, basic] : [headers] };

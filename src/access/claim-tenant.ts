@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Principal, Reach } from "./principal.ts";
+import { noSuchTenant } from "./refusals.ts";
 
 export const MAX_TENANT_ID = 64;
 /** What a tenant may be called; anything else is somebody's text. */
@@ -33,7 +34,7 @@ export function claimTenant(principal: Principal, tenantId: string): TenantId | 
 /** For a tenant named in a path: one that is out of reach looks like one that is not there. */
 export function findTenantInPath(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
-  return refuse(404, "not_found", "There is no such tenant.");
+  return noSuchTenant();
 }
 
 /** For work that no caller asked for, such as a delivery: the tenant comes from our own records. */

@@ -1,4 +1,4 @@
-import { base62Of, crc32, createHash, randomBase62, timingSafeEqual } from "../platform/index.ts";
+import { base62Of, crc32, randomBase62, sha256, timingSafeEqual } from "../platform/index.ts";
 
 const ID_LENGTH = 10;
 /** 43 base62 characters carry 256 bits, so a plain SHA-256 is enough to store. */
@@ -30,7 +30,7 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const id = randomBase62(ID_LENGTH);
   const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
   const text = `${body}_${checkOf(body)}`;
-  return { text, id, hash: hashOf(text), last4: body.slice(-LAST_LENGTH) };
+  return { text, id, hash: sha256(text), last4: body.slice(-LAST_LENGTH) };
 }
 
 /** Where the id would stand in a credential. Nothing is checked, so it serves to look up only. */
@@ -48,11 +48,7 @@ export function credentialId(prefix: CredentialPrefix, text: string): string | n
 
 export function readCredential(prefix: CredentialPrefix, text: string): PresentedCredential | null {
   const id = credentialId(prefix, text);
-  return id === null ? null : { id, hash: hashOf(text) };
-}
-
-export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return id === null ? null : { id, hash: sha256(text) };
 }
 
 /** Compares two stored or computed hashes in constant time. */

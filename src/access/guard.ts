@@ -4,6 +4,13 @@ import { isRefusal, Problem, refuse, routeOf, type Refusal, type Soon } from "..
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
 import type { Principal, PrincipalKind, Reach } from "./principal.ts";
+import {
+  certificateRequired,
+  invalidServiceKey,
+  missingPermission,
+  noSuchTenant,
+  onlyForOperators,
+} from "./refusals.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
 import { tenantInBody } from "./tenant-in-body.ts";
 import { tenantInPath, tenantInQuery, traceCrossTenant, traceLook } from "./trace-cross-tenant.ts";
@@ -26,7 +33,7 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     const route = routeOf(c);
     if (route === undefined) return next();
     const rule = ruleFor(route);
-    if (rule === undefined) throw new Problem(forbidden("This route is open to nobody."));
+    if (rule === undefined) throw new Problem(openToNobody());
     if (rule.who === "anyone") return next();
     const found = identify(c, rule, identifiers);
     const principal = found instanceof Promise ? await found : found;
@@ -96,12 +103,9 @@ function unidentified({ who }: AccessRule): Refusal {
     });
   }
   if (who.includes("service")) {
-    return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");
+    return invalidServiceKey();
   }
-  return refuse(401, "client_certificate_required", "A client certificate is needed.", {
-    retryable: false,
-    action: "re_enroll",
-  });
+  return certificateRequired();
 }
 
 /** An agent's certificate is its permission; everybody else holds permissions by name. */
@@ -111,25 +115,25 @@ function permit(
   who: readonly PrincipalKind[],
 ): Refusal | undefined {
   if (!who.includes(principal.kind)) {
-    return forbidden("Only an operator of all tenants may do this.");
+    return onlyForOperators();
   }
   if (principal.kind === "agent" || permission === undefined) return undefined;
   const held: ReadonlySet<string> = principal.permissions;
-  return held.has(permission) ? undefined : forbidden(`Missing permission: ${permission}`);
+  return held.has(permission) ? undefined : missingPermission(permission);
 }
 
 /** A tenant named in the path that is out of reach looks like one that is not there. */
 function stayInReach(principal: Principal, tenantId: string | undefined) {
   if (tenantId === undefined || reaches(principal.reach, tenantId)) return undefined;
-  return refuse(404, "not_found", "There is no such tenant.");
+  return noSuchTenant();
+}
+
+function openToNobody(): Refusal {
+  return refuse(403, "permission_denied", "This route is open to nobody.");
 }
 
 function isPerson({ kind }: Principal): boolean {
   return kind === "operator" || kind === "member";
-}
-
-function forbidden(message: string): Refusal {
-  return refuse(403, "permission_denied", message);
 }
 
 /** For the log line: who asks, and for which tenant, his only one or the one that is named. */

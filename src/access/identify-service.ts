@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
 import {
   database,
   type Platform,
@@ -12,6 +12,7 @@ import { CREDENTIAL_TTL_MS } from "./identify-person.ts";
 import { findServiceKey } from "./list-credentials.ts";
 import type { ServiceOperation } from "./permissions.ts";
 import { SERVICE_SUBJECT, type Service } from "./principal.ts";
+import { invalidServiceKey } from "./refusals.ts";
 
 const MAX_REMEMBERED = 500;
 /** Compared with when the id is unknown, so that both ways cost the same. */
@@ -82,9 +83,4 @@ async function load(env: Cloudflare.Env, id: string): Promise<KnownKey | undefin
       permissions: new Set(row.operations as ServiceOperation[]),
     },
   };
-}
-
-/** Missing, unknown and expired keys get one and the same answer. */
-export function invalidServiceKey(): Refusal {
-  return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");
 }

@@ -21,7 +21,7 @@ export {
   TENANT_ID,
   type TenantId,
 } from "./claim-tenant.ts";
-export { hashOf, mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
+export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
@@ -58,6 +58,12 @@ export {
   type Principal,
   type Reach,
 } from "./principal.ts";
+export {
+  certificateRequired,
+  missingPermission,
+  noSuchTenant,
+  onlyForOperators,
+} from "./refusals.ts";
 export { refusePast } from "./refuse-past.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";

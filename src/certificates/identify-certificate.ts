@@ -32,10 +32,9 @@ interface IdentifyOptions {
  * through marked as such: recovery is the only thing that it may still do.
  */
 export async function identifyCertificate(
-  presented: PresentedCertificate | undefined,
+  presented: PresentedCertificate,
   { trust, trustDomain, now }: IdentifyOptions,
 ): Promise<IdentifiedCertificate | Refusal> {
-  if (presented === undefined) return refuseWithout();
   if (presented.revoked) return refuseRevoked();
   const known = await recallLeaf(presented.leaf, trust);
   if (known === undefined) return refuseUntrusted();
@@ -91,11 +90,6 @@ async function readLeaf(base64: string, trust: Trust): Promise<Leaf | undefined>
     forClients: !isCa && (usages === undefined || usages.includes(CLIENT_AUTH)),
     ours: trust.by === "worker" && (await isSignedByChain(certificate, trust.chain)),
   };
-}
-
-function refuseWithout(): Refusal {
-  const message = "This operation needs the agent's client certificate.";
-  return refuse(401, "client_certificate_required", message, { retryable: false, action: "stop" });
 }
 
 function refuseRevoked(): Refusal {

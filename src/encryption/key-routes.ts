@@ -3,12 +3,12 @@ import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf, personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { timeOf, type Rampart } from "../platform/index.ts";
+import type { Rampart } from "../platform/index.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
-import { SETTLED_HEADER } from "./routes.ts";
 import * as schemas from "./schemas.ts";
+import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
 import { showKey } from "./show-key.ts";
 import { listDecrypts } from "./trail/list-decrypts.ts";
 
@@ -58,8 +58,7 @@ keyRoutes.patch(
     const desk = deskOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
-    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
-    return json(c, settle(await showKey(desk, tenantId)), 200, headers);
+    return json(c, settle(await showKey(desk, tenantId)), 200, settledHeader(settledAt));
   },
 );
 

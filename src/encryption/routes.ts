@@ -1,9 +1,10 @@
 import { Hono, type Context } from "hono";
 import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
-import { json, Problem, refuse, settle } from "../http/index.ts";
+import { missingPermission } from "../access/refusals.ts";
+import { json, Problem, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import { timeOf, type Rampart } from "../platform/index.ts";
+import type { Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
@@ -15,11 +16,10 @@ import { decryptBatch } from "./batch/decrypt-batch.ts";
 import { encryptBatch } from "./batch/encrypt-batch.ts";
 import { rewrapBatch } from "./batch/rewrap-batch.ts";
 import * as schemas from "./schemas.ts";
+import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
 
 const tags = ["Encryption"];
 const body = { maxBytes: MAX_FIELD_BODY_BYTES };
-/** From when on no new ciphertext anywhere carries an older version. */
-export const SETTLED_HEADER = "Old-Version-Ends-At";
 
 const throttled = { description: "Too many refused credentials from this address" };
 const failures = {
@@ -129,8 +129,7 @@ encryptionRoutes.post(
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
-    const headers = { [SETTLED_HEADER]: timeOf(settledAt) };
-    return json(c, { tenantId, oldVersion, newVersion }, 200, headers);
+    return json(c, { tenantId, oldVersion, newVersion }, 200, settledHeader(settledAt));
   },
 );
 
@@ -199,5 +198,5 @@ function claimed(c: Context<Rampart>, named: string): TenantId {
 function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
   const principal = c.get("principal");
   if (principal.kind === "service" && principal.permissions.has(needed)) return;
-  throw new Problem(refuse(403, "permission_denied", `Missing permission: ${needed}`));
+  throw new Problem(missingPermission(needed));
 }

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
-import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
+import { MAX_BATCH_ITEMS, MAX_IDEMPOTENCY_KEY, MAX_REFERENCE_LENGTH } from "./limits.ts";
 
 const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
 const MAX_DAYS = 3_650;
 
-/** Half a surrogate pair has no bytes in UTF-8 and could not come back as it was. */
 const tenantId = tenantIdSchema;
 const version = z.int().min(1).max(MAX_VERSION);
 
@@ -70,7 +69,7 @@ export const batchResponse = z
   .meta({ id: "EncryptionBatchResponse" });
 
 export const idempotencyHeader = z.object({
-  "idempotency-key": z.string().min(1).max(128).optional(),
+  "idempotency-key": z.string().min(1).max(MAX_IDEMPOTENCY_KEY).optional(),
 });
 
 export const keyParam = z.object({ tenantId });

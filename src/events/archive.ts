@@ -1,4 +1,4 @@
-import { createHash } from "../platform/index.ts";
+import { sha256 } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
 /** Writes one compressed file for each day and tenant, and gives the keys of what is safe now. */
@@ -7,7 +7,7 @@ export async function archive(bucket: R2Bucket, events: readonly QueuedEvent[]):
   for (const [folder, group] of files) {
     const keys = group.map(({ key }) => key).sort();
     // Named by its content: the same events delivered again overwrite themselves.
-    const name = createHash("sha256").update(keys.join("\n")).digest("hex").slice(0, 32);
+    const name = sha256(keys.join("\n")).slice(0, 32);
     const lines = group.map(({ line }) => `${line}\n`).join("");
     await bucket.put(`${folder}/${name}.ndjson.gz`, await gzip(lines), {
       httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },

@@ -1,4 +1,4 @@
-import { createHash } from "../platform/index.ts";
+import { sha256 } from "../platform/index.ts";
 import { canonicalText } from "./canonical-text.ts";
 import { MAX_EVENT_ID_LENGTH, type NormalisedEvent } from "./event.ts";
 import { findProblems } from "./find-problems.ts";
@@ -16,10 +16,7 @@ export function normalise(
   const { type, time } = event;
   return {
     eventId: eventIdOf(event["eventId"], makeId),
-    // SHA-256 in one call: measured faster here than waiting for WebCrypto.
-    contentHash: createHash("sha256")
-      .update(canonicalText(event) ?? text)
-      .digest("hex"),
+    contentHash: sha256(canonicalText(event) ?? text),
     normalized: problems.length === 0,
     problems,
     type: typeof type === "string" ? type : null,

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Agent } from "../access/principal.ts";
+import { certificateRequired } from "../access/refusals.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import type { CertificateUse } from "../certificates/slots.ts";
 import {
@@ -90,12 +91,7 @@ export function callWith(
 export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {
   const certificate = c.var.certificate as (IdentifiedCertificate & Named) | undefined;
   if (certificate !== undefined) return certificate;
-  throw new Problem(
-    refuse(401, "client_certificate_required", "A client certificate is needed.", {
-      retryable: false,
-      action: "re_enroll",
-    }),
-  );
+  throw new Problem(certificateRequired());
 }
 
 function refuseUnknown(): Refusal {

@@ -4,7 +4,7 @@ export { MAX_NESTING, readBytes } from "./body.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
 export { isKnownTag } from "./is-known-tag.ts";
-export { isDescription } from "./description.ts";
+export { isDescription } from "./contract/operation.ts";
 export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";
 export { refuseMethod } from "./not-found.ts";

@@ -5,7 +5,7 @@ import type { Message } from "./layers/l1/read-message.ts";
 import type { Order } from "./orders/claim-key.ts";
 import type { Inspected } from "./schemas.ts";
 
-export interface InspectionOrder {
+export interface Submission {
   /** What stands in the account for it. */
   keyId: string;
   message: Message;
@@ -17,7 +17,7 @@ export interface InspectionOrder {
 /** Inspects a message and keeps what may be kept of it, with the event that it was flagged. */
 export async function inspectFor(
   caller: Caller,
-  { keyId, message, order, url }: InspectionOrder,
+  { keyId, message, order, url }: Submission,
 ): Promise<Inspected> {
   const inspected = await inspect(message, await circumstancesOf(caller, keyId));
   const { tenantId } = caller;

@@ -3,11 +3,8 @@ import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 import { isLonger } from "../platform/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
+import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
 
-const MAX_SENDER = 320;
-const MAX_SUBJECT = 998;
-const MAX_MAIL = 65_536;
-const MAX_SHORT = 4_096;
 const MAX_NOTE = 2_000;
 const MAX_KEY = 128;
 

@@ -4,13 +4,13 @@ import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "../platform/index.ts";
 import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 import { keptUntil } from "../tenants/store.ts";
-import type { InspectionFilter } from "./schemas.ts";
 import { hasActiveEndpoint, hasEndpoint } from "../webhooks/endpoints/store.ts";
+import { answerOrders, type Answered } from "./orders/store.ts";
+import type { InspectionFilter } from "./schemas.ts";
 import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
 
 type InspectionRow = typeof inspections.$inferSelect;
 export type FeedbackRow = typeof inspectionFeedback.$inferSelect;
-export type OrderRow = typeof inspectionOrders.$inferSelect;
 
 const TAKERS = { mayAsk: hasEndpoint, wait: hasActiveEndpoint };
 
@@ -19,7 +19,7 @@ export interface Keeping {
   row: Omit<InspectionRow, "expiresAt">;
   event: TenantEvent | undefined;
   /** The answer for whoever asks again with the same Idempotency-Key. */
-  order: Pick<OrderRow, "tenantId" | "keyHash" | "claim" | "answer"> | undefined;
+  order: Answered | undefined;
 }
 
 /**
@@ -51,55 +51,6 @@ export async function putInspections(db: Database, all: readonly Keeping[]): Pro
   ]);
   if (!Array.isArray(written)) return [];
   return written.filter(({ dispatchedAt }) => dispatchedAt === null).map(({ id }) => id);
-}
-
-function answerOrders(db: Database, orders: readonly NonNullable<Keeping["order"]>[]) {
-  const { tenantId, keyHash, claim } = inspectionOrders;
-  const given = sql`json_each(${JSON.stringify(orders)})`;
-  return db
-    .update(inspectionOrders)
-    .set({
-      answer: sql`(select value ->> 'answer' from ${given} where value ->> 'claim' = ${claim})`,
-    })
-    .where(
-      sql`(${tenantId}, ${keyHash}, ${claim}) in
-        (select value ->> 'tenantId', value ->> 'keyHash', value ->> 'claim' from ${given})`,
-    );
-}
-
-/** The order as it stands now; it is the caller's own when it bears his claim. */
-export async function claimOrder(
-  db: Database,
-  order: Omit<OrderRow, "answer">,
-  silentSince: number,
-): Promise<OrderRow | undefined> {
-  const { tenantId, keyHash, claimedAt: now } = order;
-  const [claimed] = await db
-    .insert(inspectionOrders)
-    .values(order)
-    .onConflictDoUpdate({
-      target: [inspectionOrders.tenantId, inspectionOrders.keyHash],
-      set: { ...order, answer: null },
-      setWhere: sql`${inspectionOrders.expiresAt} <= ${now}
-        or (${inspectionOrders.answer} is null and ${inspectionOrders.claimedAt} <= ${silentSince})`,
-    })
-    .returning();
-  if (claimed !== undefined) return claimed;
-  const [other] = await db.select().from(inspectionOrders).where(isOrder(tenantId, keyHash));
-  return other;
-}
-
-/** Lets go of a key whose request came to nothing. */
-export async function dropOrder(
-  db: Database,
-  { tenantId, keyHash, claim }: Pick<OrderRow, "tenantId" | "keyHash" | "claim">,
-): Promise<void> {
-  const mine = and(eq(inspectionOrders.claim, claim), isNull(inspectionOrders.answer));
-  await db.delete(inspectionOrders).where(and(isOrder(tenantId, keyHash), mine));
-}
-
-function isOrder(tenantId: string, keyHash: string) {
-  return and(eq(inspectionOrders.tenantId, tenantId), eq(inspectionOrders.keyHash, keyHash));
 }
 
 const shown = { row: inspections, feedback: inspectionFeedback };

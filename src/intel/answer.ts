@@ -6,7 +6,8 @@ import type { Evidence } from "./fusion/evidence.ts";
 import type { Index } from "./index/build-index.ts";
 import type { Indicator } from "./indicators/indicator.ts";
 import { Unconfirmed } from "./lookup/confirm-doubts.ts";
-import { lookUp, type Aspect, type Explained, type Knowledge } from "./lookup/look-up.ts";
+import type { Explained } from "./lookup/explained.ts";
+import { lookUp, type Aspect, type Knowledge } from "./lookup/look-up.ts";
 import { makeLists } from "./tenant-lists/make-lists.ts";
 import { NO_LISTS } from "./tenant-lists/match-lists.ts";
 import { ListMemory } from "./tenant-lists/recall-lists.ts";
@@ -24,11 +25,15 @@ export interface Asker {
 
 /** The asker of a route behind the gate. */
 export function askerOf(c: Context<Rampart>): Asker {
+  return askerFor(c, c.get("admission").tenantId);
+}
+
+export function askerFor(c: Context<Rampart>, tenantId: string | undefined): Asker {
   return {
     env: c.env,
     platform: c.get("platform"),
     outlive: (work) => c.executionCtx.waitUntil(work),
-    tenantId: c.get("admission").tenantId,
+    tenantId,
   };
 }
 

@@ -1,6 +1,6 @@
 import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
 import type { Weighed } from "./fusion/weigh.ts";
-import type { Explained } from "./lookup/look-up.ts";
+import type { Explained } from "./lookup/explained.ts";
 import type { Explanation } from "./schemas.ts";
 
 const DIGITS = 1000;

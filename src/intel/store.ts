@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, max, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, lt, lte, max, sql, type SQL } from "drizzle-orm";
 import {
   type AuditEntry,
   auditIfChanged,
@@ -139,51 +139,13 @@ export function noSuchSource(): Refusal {
   return refuse(404, "not_found", "There is no such source.");
 }
 
-interface Damage {
-  source: string;
-  version: number;
-  message: string;
-}
-
-/** Shows that what is live cannot be read; its next fetch asks for the whole feed. */
-export async function noteDamage(
-  db: Database,
-  { source, version, message }: Damage,
-  failedAt: number,
-): Promise<void> {
-  const shown = { failedAt, lastError: message, etag: null, lastModified: null };
-  await db.update(intelSources).set(shown).where(isOfVersion(source, version));
-}
-
 /** The highest version that a live source has; 0 where none is live. */
 export async function latestVersion(db: Database): Promise<number> {
   const [latest] = await db.select({ version: max(intelSources.version) }).from(intelSources);
   return latest?.version ?? 0;
 }
 
-/** Shows of every live source that nobody knows its segment any more; fetches ask for the whole. */
-export async function noteLoss(db: Database, message: string, failedAt: number): Promise<void> {
-  const shown = { failedAt, lastError: message, etag: null, lastModified: null };
-  await db.update(intelSources).set(shown).where(gt(intelSources.version, 0));
-}
-
-/** Of those that are known again. */
-export async function clearLoss(db: Database, message: string, ids: string[]): Promise<void> {
-  const isKnown = sql`id in (select value from json_each(${JSON.stringify(ids)}))`;
-  await db
-    .update(intelSources)
-    .set({ failedAt: null, lastError: null })
-    .where(and(isKnown, eq(intelSources.lastError, message)));
-}
-
-export async function clearDamage(db: Database, { source, version, message }: Damage) {
-  await db
-    .update(intelSources)
-    .set({ failedAt: null, lastError: null })
-    .where(and(isOfVersion(source, version), eq(intelSources.lastError, message)));
-}
-
-function isOfVersion(id: string, version: number) {
+export function isOfVersion(id: string, version: number) {
   return and(eq(intelSources.id, id), eq(intelSources.version, version));
 }
 

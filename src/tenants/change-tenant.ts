@@ -1,5 +1,6 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
+import { noSuchTenant } from "../access/refusals.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, given, type Database } from "../platform/index.ts";
 import { unknownPlan } from "./create-tenant.ts";
@@ -58,8 +59,4 @@ async function changePlan(db: Database, from: string, to: string, now: number) {
     return { plan: to, nextPlan: null, nextPlanFrom: null };
   }
   return { plan: from, nextPlan: to, nextPlanFrom: periodOf(endOf(periodOf(now))) };
-}
-
-export function noSuchTenant(): Refusal {
-  return refuse(404, "not_found", "There is no such tenant.");
 }

@@ -1,5 +1,6 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
+import { noSuchTenant } from "../access/refusals.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { NewTenant, Tenant } from "./schemas.ts";
@@ -30,7 +31,7 @@ export async function createTenant(
   if (!(await insertTenant(db, row, trace)))
     return refuse(409, "tenant_exists", "A tenant with this id exists already.");
   const tenant = await findTenant(db, tenantId);
-  return tenant ?? refuse(404, "not_found", "There is no such tenant.");
+  return tenant ?? noSuchTenant();
 }
 
 export function unknownPlan(plan: string): Refusal {

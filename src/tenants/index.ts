@@ -35,7 +35,7 @@ export {
   type ApiKey,
 } from "./api-keys/schemas.ts";
 export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
-export { changeTenant, noSuchTenant } from "./change-tenant.ts";
+export { changeTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";
 export { newTenant, tenantChange, type Tenant } from "./schemas.ts";

@@ -1,6 +1,6 @@
+import { noSuchTenant } from "../access/refusals.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { noSuchTenant } from "./change-tenant.ts";
 import { refuseClosed } from "./refuse-closed.ts";
 import { findTenant } from "./store.ts";
 

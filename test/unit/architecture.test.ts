@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   intel: BASE,
   webhooks: [...BASE, "encryption"],
   fleet: [...BASE, "certificates", "events", "dictionaries"],
-  ai: [...BASE, "certificates", "events", "dictionaries", "fleet", "encryption"],
+  ai: [...BASE, "fleet", "encryption"],
   inspection: [...BASE, "intel", "webhooks", "ai", "dictionaries"],
   portal: [
     ...BASE,

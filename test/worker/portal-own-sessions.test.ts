@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { hashOf, MAX_SESSIONS_LISTED, startSession } from "../../src/access/index.ts";
-import { database } from "../../src/platform/index.ts";
+import { MAX_SESSIONS_LISTED, startSession } from "../../src/access/index.ts";
+import { database, sha256 } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aTenant } from "../support/people.ts";
@@ -53,7 +53,7 @@ describe("the sessions on the account page", () => {
     expect(await endsOn(others[0] ?? ana)).toContain(names[1]);
     for (const { cookie } of [ana, ...others]) {
       const secret = cookie.replace("__Host-sid=", "");
-      for (const told of [secret, hashOf(secret)]) expect(page).not.toContain(told.slice(0, 20));
+      for (const told of [secret, sha256(secret)]) expect(page).not.toContain(told.slice(0, 20));
     }
     for (const path of names) {
       const id = path.split("/").at(-2) ?? "";
@@ -86,7 +86,7 @@ describe("ending a session of one's own", () => {
     expect(answer.headers.get("location")).toBe(ACCOUNT);
     expect([await statusOf(gone), await statusOf(stays)]).toEqual([303, 200]);
     const row = env.DB.prepare("select created_at as at from sessions where hash = ?");
-    const at = await row.bind(hashOf(gone.cookie.replace("__Host-sid=", ""))).first<number>("at");
+    const at = await row.bind(sha256(gone.cookie.replace("__Host-sid=", ""))).first<number>("at");
     const startedAt = new Date(at ?? 0).toISOString();
     expect(await tracesOf(ana)).toEqual([{ by: "account", startedAt }]);
     expect((await ana.post(path)).status).toBe(404);
@@ -102,7 +102,7 @@ describe("ending a session of one's own", () => {
       (await app.request(ACCOUNT, { headers: { cookie: gone.cookie } })).status;
     expect(await status()).toBe(200);
     await env.DB.prepare("update sessions set ended_at = 1 where hash = ?")
-      .bind(hashOf(gone.cookie.replace("__Host-sid=", "")))
+      .bind(sha256(gone.cookie.replace("__Host-sid=", "")))
       .run();
     now += 15_000;
     expect(await status()).toBe(303);

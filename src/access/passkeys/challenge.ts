@@ -1,6 +1,11 @@
 import { lt } from "drizzle-orm";
-import { createHmac, type Database, randomBytes, timingSafeEqual } from "../../platform/index.ts";
-import { hashOf } from "../credential.ts";
+import {
+  createHmac,
+  type Database,
+  randomBytes,
+  sha256,
+  timingSafeEqual,
+} from "../../platform/index.ts";
 import { spentChallenges } from "../tables.ts";
 
 const CHALLENGE_MS = 5 * 60_000;
@@ -42,7 +47,7 @@ export async function spendChallenge(db: Database, challenge: string, now: numbe
     db.delete(spentChallenges).where(lt(spentChallenges.at, now - 2 * CHALLENGE_MS)),
     db
       .insert(spentChallenges)
-      .values({ hash: hashOf(challenge), at: now })
+      .values({ hash: sha256(challenge), at: now })
       .onConflictDoNothing()
       .returning({ hash: spentChallenges.hash }),
   ]);

@@ -1,6 +1,5 @@
 import { eq, lt } from "drizzle-orm";
-import type { Database } from "../../platform/index.ts";
-import { hashOf } from "../credential.ts";
+import { sha256, type Database } from "../../platform/index.ts";
 import { sentForms } from "../tables.ts";
 
 const REMEMBER_MS = 24 * 3_600_000;
@@ -11,7 +10,7 @@ export async function claimForm(db: Database, name: string, now: number): Promis
     db.delete(sentForms).where(lt(sentForms.at, now - REMEMBER_MS)),
     db
       .insert(sentForms)
-      .values({ hash: hashOf(name), at: now })
+      .values({ hash: sha256(name), at: now })
       .onConflictDoNothing()
       .returning({ hash: sentForms.hash }),
   ]);
@@ -19,5 +18,5 @@ export async function claimForm(db: Database, name: string, now: number): Promis
 }
 
 export async function releaseForm(db: Database, name: string): Promise<void> {
-  await db.delete(sentForms).where(eq(sentForms.hash, hashOf(name)));
+  await db.delete(sentForms).where(eq(sentForms.hash, sha256(name)));
 }

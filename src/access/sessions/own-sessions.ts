@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import { sha256, type Database } from "../../platform/index.ts";
 import { auditEach, byPerson } from "../audit.ts";
-import { hashOf } from "../credential.ts";
 import { sessions } from "../tables.ts";
 import { ABSOLUTE_MS, forgetSession, IDLE_MS } from "./session.ts";
 
@@ -32,7 +31,7 @@ export async function listSessions(
   { personId, secret }: SessionHolder,
   now: number,
 ): Promise<OpenSession[]> {
-  const own = hashOf(secret);
+  const own = sha256(secret);
   const rows = await newest(db, personId, now);
   return rows.map(({ hash, createdAt, seenAt, provenAt }) => ({
     id: idOf(hash),
@@ -62,7 +61,7 @@ export async function endOtherSessions(
   { personId, secret }: SessionHolder,
   now: number,
 ): Promise<void> {
-  await endEach(db, personId, ne(sessions.hash, hashOf(secret)), now);
+  await endEach(db, personId, ne(sessions.hash, sha256(secret)), now);
 }
 
 async function newest(db: Database, personId: string, now: number) {
@@ -98,5 +97,5 @@ function openOf(personId: string, now: number) {
 }
 
 function idOf(hash: string): string {
-  return hashOf(`session ${hash}`).slice(0, ID_LENGTH);
+  return sha256(`session ${hash}`).slice(0, ID_LENGTH);
 }

@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { randomBase62, ShortMemory, type Database } from "../../platform/index.ts";
+import { randomBase62, sha256, ShortMemory, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
-import { hashOf } from "../credential.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
@@ -39,7 +38,7 @@ export async function recallSession(
   now: number,
   { fresh = false } = {},
 ): Promise<SignedIn | undefined> {
-  const hash = hashOf(secret);
+  const hash = sha256(secret);
   if (fresh) remembered.forget(hash);
   const found = await remembered.recall(hash, now, () => find(db, hash));
   if (found === undefined || found.seenAt <= now - IDLE_MS) return undefined;
@@ -66,7 +65,7 @@ export async function recallSession(
 /** What a session is known by; the secret is for the cookie and is kept nowhere. */
 export function mintSession(): { secret: string; hash: string } {
   const secret = randomBase62(SESSION_SECRET_LENGTH);
-  return { secret, hash: hashOf(secret) };
+  return { secret, hash: sha256(secret) };
 }
 
 /** The secret of a new session of somebody whom a passkey or a provider has just vouched for. */
@@ -96,13 +95,13 @@ export async function startByPasskey(
 
 /** A passkey has just said who sits there. */
 export async function proveSession(db: Database, secret: string, now: number): Promise<void> {
-  const hash = hashOf(secret);
+  const hash = sha256(secret);
   await db.update(sessions).set({ provenAt: now }).where(eq(sessions.hash, hash));
   remembered.forget(hash);
 }
 
 export async function endSession(db: Database, secret: string, now: number): Promise<void> {
-  const hash = hashOf(secret);
+  const hash = sha256(secret);
   const open = and(eq(sessions.hash, hash), isNull(sessions.endedAt));
   const [found] = await db.select({ personId: sessions.personId }).from(sessions).where(open);
   if (found !== undefined) {

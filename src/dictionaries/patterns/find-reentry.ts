@@ -27,8 +27,7 @@ export function findReentry(
   edge: { from: number; to: number },
   leadsTo: boolean[],
 ): Reentry | undefined {
-  const { size, next, componentOf, loops, budget } = graph;
-  const component = componentOf[edge.to];
+  const { size, next, budget } = graph;
   const seen = new Set<number>();
   let found: Reentry = { kind: "once" };
   let level: Joint[] = [{ inside: edge.from, outside: edge.from, loop: -1 }];
@@ -37,27 +36,44 @@ export function findReentry(
   }
   for (let steps = 1; level.length > 0; steps++) {
     const following: Joint[] = [];
-    for (const joint of level) {
-      const inner = steps === 1 ? [edge.to] : (next[joint.inside] ?? []);
-      const outer = next[joint.outside] ?? [];
+    for (const { inside, outside, loop } of level) {
+      const inner = steps === 1 ? [edge.to] : (next[inside] ?? []);
+      const outer = next[outside] ?? [];
       if (!budget.spend(inner.length * outer.length + 1)) return undefined;
-      for (const inside of inner) {
-        if (componentOf[inside] !== component) continue;
-        for (const outside of outer) {
-          if (leadsTo[outside] !== true || !meet(graph, inside, outside)) continue;
-          const own = componentOf[outside] ?? -1;
-          const loop = joint.loop === -1 && loops[own] === true ? own : joint.loop;
-          const key = (inside * size + outside) * 2 + (loop === -1 ? 0 : 1);
-          if (seen.has(key)) continue;
-          seen.add(key);
-          following.push({ inside, outside, loop });
-          if (outside !== edge.from) continue;
-          if (loop !== -1) return { kind: "unbounded", loop };
-          if (found.kind === "once") found = { kind: "every", steps };
-        }
+      const staying = inner.filter((state) => isInside(graph, state, edge));
+      const coming = outer.filter((state) => leadsTo[state] === true);
+      for (const joint of meetings(graph, staying, coming, loop)) {
+        const key = (joint.inside * size + joint.outside) * 2 + (joint.loop === -1 ? 0 : 1);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        following.push(joint);
+        if (joint.outside !== edge.from) continue;
+        if (joint.loop !== -1) return { kind: "unbounded", loop: joint.loop };
+        if (found.kind === "once") found = { kind: "every", steps };
       }
     }
     level = following;
   }
   return found;
+}
+
+function isInside({ componentOf }: Graph, state: number, edge: { to: number }): boolean {
+  return componentOf[state] === componentOf[edge.to];
+}
+
+/** The two runs after one more character that can lead both of them on. */
+function* meetings(
+  graph: Graph,
+  inner: readonly number[],
+  outer: readonly number[],
+  before: number,
+): Generator<Joint> {
+  const { componentOf, loops } = graph;
+  for (const inside of inner) {
+    for (const outside of outer) {
+      if (!meet(graph, inside, outside)) continue;
+      const own = componentOf[outside] ?? -1;
+      yield { inside, outside, loop: before === -1 && loops[own] === true ? own : before };
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash, uuidv7 } from "../../platform/index.ts";
+import { sha256, uuidv7 } from "../../platform/index.ts";
 
 export const PREFIX = "decrypt-trail";
 
@@ -25,7 +25,5 @@ export function dayPrefix(tenantId: string, day: string): string {
 
 /** Different in every tenant, so that equal contexts of two tenants cannot be told. */
 export function hashContext(tenantId: string, context: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify(["fe1 context", tenantId, context]))
-    .digest("hex");
+  return sha256(JSON.stringify(["fe1 context", tenantId, context]));
 }

@@ -1,4 +1,4 @@
-import { createHash, uuidv7, timeOf } from "../../platform/index.ts";
+import { sha256, timeOf, uuidv7 } from "../../platform/index.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 import { stamp } from "./stamp.ts";
 
@@ -33,7 +33,7 @@ function stateEvent(record: AgentRecord, { from, to, seq, now }: StateChange) {
     attributes: { from, to },
   };
   const text = JSON.stringify(event);
-  const contentHash = createHash("sha256").update(text).digest("hex");
+  const contentHash = sha256(text);
   const normal = { eventId, contentHash, normalized: true, problems: [], type: event.type };
   const { fingerprint } = record.slots.current;
   const arrival = { ingestId: uuidv7(now), fingerprint, now };

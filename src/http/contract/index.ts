@@ -8,14 +8,7 @@ export {
   type Page,
   type PageRequest,
 } from "./paging.ts";
-export {
-  invalidInput,
-  noteOf,
-  operation,
-  readQuery,
-  reads,
-  valid,
-  type Operation,
-} from "./valid.ts";
+export { noteOf, operation, reads, type Operation } from "./operation.ts";
+export { invalidInput, readQuery, valid } from "./valid.ts";
 export { time } from "./time.ts";
 export { NOT_UNICODE, unicode } from "./unicode.ts";

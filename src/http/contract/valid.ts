@@ -1,55 +1,14 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, Handler, MiddlewareHandler, ValidationTargets } from "hono";
+import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import * as z from "zod";
 import { hasNoBody, readJsonBody, type BodyLimits } from "../body.ts";
-import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
 import { nearestIssues, type Issue } from "./nearest-issues.ts";
+import { reads, type Target } from "./operation.ts";
 import { queryOf } from "./query-of.ts";
 
-type Target = "json" | "query" | "param" | "header";
-
 const MAX_DETAILS = 20;
-
-export interface InputNote {
-  kind: "input";
-  target: Target;
-  schema: z.ZodType;
-  mayBeAbsent?: boolean | undefined;
-}
-
-export interface Answer {
-  description: string;
-  schema?: z.ZodType;
-  /** For answers that are not JSON, the media type alone. */
-  type?: string;
-  /** Another media type that `Accept` may ask for in the place of JSON. */
-  orType?: string;
-  /** Headers that this answer may have, beside those that follow from the statuses. */
-  headers?: readonly string[];
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  /** The media type of a body that is no JSON. */
-  takes?: string;
-  responses: Record<number, Answer>;
-}
-
-interface OperationNote extends Operation {
-  kind: "operation";
-}
-
-const notes = new WeakMap<object, InputNote | OperationNote>();
-
-/** What a handler declared of itself, for the API description. */
-export function noteOf(handler: object): InputNote | OperationNote | undefined {
-  return notes.get(handler);
-}
 
 interface InputLimits extends BodyLimits {
   /** Asked before a body is refused, where who may come is settled only together with the work. */
@@ -71,8 +30,7 @@ export function valid<T extends Target, S extends z.ZodType>(
   limits: InputLimits = {},
 ): Validated<T, S> {
   const handler = check(target, schema, limits);
-  notes.set(handler, { kind: "input", target, schema, mayBeAbsent: limits.mayBeAbsent });
-  return handler as Validated<T, S>;
+  return reads(target, schema, handler, limits.mayBeAbsent) as Validated<T, S>;
 }
 
 function check(target: Target, schema: z.ZodType, limits: InputLimits): MiddlewareHandler {
@@ -131,12 +89,6 @@ function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown)
   return result.data;
 }
 
-/** Tells the description what a handler reads by itself. */
-export function reads<H extends Handler>(target: Target, schema: z.ZodType, handler: H): H {
-  notes.set(handler, { kind: "input", target, schema });
-  return handler;
-}
-
 function validBody(schema: z.ZodType, limits: InputLimits) {
   const { mayBeAbsent = false } = limits;
   const handler: MiddlewareHandler = async (c, next) => {
@@ -150,14 +102,6 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
     }
     return next();
   };
-  return handler;
-}
-
-/** States an operation's name and answers. It stands first in its route, and no request meets it. */
-export function operation(about: Operation): MiddlewareHandler {
-  const handler: MiddlewareHandler = (_c, next) => next();
-  notes.set(handler, { kind: "operation", ...about });
-  markDescription(handler);
   return handler;
 }
 

@@ -7,6 +7,13 @@ export interface Layer {
   signals: string[];
 }
 
+/** A value may be a piece of the message, and as long as its sender likes. */
+const MAX_VALUE = 64;
+
+export function signalOf(id: string, value?: string): string {
+  return value === undefined ? id : `${id}:${value.slice(0, MAX_VALUE)}`;
+}
+
 /** Says that a layer could not look, so that its silence is not taken for a clean bill. */
 export const UNAVAILABLE = "unavailable";
 

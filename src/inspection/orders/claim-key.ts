@@ -3,8 +3,8 @@ import { randomBase62, type Database } from "../../platform/index.ts";
 import { digestOf, textOf } from "../keep/digest.ts";
 import type { Message } from "../layers/l1/read-message.ts";
 import { inspected, type Inspected } from "../schemas.ts";
-import { claimOrder, type OrderRow } from "../store.ts";
 import { openAnswer, sealAnswer } from "./seal-answer.ts";
+import { claimOrder, type OrderRow } from "./store.ts";
 
 /** How long a key is remembered. */
 const KEPT_MS = 86_400_000;

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import type { Message } from "../layers/l1/read-message.ts";
-import { dropOrder } from "../store.ts";
 import { claimKey, type Order } from "./claim-key.ts";
+import { dropOrder } from "./store.ts";
 
 declare module "hono" {
   interface ContextVariableMap {

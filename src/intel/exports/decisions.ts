@@ -18,7 +18,10 @@ export interface Decision {
   scenario: string;
 }
 
-export function decisionOf({ value, category }: Pick<ExportRow, "value" | "category">): Decision {
+/** What a decision is made of. */
+export type Decided = Pick<ExportRow, "value" | "category">;
+
+export function decisionOf({ value, category }: Decided): Decision {
   return {
     id: crc32(value) & MAX_ID,
     origin: ORIGIN,

@@ -1,13 +1,13 @@
 import { isRefusal } from "../../http/index.ts";
 import { parseIpRange } from "../indicators/ip-range.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
+import { DENIED } from "../lookup/explained.ts";
 import { matchLists, type TenantEntry, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { cidrsOf } from "./cidrs.ts";
 import { cutRow, cutsOf } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
-export const DENIED = "tenant-deny-list";
 
 /** The common list with the tenant's own word on it: what is allowed left out, what is denied in. */
 export function tenantExport(

@@ -11,3 +11,10 @@ export type Indicator =
   | { type: "ip"; value: string; host: IpHost }
   | { type: "asn"; value: string; asn: number }
   | { type: "email"; value: string; email: Email };
+
+/** The domain that is asked about, or that stands in the URL. */
+export function nameIn(indicator: Indicator): string | undefined {
+  if (indicator.type === "domain") return indicator.name;
+  if (indicator.type !== "url" || indicator.address.host.kind !== "name") return undefined;
+  return indicator.address.host.text;
+}

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/index.ts";
-import { clearDamage, noteDamage } from "../store.ts";
 import type { DamagedSource } from "./damaged-source.ts";
+import { clearDamage, noteDamage } from "./store.ts";
 
 /** Lets a source show that its segment cannot be read, for as long as this isolate cannot. */
 export class TellDamage {

@@ -2,7 +2,7 @@ import type { Category } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../index/build-index.ts";
 import { segmentOf } from "../index/reference.ts";
-import type { Indicator } from "../indicators/indicator.ts";
+import { nameIn, type Indicator } from "../indicators/indicator.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
 import { decodeLabel } from "../names/decode-label.ts";
 import { looksRandom } from "../names/looks-random.ts";
@@ -35,7 +35,7 @@ const ANALYSIS: Source = {
 
 /** What the form of a name says against it. Of a URL's host only what the eye would miss counts. */
 export function inspectName(indicator: Indicator, index: Index, now: number): Evidence[] {
-  const name = nameOf(indicator);
+  const name = nameIn(indicator);
   if (name === undefined) return [];
   const isDomain = indicator.type === "domain";
   if (!isDomain && !name.includes("xn--")) return [];
@@ -47,12 +47,6 @@ export function inspectName(indicator: Indicator, index: Index, now: number): Ev
   const [label = ""] = registrable.split(".");
   if (isDomain && looksRandom(label)) found.push(evidence("random-name", RANDOM, now));
   return found;
-}
-
-function nameOf(indicator: Indicator): string | undefined {
-  if (indicator.type === "domain") return indicator.name;
-  if (indicator.type !== "url" || indicator.address.host.kind !== "name") return undefined;
-  return indicator.address.host.text;
 }
 
 /** How sure it is that the name passes itself off as another, in percent. */

@@ -1,24 +1,19 @@
 import type { Soon } from "../../http/index.ts";
-import { fuse, type Fused, nothing } from "../fusion/fuse.ts";
-import { weigh, type Weighed } from "../fusion/weigh.ts";
+import { fuse, nothing } from "../fusion/fuse.ts";
+import { weigh } from "../fusion/weigh.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../index/build-index.ts";
-import type { Host } from "../indicators/host.ts";
-import type { Indicator } from "../indicators/indicator.ts";
-import {
-  specialAsn,
-  specialIpv4,
-  specialIpv6,
-  type Special,
-} from "../indicators/special-ranges.ts";
+import { nameIn, type Indicator } from "../indicators/indicator.ts";
+import type { Special } from "../indicators/special-ranges.ts";
 import { partsOf } from "../suffixes/registrable.ts";
-import { matchLists, type TenantEntry, type TenantLists } from "../tenant-lists/match-lists.ts";
+import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { allowsClean } from "./allows-clean.ts";
 import type { ConfirmDoubts } from "./confirm-doubts.ts";
+import { byEntry, bySpecial, explained, type Explained } from "./explained.ts";
 import { Findings } from "./find-evidence.ts";
 import { inspectName } from "./inspect-name.ts";
 import { probe } from "./probe.ts";
-import { verdictOf, type Verdict } from "./verdict.ts";
+import { specialOf } from "./special-of.ts";
 
 /** Reputation says how dangerous something is; exposure, what breaches say of it. */
 export type Aspect = "reputation" | "exposure";
@@ -31,19 +26,6 @@ export interface Knowledge {
   mailSecret: string;
   /** Asks the blocks of tables that are too large to be held. */
   confirm: ConfirmDoubts;
-}
-
-/** Why a verdict is what it is. */
-export interface Reasons {
-  entry: TenantEntry | undefined;
-  special: Special | undefined;
-  weighed: Weighed[];
-}
-
-export interface Explained {
-  verdict: Verdict;
-  reasons: Reasons;
-  indexVersion: number;
 }
 
 /** The verdict on one indicator: at once, unless a filter leaves a doubt. */
@@ -110,62 +92,8 @@ function isAbout(aspect: Aspect): (evidence: Evidence) => boolean {
 }
 
 function isBelowPrivateSuffix(indicator: Indicator): boolean {
-  const name = nameOf(indicator);
+  const name = nameIn(indicator);
   if (name === undefined) return false;
   const { privateSuffix } = partsOf(name);
   return privateSuffix !== undefined && privateSuffix !== name;
-}
-
-function nameOf(indicator: Indicator): string | undefined {
-  if (indicator.type === "domain") return indicator.name;
-  if (indicator.type !== "url" || indicator.address.host.kind !== "name") return undefined;
-  return indicator.address.host.text;
-}
-
-function specialOf(indicator: Indicator): Special | undefined {
-  if (indicator.type === "asn") return specialAsn(indicator.asn);
-  if (indicator.type === "ip") return specialHost(indicator.host);
-  return indicator.type === "url" ? specialHost(indicator.address.host) : undefined;
-}
-
-function specialHost(host: Host): Special | undefined {
-  if (host.kind === "ipv4") return specialIpv4(host.address);
-  return host.kind === "ipv6" ? specialIpv6(host.address) : undefined;
-}
-
-const CERTAIN = 100;
-
-function byEntry(indicator: Indicator, entry: TenantEntry, version: number): Explained {
-  const isDenied = entry.action === "deny";
-  const name = isDenied ? "tenant-deny-list" : "tenant-allow-list";
-  const fused: Fused = {
-    disposition: isDenied ? "malicious" : "clean",
-    threatLevel: isDenied ? CERTAIN : 0,
-    confidence: CERTAIN,
-    categories: [name],
-    sources: [name],
-  };
-  return explained(indicator, fused, { entry, special: undefined, weighed: [] }, version);
-}
-
-/** The one case of a category without a source: the address means nothing on the open internet. */
-function bySpecial(indicator: Indicator, special: Special, version: number): Explained {
-  const isPrivate = special === "private" && indicator.type !== "asn";
-  const fused: Fused = {
-    disposition: "unknown",
-    threatLevel: 0,
-    confidence: 0,
-    categories: [isPrivate ? "private" : "reserved"],
-    sources: [],
-  };
-  return explained(indicator, fused, { entry: undefined, special, weighed: [] }, version);
-}
-
-function explained(
-  indicator: Indicator,
-  fused: Fused,
-  reasons: Reasons,
-  indexVersion: number,
-): Explained {
-  return { verdict: verdictOf(indicator, fused), reasons, indexVersion };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { isRefusal, json, noContent, settle } from "../../http/index.ts";
+import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { forgetLists } from "../answer.ts";
@@ -71,8 +71,7 @@ tenantListRoutes.delete(
     const { tenantId: named, id } = c.req.valid("param");
     const tenantId = settle(findTenantInPath(personOf(c), named));
     const now = c.get("platform").now();
-    const refused = await removeEntry(database(c.env), personOf(c), tenantId, id, now);
-    if (isRefusal(refused)) settle(refused);
+    settle(await removeEntry(database(c.env), personOf(c), tenantId, id, now));
     forgetLists(tenantId);
     return noContent(c);
   },

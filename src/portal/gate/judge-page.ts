@@ -1,4 +1,5 @@
 import { reaches } from "../../access/claim-tenant.ts";
+import { missingPermission, noSuchTenant, onlyForOperators } from "../../access/refusals.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { PageRule } from "./page-table.ts";
@@ -15,13 +16,13 @@ export function judgePage(
   if (rule.who === "anyone") return "open";
   if (who === undefined) return "sign_in";
   if (tenantId !== undefined && !reaches(who.reach, tenantId)) {
-    return refuse(404, "not_found", "There is no such tenant.");
+    return noSuchTenant();
   }
   if (rule.who === "operators" && who.kind !== "operator") {
-    return refuse(403, "permission_denied", "Only an operator of all tenants may do this.");
+    return onlyForOperators();
   }
   if (rule.permission !== undefined && !who.permissions.has(rule.permission)) {
-    return refuse(403, "permission_denied", `Missing permission: ${rule.permission}`);
+    return missingPermission(rule.permission);
   }
   return "open";
 }

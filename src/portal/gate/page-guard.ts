@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { isProven } from "../../access/passkeys/index.ts";
 import { recallSession, type SignedIn } from "../../access/sessions/index.ts";
 import { noteCaller } from "../../access/guard.ts";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
 import { isRefusal, Problem, refuse, refuseMethod, routeOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
@@ -42,7 +43,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   if (who.kind === "operator") {
     if ((await findTenant(db, tenantId)) === undefined) {
-      throw new Problem(refuse(404, "not_found", "There is no such tenant."));
+      throw new Problem(noSuchTenant());
     }
     await traceCrossTenant(c, who, route);
   }

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
   type ApiKeyRow,
 } from "../../tenants/api-keys/store.ts";
 import { findTenant } from "../../tenants/store.ts";
-import { noSuchTenant } from "../../tenants/change-tenant.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";

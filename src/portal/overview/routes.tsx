@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
-import { noSuchTenant } from "../../tenants/change-tenant.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";

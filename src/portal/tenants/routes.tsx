@@ -1,8 +1,9 @@
 import { Hono, type Context } from "hono";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
-import { changeTenant, noSuchTenant } from "../../tenants/change-tenant.ts";
+import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { findTenant, listPlans, listTenants, type Plan } from "../../tenants/store.ts";
 import { newTenant, tenantChange, type Tenant } from "../../tenants/schemas.ts";

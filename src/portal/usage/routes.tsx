@@ -1,9 +1,9 @@
 import { Hono, type Context } from "hono";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { settle } from "../../http/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
-import { noSuchTenant } from "../../tenants/change-tenant.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";

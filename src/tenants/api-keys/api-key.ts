@@ -1,5 +1,4 @@
-import { hashOf } from "../../access/credential.ts";
-import { base62Of, crc32, createHmac, randomBase62 } from "../../platform/index.ts";
+import { base62Of, crc32, createHmac, randomBase62, sha256 } from "../../platform/index.ts";
 
 const PREFIX = "rmp_live";
 const ID_LENGTH = 10;
@@ -30,7 +29,7 @@ export function mintApiKey(macSecret: string, tenantId: string) {
   const id = randomBase62(ID_LENGTH);
   const body = `${PREFIX}_${id}${randomBase62(SECRET_LENGTH)}`;
   const text = `${body}_${checkOf(body)}${macOf(macSecret, tenantId, body)}`;
-  return { id, text, hash: hashOf(text), last4: body.slice(-LAST_LENGTH) };
+  return { id, text, hash: sha256(text), last4: body.slice(-LAST_LENGTH) };
 }
 
 export interface PresentedKey {
@@ -45,9 +44,9 @@ export function readApiKey(macSecret: string, tenantId: string, text: string): P
   const body = text.slice(0, -1 - CHECK_LENGTH - MAC_LENGTH);
   if (checkOf(body) !== check) return null;
   // Both sides are hashed first, so that the comparison tells nothing by its time.
-  const given = hashOf(text.slice(-MAC_LENGTH));
-  if (given !== hashOf(macOf(macSecret, tenantId, body))) return null;
-  return { id, hash: hashOf(text) };
+  const given = sha256(text.slice(-MAC_LENGTH));
+  if (given !== sha256(macOf(macSecret, tenantId, body))) return null;
+  return { id, hash: sha256(text) };
 }
 
 function checkOf(body: string): string {

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
+import { noSuchTenant } from "../../access/refusals.ts";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { noSuchTenant } from "../change-tenant.ts";
 import { periodOf } from "../gate/period.ts";
 import { tenantParam } from "../schemas.ts";
 import { findTenant } from "../store.ts";

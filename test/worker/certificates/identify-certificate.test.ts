@@ -115,14 +115,6 @@ describe("localIssuer", () => {
 });
 
 describe("identifyCertificate", () => {
-  it("401 without a certificate", async () => {
-    const options = { trust: { by: "edge" }, trustDomain, now: NOW } as const;
-    expect(await identifyCertificate(undefined, options)).toMatchObject({
-      status: 401,
-      error: "client_certificate_required",
-    });
-  });
-
   it.each([
     ["verified", {}, { by: "edge" }, "known"],
     [

@@ -1,3 +1,4 @@
+import { eitherOf, signalOf } from "../layer.ts";
 import { MAX_URLS } from "./find-links.ts";
 import { linkSignals } from "./link-signals.ts";
 import { readMessage, type Message, type Reading } from "./read-message.ts";
@@ -13,7 +14,6 @@ export interface Form {
 }
 
 const SEEN_OFTEN = 5;
-const MAX_VALUE = 64;
 
 /** The first layer: who writes, and how the message is made. Pure; lists and history come with the context. */
 export function scoreForm(
@@ -28,17 +28,12 @@ export function scoreForm(
   if ((context.seen ?? 0) >= SEEN_OFTEN)
     found.push({ id: "seen_repeatedly", value: String(context.seen) });
   const urls = [...new Set(reading.links.map((link) => link.url))].slice(0, MAX_URLS);
+  const signals = found.map(({ id, value }) => signalOf(id, value));
   if (context.listed === "allow")
-    return { score: 0, signals: ["sender_allowed", ...found.map(write)], urls };
-  return { score: scoreOf(found), signals: found.map(write), urls };
+    return { score: 0, signals: ["sender_allowed", ...signals], urls };
+  return { score: scoreOf(found), signals, urls };
 }
 
-/** Independent evidence: what remains of the doubt after each signal took its share. */
 function scoreOf(found: readonly Found[]): number {
-  const doubt = found.reduce((left, { id }) => left * (1 - SIGNAL_WEIGHTS[id]), 1);
-  return Math.round((1 - doubt) * 100);
-}
-
-function write({ id, value }: Found): string {
-  return value === undefined ? id : `${id}:${value.slice(0, MAX_VALUE)}`;
+  return Math.round(100 * eitherOf(...found.map(({ id }) => SIGNAL_WEIGHTS[id])));
 }

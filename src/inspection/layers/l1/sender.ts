@@ -1,3 +1,4 @@
+import { MAX_SENDER } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
 import type { Channel } from "./read-message.ts";
@@ -15,7 +16,6 @@ const PHONE = /^\+?[1-9]\d{6,14}$/;
 const SHORT_CODE = /^\d{3,8}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} &._+!'/()*-]{0,29}$/u;
 const IN_DISPLAY = /([a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,253})/i;
-const MAX_SENDER = 320;
 const FREE_MAIL =
   /^(?:gmail|outlook|hotmail|yahoo|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\.(?:com|net|es|pt|me|ru|org|com\.br|com\.mx|com\.ar|co\.uk)$/;
 

@@ -1,5 +1,5 @@
 import type { Reputation, Standing } from "../../../intel/reputation.ts";
-import { UNAVAILABLE, type Layer } from "../layer.ts";
+import { signalOf, UNAVAILABLE, type Layer } from "../layer.ts";
 import type { Name, Names } from "./collect-names.ts";
 
 /** What the second layer found, and what of it decides more than the score. */
@@ -18,7 +18,6 @@ const EXACT_LEAST = 95;
 const DENIED = 100;
 /** Of a message that names more than can be asked for. */
 const UNASKED = 30;
-const MAX_VALUE = 64;
 
 export const NO_INTELLIGENCE: Intelligence = {
   layer: { layer: "L2", score: 0, signals: [UNAVAILABLE] },
@@ -60,7 +59,9 @@ function take(found: Intelligence, name: Name, { verdict, listed, exact }: Stand
   if (listed !== undefined) {
     if (name.from === "sender") found.sender ??= listed;
     if (listed === "deny") layer.score = DENIED;
-    layer.signals.push(signal(listed === "deny" ? "tenant_denied" : "tenant_allowed", name));
+    layer.signals.push(
+      signalOf(listed === "deny" ? "tenant_denied" : "tenant_allowed", name.value),
+    );
     return;
   }
   if (disposition !== "malicious" && disposition !== "suspicious") return;
@@ -69,11 +70,7 @@ function take(found: Intelligence, name: Name, { verdict, listed, exact }: Stand
   found.knownMalicious ||= isHit;
   found.findings.push({ value: name.value, disposition });
   const what = name.from === "sender" ? "sender" : KINDS[name.type];
-  layer.signals.push(signal(`${what}_${disposition}`, name));
+  layer.signals.push(signalOf(`${what}_${disposition}`, name.value));
 }
 
 const KINDS: Record<Name["type"], string> = { url: "url", domain: "host", email: "host", ip: "ip" };
-
-function signal(id: string, { value }: Name): string {
-  return `${id}:${value.slice(0, MAX_VALUE)}`;
-}

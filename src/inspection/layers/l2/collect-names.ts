@@ -1,3 +1,4 @@
+import { MAX_SENDER } from "../../limits.ts";
 import type { Reading } from "../l1/read-message.ts";
 
 /** One thing that a message names and intelligence may know. */
@@ -16,7 +17,6 @@ export interface Names {
 
 /** A message that names more than so many different things is no letter. */
 const MOST_NAMES = 250;
-const MAX_SENDER = 320;
 const SENDER_MAIL = /([^\s"<>(),:;@]{1,64}@[\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/;
 /** Begins at the sign, because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;

@@ -11,6 +11,8 @@ const CAPITAL_LINE = /^[A-Z][A-Z \d'&!:,-]{6,80}$/;
 const MONTH =
   /\d\d?[/.-]\d\d?|jan|feb|mar|apr|abr|may|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dic|dez/i;
 const NAMED = /^"?\p{L}{1,20} \p{L}[\p{L}.]{0,20}(?: \p{L}{1,20})?"?\s?</u;
+/** Ends the last word, as one would behind it. */
+const SPACE = 32;
 /** Signs that are counted, each by itself. */
 const SIGNS = "!$?%():;{}_*=\"'/";
 
@@ -54,17 +56,30 @@ function addLines(text: string, names: Set<string>): void {
 }
 
 function addSigns(text: string, names: Set<string>): void {
-  const counts = new Uint32Array(128);
+  const { signs, numbers, words, shouted } = countSigns(text);
+  names.add(`shouted:${step(shouted)}`);
+  names.add(`shouted-share:${Math.round((20 * shouted) / (words + 1))}`);
+  const add = (name: string, count: number) => {
+    names.add(`${name}:${step(count)}`);
+    names.add(`${name}-share:${Math.round(Math.log2(1 + (1000 * count) / (text.length + 1)))}`);
+  };
+  add("numbers", numbers);
+  for (const sign of SIGNS) add(`sign ${sign}`, signs[sign.charCodeAt(0)] ?? 0);
+}
+
+/** A word is shouted where it has three letters or more and all of them are capitals. */
+function countSigns(text: string) {
+  const signs = new Uint32Array(128);
   let numbers = 0;
   let words = 0;
   let shouted = 0;
   let capitals = 0;
   let inside = 0;
   for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 32;
+    const code = i < text.length ? text.charCodeAt(i) : SPACE;
     const digit = code >= 48 && code <= 57;
     const capital = code >= 65 && code <= 90;
-    if (code < 128) counts[code] = (counts[code] ?? 0) + 1;
+    if (code < 128) signs[code] = (signs[code] ?? 0) + 1;
     if (digit || capital || (code >= 97 && code <= 122)) {
       if (inside === 0 && digit) numbers++;
       inside++;
@@ -76,14 +91,7 @@ function addSigns(text: string, names: Set<string>): void {
     inside = 0;
     capitals = 0;
   }
-  names.add(`shouted:${step(shouted)}`);
-  names.add(`shouted-share:${Math.round((20 * shouted) / (words + 1))}`);
-  const add = (name: string, count: number) => {
-    names.add(`${name}:${step(count)}`);
-    names.add(`${name}-share:${Math.round(Math.log2(1 + (1000 * count) / (text.length + 1)))}`);
-  };
-  add("numbers", numbers);
-  for (const sign of SIGNS) add(`sign ${sign}`, counts[sign.charCodeAt(0)] ?? 0);
+  return { signs, numbers, words, shouted };
 }
 
 function addSubject(subject: string, names: Set<string>): void {

@@ -1,10 +1,10 @@
 import { randomBase62 } from "../../../platform/index.ts";
+import { MAX_SENDER } from "../../limits.ts";
 import { MAX_READ } from "../find-orders.ts";
 import { maskPersonal } from "./mask-personal.ts";
 import { REASONS, type Question } from "./opinion.ts";
 
 const FENCE_LETTERS = 12;
-const MOST_SENDER = 320;
 const MOST_FINDINGS = 20;
 const MOST_VALUE = 200;
 /** Invisible characters have no meaning to a reader, and some to a model. */
@@ -65,7 +65,7 @@ function linesOf(findings: Question["findings"]): string {
 
 /** Who writes matters by its domain or kind, not by the person. */
 function senderOf(sender: string): string {
-  const shown = sender.slice(0, MOST_SENDER);
+  const shown = sender.slice(0, MAX_SENDER);
   const domain = /@([\w.\u0080-\uffff-]{1,253})>?\s{0,8}$/.exec(shown)?.[1];
   return domain === undefined ? shown : `${shown} (domain ${domain})`;
 }

@@ -1,0 +1,26 @@
+import { refuse, type Refusal } from "../http/index.ts";
+
+/** Also of a tenant that is out of reach: it looks like one that is not there. */
+export function noSuchTenant(): Refusal {
+  return refuse(404, "not_found", "There is no such tenant.");
+}
+
+export function missingPermission(permission: string): Refusal {
+  return refuse(403, "permission_denied", `Missing permission: ${permission}`);
+}
+
+export function onlyForOperators(): Refusal {
+  return refuse(403, "permission_denied", "Only an operator of all tenants may do this.");
+}
+
+/** Missing, unknown and expired keys get one and the same answer. */
+export function invalidServiceKey(): Refusal {
+  return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");
+}
+
+export function certificateRequired(): Refusal {
+  return refuse(401, "client_certificate_required", "A client certificate is needed.", {
+    retryable: false,
+    action: "re_enroll",
+  });
+}

@@ -1,0 +1,66 @@
+import type { Handler, MiddlewareHandler } from "hono";
+import type * as z from "zod";
+
+export type Target = "json" | "query" | "param" | "header";
+
+export interface InputNote {
+  kind: "input";
+  target: Target;
+  schema: z.ZodType;
+  mayBeAbsent?: true | undefined;
+}
+
+export interface Answer {
+  description: string;
+  schema?: z.ZodType;
+  /** For answers that are not JSON, the media type alone. */
+  type?: string;
+  /** Another media type that `Accept` may ask for in the place of JSON. */
+  orType?: string;
+  /** Headers that this answer may have, beside those that follow from the statuses. */
+  headers?: readonly string[];
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  /** The media type of a body that is no JSON. */
+  takes?: string;
+  responses: Record<number, Answer>;
+}
+
+interface OperationNote extends Operation {
+  kind: "operation";
+}
+
+const notes = new WeakMap<object, InputNote | OperationNote>();
+
+/** What a handler declared of itself, for the API description. */
+export function noteOf(handler: object): InputNote | OperationNote | undefined {
+  return notes.get(handler);
+}
+
+/** Whether a handler only says something of its route and does nothing for a request. */
+export function isDescription(handler: object): boolean {
+  return notes.get(handler)?.kind === "operation";
+}
+
+/** States an operation's name and answers. It stands first in its route, and no request meets it. */
+export function operation(about: Operation): MiddlewareHandler {
+  const handler: MiddlewareHandler = (_c, next) => next();
+  notes.set(handler, { kind: "operation", ...about });
+  return handler;
+}
+
+/** Tells the description what a handler reads by itself. */
+export function reads<H extends Handler>(
+  target: Target,
+  schema: z.ZodType,
+  handler: H,
+  mayBeAbsent?: true,
+): H {
+  notes.set(handler, { kind: "input", target, schema, mayBeAbsent });
+  return handler;
+}

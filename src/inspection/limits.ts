@@ -1,0 +1,5 @@
+/** What a message may have; every layer reads as much of it and no more. */
+export const MAX_SENDER = 320;
+export const MAX_SUBJECT = 998;
+export const MAX_MAIL = 65_536;
+export const MAX_SHORT = 4_096;

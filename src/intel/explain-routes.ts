@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import { claimTenant } from "../access/claim-tenant.ts";
+import { json, settle } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
+import type { Rampart } from "../platform/index.ts";
+import { answer, askerFor } from "./answer.ts";
+import { explain } from "./explain.ts";
+import { readIndicator } from "./indicators/read-indicator.ts";
+import * as schemas from "./schemas.ts";
+import { guessType } from "./tenant-lists/read-entry.ts";
+
+const tags = ["Threat intelligence"];
+
+/** Why a verdict is what it is, for operators. */
+export const explainRoutes = new Hono<Rampart>();
+
+explainRoutes.get(
+  "/admin/intel/explain",
+  operation({
+    operationId: "explainIntelVerdict",
+    summary: "Show each piece of evidence behind a verdict and its share",
+    tags,
+    responses: { 200: { description: "The verdict and why", schema: schemas.explanation } },
+  }),
+  valid("query", schemas.explainQuery),
+  async (c) => {
+    const { value, type, aspect, tenantId } = c.req.valid("query");
+    if (tenantId !== undefined) settle(claimTenant(c.get("principal"), tenantId));
+    const indicator = settle(readIndicator(type ?? guessType(value), value, { underscore: true }));
+    const explained = settle(await answer(askerFor(c, tenantId), indicator, aspect));
+    return json(c, explain(explained));
+  },
+);

@@ -1,0 +1,97 @@
+import { Hono, type Context } from "hono";
+import { json, raw, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
+import { askerOf, knowledgeFor } from "../answer.ts";
+import { decisionOf, wantedBy } from "./decisions.ts";
+import { exportRows } from "./export-rows.ts";
+import { findDecided } from "./find-decided.ts";
+import { stateOf } from "./keep-export.ts";
+import { nameCaller } from "./name-caller.ts";
+import * as schemas from "./schemas.ts";
+import { EXPORT_SCOPES } from "./scopes.ts";
+import { streamDecisions } from "./stream-decisions.ts";
+
+const tags = ["Exports"];
+
+/** CrowdSec's local API for bouncers, relative to /api/v1; the root has it too (`pathOf`). */
+export const bouncerRoutes = new Hono<Rampart>();
+
+bouncerRoutes.get(
+  "/decisions",
+  operation({
+    operationId: "listDecisions",
+    summary: "What CrowdSec's bouncers ask of its local API: decisions on an address, or all",
+    tags,
+    responses: { 200: { description: "Decisions, null for none", schema: schemas.decisions } },
+  }),
+  nameCaller,
+  admit(EXPORT_SCOPES["/decisions"]),
+  valid("query", schemas.decisionQuery),
+  charge,
+  async (c) => {
+    const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
+    // A country or a user name is none that could be read as an address.
+    if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
+    const asked = ip ?? range ?? value;
+    const found = settle(await findDecided(askerOf(c), asked, contains !== "false"));
+    const all = found.map(decisionOf).filter(wantedBy(wants));
+    return json(c, all.length === 0 ? null : all);
+  },
+);
+
+bouncerRoutes.get(
+  "/decisions/stream",
+  operation({
+    operationId: "streamDecisions",
+    summary: "What changed since the same bouncer last asked; everything with startup=true",
+    description:
+      "With startup=true it takes a unit of the quota. The polls after it take none, whatever they bring, and are answered when the quota is used up.",
+    tags,
+    responses: { 200: { description: "Decisions, null for none", schema: schemas.changes } },
+  }),
+  nameCaller,
+  admit(EXPORT_SCOPES["/decisions/stream"]),
+  valid("query", schemas.streamQuery),
+  (c, next) =>
+    c.req.valid("query").startup === "true" && !asksForHead(c) ? charge(c, next) : pace(c, next),
+  async (c) => {
+    if (asksForHead(c)) return json(c, { new: null, deleted: null });
+    const { startup, ...wants } = c.req.valid("query");
+    const asker = askerOf(c);
+    const knowledge = settle(await knowledgeFor(asker));
+    const now = asker.platform.now();
+    const { tenantId, keyId } = c.get("admission");
+    const changes = await streamDecisions(c.env.OBJECTS, {
+      tenantId,
+      keyId,
+      startup: startup === "true",
+      wants,
+      state: `${stateOf(knowledge.index, now)}-${knowledge.lists.version}`,
+      now,
+      rows: async () => settle(await exportRows(asker, knowledge, "ip", false)),
+    });
+    return json(c, changes);
+  },
+);
+
+bouncerRoutes.post(
+  "/usage-metrics",
+  operation({
+    operationId: "takeUsageMetrics",
+    summary: "What CrowdSec's bouncers tell of themselves, which is not kept",
+    tags,
+    responses: { 201: { description: "Taken; it takes no unit of the quota" } },
+  }),
+  nameCaller,
+  admit(EXPORT_SCOPES["/usage-metrics"]),
+  valid("json", schemas.usageMetrics),
+  pace,
+  (c) => raw(c, null, {}, 201),
+);
+
+/** Bouncers try their key so; whoever gets no body must not count as one who was sent changes. */
+function asksForHead(c: Context): boolean {
+  return c.req.method === "HEAD";
+}

@@ -1,0 +1,36 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { answer, knowledgeFor, type Asker } from "../answer.ts";
+import { worst } from "../fusion/fuse.ts";
+import { readIndicator } from "../indicators/read-indicator.ts";
+import { DENIED, type Explained } from "../lookup/explained.ts";
+import { rowsAround, type Decided } from "./decisions.ts";
+import { exportRows } from "./export-rows.ts";
+
+/** What is decided about an address or a block, or all that is. */
+export async function findDecided(
+  asker: Asker,
+  asked: string | undefined,
+  contains: boolean,
+): Promise<Decided[] | Refusal> {
+  if (asked !== undefined && !asked.includes("/")) return findOne(asker, asked);
+  const knowledge = await knowledgeFor(asker);
+  if (isRefusal(knowledge)) return knowledge;
+  const rows = await exportRows(asker, knowledge, "ip", false);
+  if (asked === undefined || isRefusal(rows)) return rows;
+  return rowsAround(rows, asked, contains);
+}
+
+async function findOne(asker: Asker, address: string): Promise<Decided[] | Refusal> {
+  const indicator = readIndicator("ip", address);
+  if (isRefusal(indicator)) return indicator;
+  const explained = await answer(asker, indicator);
+  if (isRefusal(explained)) return explained;
+  if (explained.verdict.disposition !== "malicious") return [];
+  return [{ value: address, category: categoryOf(explained) }];
+}
+
+/** Of several categories the one that makes the threat level, as in the lists. */
+function categoryOf({ reasons }: Explained): string {
+  if (reasons.entry !== undefined) return DENIED;
+  return worst(reasons.weighed.filter(({ dismissed }) => dismissed === undefined)).category;
+}

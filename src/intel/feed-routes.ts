@@ -1,0 +1,101 @@
+import { Hono, type Context } from "hono";
+import { doneBy } from "../access/audit.ts";
+import { personOf } from "../access/person-of.ts";
+import { isRefusal, json, Problem, refuse, settle, type Refusal } from "../http/index.ts";
+import { operation, valid } from "../http/contract/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { refreshIndex } from "./live/refresh-index.ts";
+import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
+import { acceptSegment } from "./refresh/accept-segment.ts";
+import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
+import * as schemas from "./schemas.ts";
+import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
+import { storesOf } from "./stores-of.ts";
+
+const tags = ["Threat intelligence"];
+const accepted = { description: "What is live now", schema: schemas.acceptedFeed };
+const tooLarge = { description: "The file is too large" };
+const refusedFeed = { description: "Refused; what was live stays live" };
+
+/** A source's feed by hand, as its publisher has it or built into a segment elsewhere. */
+export const feedRoutes = new Hono<Rampart>();
+
+feedRoutes.put(
+  "/admin/intel/sources/:id/feed",
+  operation({
+    operationId: "uploadIntelFeed",
+    summary: "Load a source's feed by hand",
+    description: `The file as its publisher has it, of any content type, up to ${MAX_FEED_BYTES} bytes. \`mayShrink=true\` lets it be less than half of the one before.`,
+    tags,
+    takes: "application/octet-stream",
+    responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
+  }),
+  valid("param", schemas.sourceParam),
+  valid("query", schemas.feedQuery),
+  async (c) => {
+    const known = await sourceOf(c, c.req.valid("param").id);
+    const options = optionsOf(c, c.req.valid("query").mayShrink);
+    const body = settle(bodyOf(c, MAX_FEED_BYTES));
+    return loaded(c, known, await acceptFeed(storesOf(c.env), known, body, options));
+  },
+);
+
+feedRoutes.put(
+  "/admin/intel/sources/:id/segment",
+  operation({
+    operationId: "uploadIntelSegment",
+    summary: "Load a segment that the command line has built",
+    description: `For sets too large to be built here, up to ${MAX_SEGMENT_BYTES} bytes.`,
+    tags,
+    takes: "application/octet-stream",
+    responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
+  }),
+  valid("param", schemas.sourceParam),
+  valid("query", schemas.feedQuery),
+  async (c) => {
+    const known = await sourceOf(c, c.req.valid("param").id);
+    const options = optionsOf(c, c.req.valid("query").mayShrink);
+    const body = settle(bodyOf(c, MAX_SEGMENT_BYTES, true));
+    return loaded(c, known, await acceptSegment(storesOf(c.env), known, body, options));
+  },
+);
+
+async function sourceOf(c: Context<Rampart>, id: string): Promise<KnownSource> {
+  return settle((await findSource(database(c.env), id)) ?? noSuchSource());
+}
+
+function optionsOf(c: Context<Rampart>, mayShrink: string | undefined) {
+  const { now, log } = c.get("platform");
+  const at = now();
+  const trace = { at, ...doneBy(personOf(c)), action: "intel.feed_loaded" };
+  return { now: at, log, mayShrink: mayShrink === "true", trace };
+}
+
+/** The body as a stream; what says beforehand that it is too large is not read. */
+function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
+  const length = c.req.header("content-length");
+  const { body } = c.req.raw;
+  if (length !== undefined && Number(length) > maxBytes) {
+    return refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`);
+  }
+  if (body === null) return refuse(400, "invalid_request", "The body must be the file.");
+  if (needsLength && length === undefined) {
+    return refuse(400, "invalid_request", "A segment must be sent with its Content-Length.");
+  }
+  return body;
+}
+
+/** Answers an upload, and by it: the isolate that took it has the new index at once. */
+async function loaded(
+  c: Context<Rampart>,
+  { source }: KnownSource,
+  outcome: AcceptedFeed | Refusal,
+): Promise<Response> {
+  if (isRefusal(outcome)) {
+    const failed = { failedAt: c.get("platform").now(), lastError: outcome.message };
+    await putSource(database(c.env), source.id, failed);
+    throw new Problem(outcome);
+  }
+  await refreshIndex(c);
+  return json(c, outcome);
+}

@@ -1,0 +1,60 @@
+import type { Fused } from "../fusion/fuse.ts";
+import type { Weighed } from "../fusion/weigh.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import type { Special } from "../indicators/special-ranges.ts";
+import type { TenantEntry } from "../tenant-lists/match-lists.ts";
+import { verdictOf, type Verdict } from "./verdict.ts";
+
+/** The category, and the source, of what a tenant's own entry decides. */
+export const DENIED = "tenant-deny-list";
+const ALLOWED = "tenant-allow-list";
+const CERTAIN = 100;
+
+/** Why a verdict is what it is. */
+export interface Reasons {
+  entry: TenantEntry | undefined;
+  special: Special | undefined;
+  weighed: Weighed[];
+}
+
+export interface Explained {
+  verdict: Verdict;
+  reasons: Reasons;
+  indexVersion: number;
+}
+
+/** What the tenant himself says beats every list. */
+export function byEntry(indicator: Indicator, entry: TenantEntry, version: number): Explained {
+  const isDenied = entry.action === "deny";
+  const name = isDenied ? DENIED : ALLOWED;
+  const fused: Fused = {
+    disposition: isDenied ? "malicious" : "clean",
+    threatLevel: isDenied ? CERTAIN : 0,
+    confidence: CERTAIN,
+    categories: [name],
+    sources: [name],
+  };
+  return explained(indicator, fused, { entry, special: undefined, weighed: [] }, version);
+}
+
+/** The one case of a category without a source: the address means nothing on the open internet. */
+export function bySpecial(indicator: Indicator, special: Special, version: number): Explained {
+  const isPrivate = special === "private" && indicator.type !== "asn";
+  const fused: Fused = {
+    disposition: "unknown",
+    threatLevel: 0,
+    confidence: 0,
+    categories: [isPrivate ? "private" : "reserved"],
+    sources: [],
+  };
+  return explained(indicator, fused, { entry: undefined, special, weighed: [] }, version);
+}
+
+export function explained(
+  indicator: Indicator,
+  fused: Fused,
+  reasons: Reasons,
+  indexVersion: number,
+): Explained {
+  return { verdict: verdictOf(indicator, fused), reasons, indexVersion };
+}

@@ -1,0 +1,20 @@
+import type { Host } from "../indicators/host.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import {
+  specialAsn,
+  specialIpv4,
+  specialIpv6,
+  type Special,
+} from "../indicators/special-ranges.ts";
+
+/** What the network or the machine that is asked about is set aside for, if for anything. */
+export function specialOf(indicator: Indicator): Special | undefined {
+  if (indicator.type === "asn") return specialAsn(indicator.asn);
+  if (indicator.type === "ip") return specialHost(indicator.host);
+  return indicator.type === "url" ? specialHost(indicator.address.host) : undefined;
+}
+
+function specialHost(host: Host): Special | undefined {
+  if (host.kind === "ipv4") return specialIpv4(host.address);
+  return host.kind === "ipv6" ? specialIpv6(host.address) : undefined;
+}

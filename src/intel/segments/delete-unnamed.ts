@@ -1,0 +1,50 @@
+import { readManifest, type Bucket } from "./manifest.ts";
+import { readUnnamed, writeUnnamed, type Unnamed } from "./unnamed.ts";
+
+const DAY_MS = 86_400_000;
+/** What a bouncer was sent is no use once all of it has run out. */
+const BOUNCER_MS = 8 * DAY_MS;
+/** The sweep comes once a day, so this is until the next one. */
+const UNNAMED_MS = DAY_MS / 2;
+const FOLDERS = [
+  { prefix: "intel/segments/", keptMs: UNNAMED_MS, wasLive: true },
+  { prefix: "intel/texts/", keptMs: UNNAMED_MS, wasLive: true },
+  { prefix: "intel/exports/", keptMs: DAY_MS, wasLive: false },
+  { prefix: "intel/bouncers/", keptMs: BOUNCER_MS, wasLive: false },
+];
+
+/**
+ * Deletes what nobody reads any more; how many files that were. What was live is read for a while
+ * after it left the manifest, so its time counts from the sweep that first found it unnamed.
+ */
+export async function deleteUnnamed(bucket: Bucket, at: number): Promise<number> {
+  const before = await readUnnamed(bucket);
+  const { manifest, etag } = await readManifest(bucket);
+  // Of one that was lost a copy may be put back: what it names must still be there.
+  if (etag === undefined) return 0;
+  const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
+  const unnamed: Unnamed = {};
+  let count = 0;
+  for (const { prefix, keptMs, wasLive } of FOLDERS) {
+    for await (const page of pagesOf(bucket, prefix)) {
+      const old: string[] = [];
+      for (const { key, uploaded } of page.filter((one) => !named.has(one.key))) {
+        const since = wasLive ? (before[key] ?? at) : uploaded.getTime();
+        if (at - since > keptMs) old.push(key);
+        else if (wasLive) unnamed[key] = since;
+      }
+      if (old.length > 0) await bucket.delete(old);
+      count += old.length;
+    }
+  }
+  await writeUnnamed(bucket, unnamed);
+  return count;
+}
+
+async function* pagesOf(bucket: Bucket, prefix: string): AsyncGenerator<R2Object[]> {
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
+    const page: R2Objects = await bucket.list({ prefix, ...(cursor !== "" && { cursor }) });
+    yield page.objects;
+    cursor = page.truncated ? page.cursor : undefined;
+  }
+}
