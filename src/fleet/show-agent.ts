@@ -1,5 +1,5 @@
 import { timeOf } from "../platform/index.ts";
-import { timeOrNever, policyStatus } from "./agent/views.ts";
+import { policyView, timeOrNever } from "./agent/views.ts";
 import type { Lifecycle } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
 import { versionStatus } from "./semver.ts";
@@ -10,7 +10,7 @@ interface Versions {
   recommended: string;
 }
 
-export function showAgent({ row, state }: ListedAgent, versions: Versions) {
+export function showAgent({ row, state, desired }: ListedAgent, versions: Versions) {
   return {
     agent_id: row.agentId,
     tenant_id: row.tenantId,
@@ -26,16 +26,7 @@ export function showAgent({ row, state }: ListedAgent, versions: Versions) {
     os: row.os,
     agent: { version: row.version, version_status: versionStatus(row.version, versions) },
     health: row.health,
-    policy: {
-      id: row.policyId,
-      desired_revision: row.policyRevision,
-      reported_revision: row.reportedRevision,
-      policy_status: policyStatus(
-        row.reportedRevision !== null,
-        row.reportedRevision,
-        row.policyRevision,
-      ),
-    },
+    policy: policyView(desired, row.policyId === desired.policyId ? row.reportedRevision : null),
     cert: { fingerprint_sha256: row.certFingerprint, not_after: timeOf(row.certNotAfter) },
     labels: row.labels,
     conflict: row.conflict,
