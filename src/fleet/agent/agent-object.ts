@@ -38,7 +38,13 @@ import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
-import { type DetailOptions, viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
+import {
+  type DetailOptions,
+  viewInDetail,
+  viewOfConnection,
+  type ViewOptions,
+  viewOfSelf,
+} from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends DurableObject {
