@@ -49,6 +49,8 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
       next_at: timeOrNever(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
     },
     cert: {
+      fingerprint: slots.current.fingerprint,
+      // As it is called everywhere else.
       fingerprint_sha256: slots.current.fingerprint,
       not_after: timeOf(slots.current.notAfter),
       cert_status: certificateStatus(identity.agentId, slots, now, options.renewBefore),
