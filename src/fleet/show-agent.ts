@@ -1,4 +1,6 @@
 import { timeOf } from "../platform/index.ts";
+import { DAY_MS } from "../certificates/issuer.ts";
+import { NO_COUNTERS } from "./agent/count.ts";
 import { policyView, timeOrNever } from "./agent/views.ts";
 import type { Lifecycle } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
@@ -33,14 +35,15 @@ export function showAgent({ row, state, desired }: ListedAgent, versions: Versio
   };
 }
 
-export function showCollector(agent: ListedAgent, versions: Versions) {
-  const { lastIp, colo, country, clockSkewS } = agent.row;
+export function showCollector(agent: ListedAgent, versions: Versions, now: number) {
+  const { lastIp, colo, country, clockSkewS, lastSeen, counters } = agent.row;
   return {
     ...showAgent(agent, versions),
     last_ip: lastIp,
     colo,
     country,
     clock_skew_s: clockSkewS,
+    counters: now - lastSeen > DAY_MS ? NO_COUNTERS : counters,
   };
 }
 

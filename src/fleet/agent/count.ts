@@ -14,7 +14,15 @@ export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
   return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
 }
 
-export function totals(pulse: Pulse, now: number) {
+export interface Counters {
+  checkins_24h: number;
+  events_24h: number;
+  rejected_24h: number;
+}
+
+export const NO_COUNTERS: Counters = { checkins_24h: 0, events_24h: 0, rejected_24h: 0 };
+
+export function totals(pulse: Pulse, now: number): Counters {
   const from = Math.floor(now / HOUR_MS) - HOURS;
   const recent = pulse.counts.filter(({ hour }) => hour > from);
   const sum = (what: Counted) => recent.reduce((all, each) => all + each[what], 0);
