@@ -6,7 +6,6 @@ import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/v
 import { findDuplicates } from "./agent-store.ts";
 import { callAgent } from "./call-agent.ts";
 import { viewOptions } from "./show-self.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
 
 const MAX_DUPLICATES = 20;
 
@@ -15,9 +14,7 @@ type Connection = ReturnType<typeof viewOfConnection>;
 
 /** Read from the agent's own object, so it is exact where lists may lag. */
 async function readDetail(c: Context<Rampart>, row: AgentRow) {
-  const asked = await viewOptions(c, row.tenantId);
-  const { orders } = await tenantFleet(database(c.env), row.tenantId, asked.now);
-  const options = { ...asked, orders };
+  const options = await viewOptions(c, row.tenantId);
   const found = await callAgent(c, row, (stub) => stub.detail(options));
   if (found === null) return settle<never>(refuse(404, "not_found", "There is no such agent."));
   return {

@@ -38,13 +38,7 @@ import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { tell, type Told } from "./told.ts";
-import {
-  type DetailOptions,
-  viewInDetail,
-  viewOfConnection,
-  type ViewOptions,
-  viewOfSelf,
-} from "./views.ts";
+import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends DurableObject {
@@ -167,7 +161,7 @@ export class AgentObject extends DurableObject {
   }
 
   /** JSON of the detail, with the connection beside it; null when there is no such agent. */
-  detail(options: DetailOptions): { agent: string; connection: string } | null {
+  detail(options: ViewOptions): { agent: string; connection: string } | null {
     if (this.record === undefined) return null;
     return {
       agent: JSON.stringify(viewInDetail(this.record, options)),

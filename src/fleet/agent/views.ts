@@ -15,9 +15,6 @@ export interface ViewOptions {
   minVersion: string;
   recommendedVersion: string;
   renewBefore: number | null;
-}
-
-export interface DetailOptions extends ViewOptions {
   orders: TenantOrders;
 }
 
@@ -71,7 +68,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
 }
 
 /** `GET /agents/{id}`: what operators and the tenant's own staff see. */
-export function viewInDetail(record: AgentRecord, options: DetailOptions) {
+export function viewInDetail(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
   const { now, minVersion: min, recommendedVersion: recommended, renewBefore } = options;
   const report = readReport(profile);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aCode, anAgent, enrolWith, TestAgent, tlsOf } from "../../support/agent.ts";
+import { aCode, anAgent, enrolWith, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";

@@ -89,7 +89,7 @@ describe("an agent that falls silent", () => {
       await checkInAt(agent, Date.now());
       const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
       const { items } = await get<PageOf<StateEvent>>(path, await anOperator());
-      expect(items.reverse().map(({ event }) => event.attributes)).toEqual([
+      expect(items.toReversed().map(({ event }) => event.attributes)).toEqual([
         { from: "pending", to: was },
         { from: was, to: "offline" },
         { from: "offline", to: was },
