@@ -1,6 +1,5 @@
 import { timeOf } from "../platform/index.ts";
-import { DAY_MS } from "../certificates/issuer.ts";
-import { NO_COUNTERS } from "./agent/count.ts";
+import { COUNTED_MS, NO_COUNTERS } from "./agent/count.ts";
 import { policyView, timeOrNever } from "./agent/views.ts";
 import type { Lifecycle } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
@@ -43,7 +42,7 @@ export function showCollector(agent: ListedAgent, versions: Versions, now: numbe
     colo,
     country,
     clock_skew_s: clockSkewS,
-    counters: now - lastSeen > DAY_MS ? NO_COUNTERS : counters,
+    counters: now - lastSeen > COUNTED_MS ? NO_COUNTERS : counters,
   };
 }
 

@@ -2,6 +2,7 @@ import type { HourCount, Pulse } from "./record.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
+export const COUNTED_MS = HOURS * HOUR_MS;
 
 type Counted = "checkins" | "events" | "rejected";
 
