@@ -2,8 +2,10 @@ import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
 import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
+import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
 import type { Tombstone } from "./agent/record.ts";
+import { traceSharedMachine } from "./shared-machine.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
 /**
@@ -26,7 +28,15 @@ function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: Unto
   const { seq, actor = `agent:${agentId}`, ...what } = note;
   const entry = { ...what, actor, tenantId, target: agentId };
   const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
-  return auditStatementIf(db, entry, sql`exists (select 1 from ${agents} where ${older})`);
+  const holds = sql`exists (select 1 from ${agents} where ${older})`;
+  if (what.action !== SHARES_MACHINE) return auditStatementIf(db, entry, holds);
+  return traceSharedMachine(
+    db,
+    { agentId, tenantId },
+    what.detail?.["machine_id"] ?? null,
+    entry,
+    holds,
+  );
 }
 
 /**
@@ -35,10 +45,10 @@ function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: Unto
  */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
   const holdsKey = sql`exists (select 1 from ${agentKeys} where ${agentKeys.agentId} = ${row.agentId})`;
-  const insert = db
-    .insert(agents)
-    .select(sql`${selectOf(agents, row)} where ${holdsKey} and not ${isListed(row.agentId)}`);
-  return [insert, auditIfChanged(db, trace)] as const;
+  const isNew = sql`${holdsKey} and not ${isListed(row.agentId)}`;
+  const insert = db.insert(agents).select(sql`${selectOf(agents, row)} where ${isNew}`);
+  const shared = traceSharedMachine(db, row, row.machineId, trace, isNew);
+  return [shared, insert, auditIfChanged(db, trace)] as const;
 }
 
 function isListed(agentId: string) {

@@ -40,7 +40,7 @@ collectorRoutes.get(
       c,
       pageOf(
         page,
-        items.map((item) => showCollector(item, versions)),
+        items.map((item) => showCollector(item, versions, now)),
         total,
       ),
     );

@@ -64,6 +64,11 @@ export const collectorPage = pageSchema(
       colo: z.string().nullable(),
       country: z.string().nullable(),
       clock_skew_s: z.int().nullable(),
+      counters: z.strictObject({
+        checkins_24h: z.int(),
+        events_24h: z.int(),
+        rejected_24h: z.int(),
+      }),
     })
     .meta({ id: "CollectorListItem" }),
 );

@@ -5,12 +5,15 @@ import { among, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
 import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
+import { DESIRED_POLICY } from "./policies/desired-policy.ts";
+import type { DesiredPolicy } from "./policies/orders.ts";
 import { ACTIVE_SQL, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
 export interface ListedAgent {
   row: AgentRow;
   state: EffectiveState;
+  desired: DesiredPolicy;
 }
 
 /** The one expression behind list, filter and summary: they cannot disagree. */
@@ -35,7 +38,7 @@ export async function listAgents(
 async function walkAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
   const [items, totals] = await db.batch([
     db
-      .select({ row: agents, state: stateAt(now) })
+      .select({ row: agents, state: stateAt(now), desired: DESIRED_POLICY })
       .from(agents)
       .where(where)
       .orderBy(desc(agents.lastSeen), agents.agentId)
@@ -75,13 +78,15 @@ async function searchAgents(db: Database, where: SQL | undefined, page: PageRequ
     .as("counted");
   const rows = await db
     .with(found)
-    .select({ total: total.total, row: agents, state: stateAt(now) })
+    .select({ total: total.total, row: agents, state: stateAt(now), desired: DESIRED_POLICY })
     .from(total)
     .leftJoin(shown, sql`true`)
     .leftJoin(agents, sql`${place} = ${shown.place}`)
     .orderBy(sql`${shown.seen} desc, ${shown.place}`);
   const items: ListedAgent[] = [];
-  for (const { row, state } of rows) if (row !== null) items.push({ row, state });
+  for (const { row, state, desired } of rows) {
+    if (row !== null) items.push({ row, state, desired });
+  }
   return { items, total: rows[0]?.total ?? 0 };
 }
 

@@ -160,7 +160,11 @@ export const agentSelf = z
     effective_state: effectiveState,
     policy,
     checkin: z.strictObject({ interval_s: z.int(), next_at: time.nullable() }),
-    cert: z.looseObject({ fingerprint_sha256: z.string(), not_after: time }),
+    cert: z.looseObject({
+      fingerprint: z.string(),
+      fingerprint_sha256: z.string(),
+      not_after: time,
+    }),
     server_time: time,
   })
   .meta({ id: "AgentSelf" });

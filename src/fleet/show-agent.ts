@@ -1,5 +1,6 @@
 import { timeOf } from "../platform/index.ts";
-import { timeOrNever, policyStatus } from "./agent/views.ts";
+import { COUNTED_MS, NO_COUNTERS } from "./agent/count.ts";
+import { policyView, timeOrNever } from "./agent/views.ts";
 import type { Lifecycle } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
 import { versionStatus } from "./semver.ts";
@@ -10,7 +11,7 @@ interface Versions {
   recommended: string;
 }
 
-export function showAgent({ row, state }: ListedAgent, versions: Versions) {
+export function showAgent({ row, state, desired }: ListedAgent, versions: Versions) {
   return {
     agent_id: row.agentId,
     tenant_id: row.tenantId,
@@ -26,30 +27,22 @@ export function showAgent({ row, state }: ListedAgent, versions: Versions) {
     os: row.os,
     agent: { version: row.version, version_status: versionStatus(row.version, versions) },
     health: row.health,
-    policy: {
-      id: row.policyId,
-      desired_revision: row.policyRevision,
-      reported_revision: row.reportedRevision,
-      policy_status: policyStatus(
-        row.reportedRevision !== null,
-        row.reportedRevision,
-        row.policyRevision,
-      ),
-    },
+    policy: policyView(desired, row.policyId === desired.policyId ? row.reportedRevision : null),
     cert: { fingerprint_sha256: row.certFingerprint, not_after: timeOf(row.certNotAfter) },
     labels: row.labels,
     conflict: row.conflict,
   };
 }
 
-export function showCollector(agent: ListedAgent, versions: Versions) {
-  const { lastIp, colo, country, clockSkewS } = agent.row;
+export function showCollector(agent: ListedAgent, versions: Versions, now: number) {
+  const { lastIp, colo, country, clockSkewS, lastSeen, counters } = agent.row;
   return {
     ...showAgent(agent, versions),
     last_ip: lastIp,
     colo,
     country,
     clock_skew_s: clockSkewS,
+    counters: now - lastSeen > COUNTED_MS ? NO_COUNTERS : counters,
   };
 }
 

@@ -20,8 +20,8 @@ export async function showSelf(
 
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {
   const now = c.get("platform").now();
-  const { settings } = await tenantFleet(database(c.env), tenantId, now);
+  const { settings, orders } = await tenantFleet(database(c.env), tenantId, now);
   const { min, recommended } = versionsOf(c.env);
   const { renewBefore } = settings;
-  return { now, minVersion: min, recommendedVersion: recommended, renewBefore };
+  return { now, minVersion: min, recommendedVersion: recommended, renewBefore, orders };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { NO_COUNTERS, type Counters } from "./agent/count.ts";
 import { STATE_FACTS } from "./state-sql.ts";
 
 type Json = Record<string, unknown>;
@@ -37,6 +38,8 @@ export const agents = sqliteTable(
     colo: text("colo"),
     country: text("country"),
     clockSkewS: integer("clock_skew_s"),
+    /** Of the day before the agent's last word to D1. */
+    counters: text("counters", { mode: "json" }).$type<Counters>().notNull().default(NO_COUNTERS),
     /** Lower-case text that `q` is looked for in. */
     search: text("search").notNull(),
   },

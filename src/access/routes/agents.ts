@@ -18,7 +18,7 @@ export const AGENT_ROUTES: RouteTable = {
     tenants: "own",
     traced: "behind",
   },
-  "DELETE /agents/:id": { who: [...PEOPLE, "agent"], permission: "fleet:write", tenants: "own" },
+  "DELETE /agents/:id": { who: ["agent", ...PEOPLE], permission: "fleet:write", tenants: "own" },
   "GET /admin/fleet/collectors": {
     who: OPERATORS,
     permission: "fleet:read-all",

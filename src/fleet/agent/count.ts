@@ -2,6 +2,7 @@ import type { HourCount, Pulse } from "./record.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
+export const COUNTED_MS = HOURS * HOUR_MS;
 
 type Counted = "checkins" | "events" | "rejected";
 
@@ -14,7 +15,15 @@ export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
   return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
 }
 
-export function totals(pulse: Pulse, now: number) {
+export interface Counters {
+  checkins_24h: number;
+  events_24h: number;
+  rejected_24h: number;
+}
+
+export const NO_COUNTERS: Counters = { checkins_24h: 0, events_24h: 0, rejected_24h: 0 };
+
+export function totals(pulse: Pulse, now: number): Counters {
   const from = Math.floor(now / HOUR_MS) - HOURS;
   const recent = pulse.counts.filter(({ hour }) => hour > from);
   const sum = (what: Counted) => recent.reduce((all, each) => all + each[what], 0);

@@ -1,5 +1,6 @@
 import { expiringFrom } from "../../certificates/renewal-window.ts";
 import type { agents } from "../tables.ts";
+import { totals } from "./count.ts";
 import type { UntoldNote } from "./debt.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
@@ -50,6 +51,7 @@ export function projectionOf({ identity, slots, profile, pulse }: AgentRecord): 
     colo: pulse.colo,
     country: pulse.country,
     clockSkewS: pulse.clockSkewS,
+    counters: totals(pulse, pulse.lastSeen),
     search: searchText([
       identity.agentId,
       report.hostname,

@@ -42,6 +42,8 @@ export interface Profile {
   watched: boolean;
   silence: "none" | "stale" | "offline";
   machineTrail: string[];
+  /** The host name before this one, and when it was last said; older records lack it. */
+  formerHost?: { name: string; at: number };
   rotations: number[];
   projectedSeen: number;
   /** Whether D1 is not known to have been told of the last change. */

@@ -1,4 +1,6 @@
 import { sha256, timeOf, uuidv7 } from "../../platform/index.ts";
+import { effectiveState } from "../effective-state.ts";
+import { factsOf } from "./facts.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 import { stamp } from "./stamp.ts";
 
@@ -13,11 +15,14 @@ interface StateChange {
 export function returnEvent(before: AgentRecord, record: AgentRecord, now: number) {
   const { silence, seq } = before.profile;
   const from = before.pulse.lastSeen === 0 ? "pending" : silence;
-  return stateEvent(record, { from, to: "online", seq, now });
+  return stateEvent(record, { from, to: effectiveState(factsOf(record), now), seq, now });
 }
 
 export function silenceEvent(before: AgentRecord, { silence, seq }: Profile, now: number) {
-  const from = before.profile.silence === "none" ? "online" : before.profile.silence;
+  const { profile, pulse } = before;
+  // Whether it was well is what it said last.
+  const heard = profile.silence === "none" && effectiveState(factsOf(before), pulse.lastSeen);
+  const from = heard || profile.silence;
   return stateEvent(before, { from, to: silence, seq, now });
 }
 

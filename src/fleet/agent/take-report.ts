@@ -1,10 +1,10 @@
 import { REFRESH_MS } from "../effective-state.ts";
 import type { Orders, TenantOrders } from "../policies/orders.ts";
-import { type AgentCall, doubt, noteConflict } from "./admit.ts";
+import type { AgentCall } from "./admit.ts";
 import { count } from "./count.ts";
 import { owe } from "./debt.ts";
+import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
-import { readReport } from "./report.ts";
 
 /** A check-in as the Worker read it; parts that were not sent are left out, JSON is text. */
 export interface Report {
@@ -42,9 +42,6 @@ export interface TakenReport {
   returned: boolean;
 }
 
-const MAX_TRAIL = 3;
-const ALTERNATES = "machine_id_alternates";
-
 export function takeReport(
   record: AgentRecord,
   report: Report,
@@ -72,16 +69,19 @@ export function takeReport(
     silence: "none",
   };
   const moved = said.machine !== profile.machine || said.machineTrail.length === 0;
-  const followed = report.machine !== undefined && moved ? followMachine(said, now, lock) : said;
+  const { lastSeen } = pulse;
+  const { profile: followed, audit: notes } =
+    report.machine !== undefined && moved
+      ? followMachine(profile, said, { now, lastSeen, lock })
+      : { profile: said, audit: [] };
   const changed = differs(profile, followed);
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
-  const notes = followed.conflict === profile.conflict ? [] : [noteConflict(ALTERNATES)];
   return {
     profile: listed
-      ? owe({ ...followed, projectedSeen: Math.max(now, pulse.lastSeen) }, now, notes)
+      ? owe({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
       : profile,
     pulse: {
-      lastSeen: Math.max(pulse.lastSeen, now),
+      lastSeen: Math.max(lastSeen, now),
       lastIp: report.ip,
       colo: report.colo,
       country: report.country,
@@ -100,13 +100,4 @@ function skewOf(sentAt: number, now: number): number {
 function differs(one: Profile, other: Profile): boolean {
   const names = Object.keys(other) as (keyof Profile)[];
   return names.some((name) => one[name] !== other[name]);
-}
-
-/** One identity on two machines shows as a machine id that goes away and comes back. */
-function followMachine(profile: Profile, now: number, lock: boolean): Profile {
-  const { machineId } = readReport(profile);
-  const { machineTrail: trail } = profile;
-  if (machineId === null || trail.at(-1) === machineId) return profile;
-  const followed = { ...profile, machineTrail: [...trail, machineId].slice(-MAX_TRAIL) };
-  return trail.includes(machineId) ? doubt(followed, ALTERNATES, now, lock) : followed;
 }

@@ -3,6 +3,7 @@ import { certificateStatus, renewalWindow } from "../../certificates/renewal-win
 import type { HeldCertificate } from "../../certificates/slots.ts";
 import { effectiveState, stateReasons } from "../effective-state.ts";
 import { versionStatus } from "../semver.ts";
+import { type DesiredPolicy, pickOrders, type TenantOrders } from "../policies/orders.ts";
 import { spreadInterval } from "../spread.ts";
 import { totals } from "./count.ts";
 import { factsOf } from "./facts.ts";
@@ -14,6 +15,7 @@ export interface ViewOptions {
   minVersion: string;
   recommendedVersion: string;
   renewBefore: number | null;
+  orders: TenantOrders;
 }
 
 /** Nought stands for "not yet". */
@@ -44,6 +46,8 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
       next_at: timeOrNever(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),
     },
     cert: {
+      fingerprint: slots.current.fingerprint,
+      // As it is called everywhere else.
       fingerprint_sha256: slots.current.fingerprint,
       not_after: timeOf(slots.current.notAfter),
       cert_status: certificateStatus(identity.agentId, slots, now, options.renewBefore),
@@ -70,7 +74,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
   const report = readReport(profile);
   const facts = factsOf(record);
   const interval = spreadInterval(identity.agentId, profile.intervalS);
-  const known = report.reportedPolicy === profile.policyId && report.reportedRevision !== null;
+  const desired = pickOrders(options.orders, profile.role, identity.policyId);
   return {
     agent_id: identity.agentId,
     tenant_id: identity.tenantId,
@@ -91,12 +95,10 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
       version_status: versionStatus(report.version, { min, recommended }),
     },
     health: fieldsOf(profile.status),
-    policy: {
-      id: profile.policyId,
-      desired_revision: profile.policyRevision,
-      reported_revision: report.reportedRevision,
-      policy_status: policyStatus(known, report.reportedRevision, profile.policyRevision),
-    },
+    policy: policyView(
+      desired,
+      report.reportedPolicy === desired.policyId ? report.reportedRevision : null,
+    ),
     cert: {
       ...certificateView(slots.current),
       cert_status: certificateStatus(identity.agentId, slots, now, renewBefore),
@@ -123,12 +125,18 @@ export function viewOfConnection({ pulse }: AgentRecord, now: number) {
   };
 }
 
-export function policyStatus(
-  known: boolean,
-  reported: number | null,
-  desired: number,
-): "in_sync" | "outdated" | "unknown" {
-  if (!known || reported === null) return "unknown";
+/** `reported` is a revision of that very policy. */
+export function policyView(desired: DesiredPolicy, reported: number | null) {
+  return {
+    id: desired.policyId,
+    desired_revision: desired.revision,
+    reported_revision: reported,
+    policy_status: policyStatus(desired.revision, reported),
+  };
+}
+
+function policyStatus(desired: number, reported: number | null) {
+  if (reported === null) return "unknown";
   return reported === desired ? "in_sync" : "outdated";
 }
 

@@ -1,10 +1,14 @@
 export const DEFAULT_INTERVAL_S = 60;
 export const DEFAULT_POLICY_ID = "default";
 
-/** What an agent is told, and what it will be measured by. */
-export interface Orders {
+/** The policy that an agent should run by now, whether it has heard of it or not. */
+export interface DesiredPolicy {
   policyId: string;
   revision: number;
+}
+
+/** What an agent is told, and what it will be measured by. */
+export interface Orders extends DesiredPolicy {
   intervalS: number;
 }
 

@@ -93,7 +93,7 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   const now = c.get("platform").now();
   const { items, total } = await listAgents(database(c.env), reach, filter, request, now);
   const versions = versionsOf(c.env);
-  const shown = items.map((item) => showCollector(item, versions));
+  const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
   return c.html(<CollectorsPage view={viewOf(c)} form={form} page={page} />);
 }

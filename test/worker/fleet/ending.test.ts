@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
@@ -47,7 +48,12 @@ describe("GET /agents/me", () => {
       effective_state: "online",
       policy: { id: "default", revision: 1 },
       checkin: { interval_s: expect.any(Number), next_at: expect.any(String) },
-      cert: { renewal_window: { start: expect.any(String), end: expect.any(String) } },
+      cert: {
+        fingerprint: new X509Certificate(agent.pem).fingerprint256
+          .replaceAll(":", "")
+          .toLowerCase(),
+        renewal_window: { start: expect.any(String), end: expect.any(String) },
+      },
       agent: { min_version: "1.0.0", version_status: "unsupported" },
       server_time: expect.any(String),
     });
@@ -98,6 +104,13 @@ describe("DELETE /agents/{id}", () => {
     const own = await aMember(other.tenantId, "operator");
     expect((await call("DELETE", `/agents/${other.id}`, { as: own })).status).toBe(200);
     expect(await errorOf(await one.checkIn({}))).toBe("403 agent_deregistered stop");
+  });
+
+  it("401 that asks for a certificate where there is no credential at all", async () => {
+    const answer = await call("DELETE", `/agents/${(await anAgent()).id}`);
+    expect(await errorOf(answer)).toBe("401 client_certificate_required re_enroll");
+    const wrong = await call("DELETE", "/agents/nobody", { as: "rmp_pat_x" });
+    expect(await errorOf(wrong)).toBe("401 unauthorized");
   });
 
   it("403 for another agent's id", async () => {

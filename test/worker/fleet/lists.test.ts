@@ -262,6 +262,25 @@ describe("GET /admin/fleet/collectors", () => {
     expect((await call("GET", "/admin/fleet/summary", { as: owner })).status).toBe(403);
   });
 
+  it("200 with the counters of a day, as they stood at the agent's last word to the database", async () => {
+    const [agent, as] = [await anAgent(), await anOperator()];
+    const counted = async (now?: number) => {
+      const { request } = anApp(now === undefined ? {} : { now: () => now });
+      const path = `http://rampart.test/admin/fleet/collectors?q=${agent.id}`;
+      const answer = await request(path, { headers: { authorization: `Bearer ${as}` } });
+      const { items } = await answer.json<{ items: { counters: object }[] }>();
+      return items[0]?.counters;
+    };
+    const none = { checkins_24h: 0, events_24h: 0, rejected_24h: 0 };
+    expect(await counted()).toEqual(none);
+    await agent.event({ eventId: "one" });
+    await agent.checkIn({});
+    expect(await counted()).toEqual({ ...none, checkins_24h: 1, events_24h: 1 });
+    await agent.checkIn({ status: { health: "error" } });
+    expect(await counted()).toEqual({ ...none, checkins_24h: 2, events_24h: 1 });
+    expect(await counted(Date.now() + 25 * 3600 * S)).toEqual(none);
+  });
+
   it("404 for an agent under another tenant's name", async () => {
     const agent = await anAgent();
     const as = await anOperator();

@@ -16,6 +16,9 @@ interface Item {
   effective_state: string;
   last_seen_at: string | null;
 }
+interface StateEvent {
+  event: { attributes: { from: string; to: string } };
+}
 interface PageOf<T> {
   items: T[];
 }
@@ -41,11 +44,11 @@ describe("an agent that falls silent", () => {
     return new TestAgent(await answer.json<EnrollResponse>(), key);
   }
 
-  async function checkInAt(agent: TestAgent, now: number) {
+  async function checkInAt(agent: TestAgent, now: number, body = {}) {
     const answer = await at(now).request(`http://rampart.test/agents/${agent.id}/checkin`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: "{}",
+      body: JSON.stringify(body),
       cf: { tlsClientAuth: tlsOf(agent.pem) },
     });
     expect(answer.status).toBe(200);
@@ -73,6 +76,26 @@ describe("an agent that falls silent", () => {
     expect(await listed(agent)).toBe("online");
     expect(await states(agent)).toEqual(["online", "stale", "online"]);
   });
+
+  it.each([
+    [{ health: "error" }, "error"],
+    [{ health: "degraded" }, "degraded"],
+  ])(
+    "is said to have gone from what it was with %j, and to have come back to it",
+    async (status, was) => {
+      const agent = await anOldAgent();
+      await checkInAt(agent, Date.now() - 1000 * S, { status });
+      await runDurableObjectAlarm(stubOf(agent));
+      await checkInAt(agent, Date.now());
+      const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
+      const { items } = await get<PageOf<StateEvent>>(path, await anOperator());
+      expect(items.toReversed().map(({ event }) => event.attributes)).toEqual([
+        { from: "pending", to: was },
+        { from: was, to: "offline" },
+        { from: "offline", to: was },
+      ]);
+    },
+  );
 
   it("is offline after the longer time, and its last sight never moves back", async () => {
     const agent = await anOldAgent();

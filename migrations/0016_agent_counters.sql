@@ -1,0 +1,1 @@
+ALTER TABLE `agents` ADD `counters` text DEFAULT '{"checkins_24h":0,"events_24h":0,"rejected_24h":0}' NOT NULL;

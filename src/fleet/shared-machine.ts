@@ -1,0 +1,23 @@
+import { sql, type SQL } from "drizzle-orm";
+import { auditEach, type AuditEntry } from "../access/audit.ts";
+import type { Database } from "../platform/index.ts";
+import type { Named } from "./agent/record.ts";
+import { SHARES_MACHINE } from "./agent/follow-machine.ts";
+
+/**
+ * A trace of an agent that says it runs on the machine of another, if it does when its batch comes
+ * to it. It names one of the others: a golden image may have made a thousand.
+ */
+export function traceSharedMachine(
+  db: Database,
+  { tenantId, agentId }: Named,
+  machineId: string | null,
+  by: Pick<AuditEntry, "at" | "actor">,
+  holds: SQL,
+) {
+  const detail = sql`json_object('machine_id', ${machineId}, 'with', other, 'others', others)`;
+  const sharers = sql`(select min(agent_id) as other, count(*) as others from agents
+    where tenant_id = ${tenantId} and machine_id = ${machineId} and agent_id <> ${agentId})`;
+  const entry = { at: by.at, actor: by.actor, action: SHARES_MACHINE, tenantId, target: agentId };
+  return auditEach(db, { ...entry, detail }, sql`${sharers} where others > 0 and ${holds}`);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { anAgent, type TestAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { anOperator, aTenant } from "../../support/people.ts";
+
+async function aPolicy(tenantId: string, as: string): Promise<string> {
+  const body = { tenantId, name: "p", document: { v: 1 } };
+  const made = await call("POST", "/admin/policies", { as, body });
+  return (await made.json<{ id: string }>()).id;
+}
+
+async function revise(policyId: string, as: string): Promise<void> {
+  const path = `/admin/policies/${policyId}/revisions`;
+  await call("POST", path, { as, body: { document: { v: 2 } } });
+}
+
+async function assign(tenantId: string, policyId: string, as: string, role?: string) {
+  const body = { tenantId, policyId, role };
+  const answer = await call("PUT", "/admin/policies/assignments", { as, body });
+  expect(answer.status).toBe(204);
+}
+
+const runs = (id: string, revision: number) => ({ agent: { policy: { id, revision } } });
+
+/** What detail and list say of the agent's policy, which must be the same. */
+async function policyOf(agent: TestAgent, as: string): Promise<unknown> {
+  const detail = await call("GET", `/agents/${agent.id}`, { as });
+  const { policy } = await detail.json<{ policy: unknown }>();
+  for (const filter of [`tenant=${agent.tenantId}`, `q=${agent.id}`]) {
+    const list = await call("GET", `/agents?${filter}`, { as });
+    expect(await list.json()).toMatchObject({ items: [{ agent_id: agent.id, policy }] });
+  }
+  return policy;
+}
+
+describe("desired_revision", () => {
+  it("is the newest revision as soon as it is made, also for an agent that never calls again", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    await assign(tenantId, id, as);
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs(id, 1));
+    const before = { id, desired_revision: 1, reported_revision: 1, policy_status: "in_sync" };
+    expect(await policyOf(agent, as)).toEqual(before);
+    await revise(id, as);
+    const after = { ...before, desired_revision: 2, policy_status: "outdated" };
+    expect(await policyOf(agent, as)).toEqual(after);
+    await agent.checkIn(runs(id, 2));
+    const now = { ...after, reported_revision: 2, policy_status: "in_sync" };
+    expect(await policyOf(agent, as)).toEqual(now);
+  });
+
+  it("is of the policy of the code, else the role, else the tenant, else of the default", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs("default", 1));
+    const desired = { desired_revision: 1, reported_revision: 1, policy_status: "in_sync" };
+    expect(await policyOf(agent, as)).toEqual({ id: "default", ...desired });
+    const unknown = { desired_revision: 1, reported_revision: null, policy_status: "unknown" };
+    for (const role of [undefined, "collector"]) {
+      const id = await aPolicy(tenantId, as);
+      await assign(tenantId, id, as, role);
+      expect(await policyOf(agent, as)).toEqual({ id, ...unknown });
+    }
+  });
+
+  it("is of the policy of the code before all others", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const [ofCode, ofRole] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
+    await assign(tenantId, ofRole, as, "collector");
+    const agent = await anAgent({ tenantId, policyId: ofCode });
+    await agent.checkIn({});
+    await revise(ofCode, as);
+    expect(await policyOf(agent, as)).toMatchObject({ id: ofCode, desired_revision: 2 });
+  });
+});
