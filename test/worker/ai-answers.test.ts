@@ -131,7 +131,7 @@ describe("POST /ai/ask-rag", () => {
       source: "wiki",
       text: `The travel policy number ${at} of the zeppelin department. ${text}`,
     }));
-    const batch = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const batch = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(batch.status).toBe(202);
     for (const [at, attack] of ATTACKS.entries()) {
       const query = `travel policy number ${at} of the zeppelin department`;

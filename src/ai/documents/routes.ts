@@ -80,7 +80,7 @@ documentRoutes.put(
 );
 
 documentRoutes.post(
-  "/ai/documents/batch",
+  "/ai/documents:batch",
   operation({
     operationId: "createDocuments",
     summary: "Take in up to a hundred documents; each has a result of its own",
