@@ -91,6 +91,14 @@ describe("POST /ai/documents", () => {
     const body = { ...note, tenantId, mimeType: "application/pdf" };
     expect((await call("POST", "/ai/documents", { as, body })).status).toBe(415);
   });
+
+  it("415 for such a format as it is, whose bytes are no text", async () => {
+    const { tenantId, as } = await aWriter();
+    const pdf = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1").toString("base64");
+    const body = { ...note, tenantId, text: undefined, contentBase64: pdf };
+    const sent = { ...body, mimeType: "application/pdf" };
+    expect((await call("POST", "/ai/documents", { as, body: sent })).status).toBe(415);
+  });
 });
 
 describe("PUT /ai/documents/{externalId}", () => {
@@ -125,7 +133,7 @@ describe("PUT /ai/documents/{externalId}", () => {
     const answers = await Promise.all([
       call("PUT", "/ai/documents/builtin:agents-en", { as, body: { ...note, tenantId } }),
       call("POST", "/ai/documents", { as, body: { ...own, tenantId } }),
-      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents: [own] } }),
+      call("POST", "/ai/documents:batch", { as, body: { tenantId, documents: [own] } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
@@ -143,11 +151,11 @@ describe("PUT /ai/documents/{externalId}", () => {
   });
 });
 
-describe("POST /ai/documents/batch", () => {
+describe("POST /ai/documents:batch", () => {
   it("202 with a result for each", async () => {
     const { tenantId, as } = await aWriter();
     const documents = [note, { ...note, mimeType: "application/pdf" }];
-    const answer = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const answer = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(answer.status).toBe(202);
     const { items } = await answer.json<{ items: object[] }>();
     expect(items).toEqual([
@@ -159,7 +167,7 @@ describe("POST /ai/documents/batch", () => {
   it("400 for more than a hundred", async () => {
     const { tenantId, as } = await aWriter();
     const documents = Array.from({ length: 101 }, () => note);
-    const answer = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const answer = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(answer.status).toBe(400);
   });
 });
@@ -238,7 +246,7 @@ describe("the audit log", () => {
     const { tenantId, as } = await aWriter();
     const documents = Array.from({ length: 12 }, (_, at) => ({ ...note, title: `Bird ${at}` }));
     await Promise.all([
-      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } }),
+      call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } }),
       ...documents.map((one) => call("POST", "/ai/documents", { as, body: { ...one, tenantId } })),
     ]);
     await vi.waitUntil(async () => (await documentLines(tenantId)).length >= 24);
