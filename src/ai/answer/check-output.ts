@@ -31,8 +31,17 @@ export function cleanOutput(said: string, documents: readonly Citation[]): Check
   return { answer, citations: citer.used };
 }
 
-export function isGrounded({ answer, citations }: Checked, language: Language): boolean {
+export function isGrounded(checked: Checked, language: Language): boolean {
+  return groundingOf(checked, language).holds();
+}
+
+/** How much of an answer rests on what it cites, 0 to 1. */
+export function groundednessOf(checked: Checked, language: Language): number {
+  return groundingOf(checked, language).share();
+}
+
+function groundingOf({ answer, citations }: Checked, language: Language): Grounding {
   const grounding = new Grounding(language);
   grounding.add(answer, citations);
-  return grounding.holds();
+  return grounding;
 }

@@ -39,10 +39,15 @@ export class Grounding {
   }
 
   holds(): boolean {
+    return this.share() >= LEAST_GROUNDED;
+  }
+
+  /** Of the sentences that say something, how many rest on what is cited; 0 where nothing is. */
+  share(): number {
     const last = this.last();
     const said = this.said + (last.length > 0 ? 1 : 0);
     const held = this.held + (this.isHeld(last) ? 1 : 0);
-    return this.cited > 0 && said > 0 && held / said >= LEAST_GROUNDED;
+    return this.cited > 0 && said > 0 ? held / said : 0;
   }
 
   /** What is cited later holds what was said before, too. */

@@ -23,6 +23,8 @@ interface Piece {
   text: string;
   risk: number;
   rules: string;
+  /** Unseen characters that were taken out of its document. */
+  removed: number;
 }
 
 export interface Hit {
@@ -132,7 +134,8 @@ function supportFor(
 function loadPieces(sql: Sql, ids: number[]): Map<number, Piece> {
   const rows = sql.all<Piece>(
     `SELECT c.id, c.document_id, d.external_id, d.version, d.title, d.source, d.url, d.language,
-            d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules
+            d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules,
+            d.removed
      FROM chunks c JOIN documents d ON d.id = c.document_id
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
