@@ -4,6 +4,12 @@ import { Citer } from "./citer.ts";
 import { Grounding } from "./grounding.ts";
 import { openAt, withoutMarkup } from "./markup.ts";
 
+/** What counts of an answer when it is held against what it cites. */
+interface Cited {
+  answer: string;
+  citations: readonly Pick<Citation, "snippet">[];
+}
+
 export interface Checked {
   answer: string;
   citations: Citation[];
@@ -36,11 +42,11 @@ export function isGrounded(checked: Checked, language: Language): boolean {
 }
 
 /** How much of an answer rests on what it cites, 0 to 1. */
-export function groundednessOf(checked: Checked, language: Language): number {
-  return groundingOf(checked, language).share();
+export function groundednessOf(said: Cited, language: Language): number {
+  return groundingOf(said, language).share();
 }
 
-function groundingOf({ answer, citations }: Checked, language: Language): Grounding {
+function groundingOf({ answer, citations }: Cited, language: Language): Grounding {
   const grounding = new Grounding(language);
   grounding.add(answer, citations);
   return grounding;

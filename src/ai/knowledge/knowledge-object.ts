@@ -12,6 +12,7 @@ import {
   SpendBook,
   type Account,
   type CallEnd,
+  type Limits,
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
@@ -224,6 +225,11 @@ export class Knowledge extends DurableObject {
     this.book.settle(id, end);
     // What does not reach D1 now goes with the alarm.
     this.ctx.waitUntil(this.sendCalls());
+  }
+
+  /** Which limit the cheapest call would pass at that time. */
+  spentBy(at: number, limits: Limits): Over | undefined {
+    return this.book.over(at, limits);
   }
 
   /** The account of a month, when all that ended before stands in the ledger. */
