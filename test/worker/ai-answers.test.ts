@@ -5,6 +5,7 @@ import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { ATTACKS } from "../support/ai-attacks.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { uiChunksOf } from "../support/ui-chunks.ts";
 
 const HANDBOOK = `# Handbook
 The backup of the Lisbon site runs every night at three. It is kept for ninety days.
@@ -121,6 +122,26 @@ describe("POST /ai/ask-rag", () => {
     ).toBe(done.answer);
     expect(named("meta")).toHaveLength(1);
     expect(named("citation")).toEqual(done.citations);
+  });
+
+  it("200 as AI SDK's UI messages, with the same text and the same citations", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const body = { tenantId, query: "When does the backup of the Lisbon site run?", traceId: "t1" };
+    const answer = await call("POST", "/ai/ask-rag?protocol=ai-sdk", { as, body });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    expect(answer.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1");
+    const chunks = uiChunksOf(await answer.text());
+    const { answer: text, citations } = askRagAnswer.parse(
+      chunks.find(({ type }) => type === "data-done")?.data,
+    );
+    expect(chunks[0]).toEqual({ type: "start", messageId: "t1" });
+    expect(chunks.at(-1)).toEqual({ type: "finish" });
+    const said = chunks.filter(({ type }) => type === "text-delta");
+    expect(said.map(({ delta }) => delta).join("")).toBe(text);
+    const sources = chunks.filter(({ type }) => type === "source-document");
+    expect(sources.map(({ sourceId }) => sourceId)).toEqual(citations.map(({ id }) => id));
+    const odd = await call("POST", "/ai/ask-rag?protocol=morse", { as, body });
+    expect(odd.status).toBe(400);
   });
 
   it("no text that speaks to a model ever becomes an answer", async () => {

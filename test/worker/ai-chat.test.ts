@@ -10,6 +10,7 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { uiChunksOf } from "../support/ui-chunks.ts";
 
 const mfa = {
   users: 50,
@@ -166,6 +167,31 @@ describe("POST /ai/chat", () => {
     );
     const last = events.trim().split("\n\n").at(-1)?.split("\ndata: ")[1] ?? "";
     expect(chatAnswer.parse(JSON.parse(last)).route).toBe("agent");
+  });
+
+  it("200 as AI SDK's UI messages, where what is proposed asks for approval under its id", async () => {
+    const { tenantId, as } = await aUser();
+    await push(tenantId, "CheckMFACompliance", mfa);
+    const body = { tenantId, query: "Check MFA compliance" };
+    const answer = await call("POST", "/ai/chat?protocol=ai-sdk", { as, body });
+    const chunks = uiChunksOf(await answer.text());
+    const said = chatAnswer.parse(chunks.find(({ type }) => type === "data-done")?.data);
+    expect(said.proposed_actions.length).toBeGreaterThan(0);
+    const ofType = (name: string) => chunks.filter(({ type }) => type === name);
+    expect(ofType("tool-approval-request")).toEqual(
+      said.proposed_actions.map(({ id }) => ({
+        type: "tool-approval-request",
+        approvalId: id,
+        toolCallId: id,
+      })),
+    );
+    expect(ofType("tool-output-available").map(({ output }) => output)).toEqual(said.tool_results);
+    expect(ofType("data-card").map(({ data }) => data)).toEqual(said.cards);
+    expect(ofType("data-action").map(({ data }) => data)).toEqual(said.actions);
+    const called = ofType("tool-input-available").map(({ toolCallId }) => toolCallId);
+    for (const { toolCallId } of chunks) {
+      if (toolCallId !== undefined) expect(called).toContain(toolCallId);
+    }
   });
 
   it.each([
