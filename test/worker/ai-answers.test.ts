@@ -132,7 +132,7 @@ describe("POST /ai/ask-rag", () => {
     expect(answer.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1");
     const chunks = uiChunksOf(await answer.text());
     const { answer: text, citations } = askRagAnswer.parse(
-      chunks.find(({ type }) => type === "data-done")?.data,
+      chunks.find(({ type }) => type === "data-done")?.["data"],
     );
     expect(chunks[0]).toEqual({ type: "start", messageId: "t1" });
     expect(chunks.at(-1)).toEqual({ type: "finish" });

@@ -146,6 +146,30 @@ describe("POST /ai/chat", () => {
     expect(rag.answer).toContain("second factor. [1]");
   });
 
+  it("200 with documents of what is looked at before others that are as good", async () => {
+    const { tenantId, as } = await aUser();
+    const text = "The retention of the mail archive is nine years.";
+    for (const [externalId, tags] of [
+      ["archive-a", ["compliance"]],
+      ["archive-b", ["mailboxes"]],
+      ["archive-c", []],
+    ] as const) {
+      const document = { tenantId, externalId, title: externalId, source: "wiki", text, tags };
+      await call("POST", "/ai/documents", { as, body: document });
+    }
+    const query = "What is the retention of the mail archive?";
+    const titleOf = async (more: object) =>
+      (await chat(as, { tenantId, query, ...more })).citations[0]?.title;
+    expect(await titleOf({ pageSegment: "compliance" })).toBe("archive-a");
+    expect(await titleOf({ mlUseCase: "mailboxes" })).toBe("archive-b");
+    expect(await titleOf({ selectedEntityId: "archive-c" })).toBe("archive-c");
+    const better = "The retention of the invoice archive is six years.";
+    const invoices = { tenantId, title: "invoices", source: "wiki", text: better };
+    await call("POST", "/ai/documents", { as, body: invoices });
+    const asked = { query: "What is the retention of the invoice archive?" };
+    expect(await titleOf({ ...asked, pageSegment: "compliance" })).toBe("invoices");
+  });
+
   it("no document can make an action or fill one", async () => {
     const { tenantId, as } = await aUser();
     const text =
@@ -175,7 +199,7 @@ describe("POST /ai/chat", () => {
     const body = { tenantId, query: "Check MFA compliance" };
     const answer = await call("POST", "/ai/chat?protocol=ai-sdk", { as, body });
     const chunks = uiChunksOf(await answer.text());
-    const said = chatAnswer.parse(chunks.find(({ type }) => type === "data-done")?.data);
+    const said = chatAnswer.parse(chunks.find(({ type }) => type === "data-done")?.["data"]);
     expect(said.proposed_actions.length).toBeGreaterThan(0);
     const ofType = (name: string) => chunks.filter(({ type }) => type === name);
     expect(ofType("tool-approval-request")).toEqual(
