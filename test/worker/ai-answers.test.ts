@@ -102,6 +102,20 @@ describe("POST /ai/ask-rag", () => {
     expect(answer.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it.each([
+    ["bacaciones del enpleado", "vacaciones empleado"],
+    ["ospital del gardin", "hospital jardin"],
+    ["vacaciones del empleado", undefined],
+  ])("200 for %j, understood as %j, in words that stand in the documents", async (query, said) => {
+    const { tenantId, as } = await aLibrary(
+      "Las vacaciones de cada empleado son de 23 días. El hospital tiene un jardín.",
+    );
+    const answer = await call("POST", "/ai/context/search", { as, body: { tenantId, query } });
+    const { documents, retrieval } = contextAnswer.parse(await answer.json());
+    expect(retrieval.correctedQuery).toBe(said);
+    expect(documents[0]?.snippet).toContain("vacaciones");
+  });
+
   it("200 as events that end with the whole body", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const headers = { accept: "text/event-stream" };

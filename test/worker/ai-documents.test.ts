@@ -117,6 +117,22 @@ describe("PUT /ai/documents/{externalId}", () => {
     expect(await search(as, tenantId, "mill")).toEqual(["The kingfisher nests beside the mill."]);
   });
 
+  it("200 under the same name for reading it and for taking it away, to its tenant alone", async () => {
+    const { tenantId, as } = await aWriter();
+    const name = "/ai/documents/wiki:birds";
+    const put = await call("PUT", name, { as, body: { ...note, tenantId } });
+    const { id } = await put.json<Receipt>();
+    const path = `${name}?tenantId=${tenantId}`;
+    const found = await (await call("GET", path, { as })).json();
+    expect(storedDocument.parse(found)).toMatchObject({ id, externalId: "wiki:birds" });
+    const { tenantId: foreign, as: stranger } = await aWriter();
+    const elsewhere = `${name}?tenantId=${foreign}`;
+    expect((await call("GET", elsewhere, { as: stranger })).status).toBe(404);
+    expect((await call("DELETE", elsewhere, { as: stranger })).status).toBe(404);
+    expect(await (await call("DELETE", path, { as })).json()).toEqual({ id, chunks: 1 });
+    expect((await call("GET", path, { as })).status).toBe(404);
+  });
+
   it("202 for the same text of another format, which may read otherwise", async () => {
     const { tenantId, as } = await aWriter();
     const body = { ...note, tenantId, mimeType: "text/markdown" };

@@ -207,7 +207,9 @@ describe("POST /ai/prompts/test", () => {
   });
 
   it("200 says how many unseen characters the documents have lost, each document once", async () => {
-    const { tenantId, as } = await aLibrary(`Porto has a bridge.\u200b\u200b ${"Porto. ".repeat(200)}`);
+    const { tenantId, as } = await aLibrary(
+      `Porto has a bridge.\u200b\u200b ${"Porto. ".repeat(200)}`,
+    );
     const body = { tenantId, query: "Porto bridge", runModel: true };
     const answer = await call("POST", "/ai/prompts/test", { as, body });
     const { guardrails, result } = promptTested.parse(await answer.json());

@@ -26,9 +26,9 @@ export async function listDocuments(
 export async function findDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  id: string,
+  name: string,
 ): Promise<WholeDocument | Refusal> {
-  const found = await knowledgeOf(env, tenantId).find(id);
+  const found = await knowledgeOf(env, tenantId).find(name);
   if (found === undefined) return noSuchDocument();
   const { parts, text, upload, ...row } = found;
   const chunks = parts.map((part) => ({
@@ -48,14 +48,14 @@ export async function findDocument(
   return { ...showDocument(row), text, chunks, pending };
 }
 
-/** Removes a document and all that was made of it; how many parts went. The product's own stay. */
+/** Removes a document and all that was made of it. The product's own stay. */
 export async function removeDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  id: string,
+  name: string,
   by: Changer,
-): Promise<number | Refusal> {
-  const gone = await knowledgeOf(env, tenantId).remove(id, by);
+): Promise<{ id: string; chunks: number } | Refusal> {
+  const gone = await knowledgeOf(env, tenantId).remove(name, by);
   return gone === BUILTIN_SOURCE ? keptDocument() : (gone ?? noSuchDocument());
 }
 

@@ -12,6 +12,7 @@ import * as schemas from "./schemas.ts";
 const tags = ["AI documents"];
 const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const unreadable = { description: "A format that cannot be read here" };
+const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = { description: "The tenant has as much text as it may have" };
 
 export const documentRoutes = new Hono<Rampart>();
@@ -125,6 +126,7 @@ documentRoutes.get(
   operation({
     operationId: "getDocument",
     summary: "Read a document as it was indexed, with the places of its parts",
+    description: BY_NAME,
     tags,
     responses: { 200: { description: "The document", schema: schemas.storedDocument } },
   }),
@@ -141,6 +143,7 @@ documentRoutes.delete(
   operation({
     operationId: "deleteDocument",
     summary: "Remove a document and everything that was made of it",
+    description: BY_NAME,
     tags,
     responses: { 200: { description: "What went", schema: schemas.removal } },
   }),
@@ -150,6 +153,6 @@ documentRoutes.delete(
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");
     const by = changerOf(c, tenantId);
-    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id, by)) });
+    return json(c, settle(await removeDocument(c.env, tenantId, id, by)));
   },
 );

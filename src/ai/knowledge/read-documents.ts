@@ -27,6 +27,11 @@ export function findDocument(sql: Sql, id: string): DocumentRow | undefined {
   return sql.all<DocumentRow>("SELECT * FROM documents WHERE id = ?", id)[0];
 }
 
+/** By the id that it was given here or, where none has that, by the name that its owner gave it. */
+export function findNamed(sql: Sql, name: string): DocumentRow | undefined {
+  return findDocument(sql, name) ?? findByExternalId(sql, name);
+}
+
 /** The text as it was indexed. */
 export function readBody(sql: Sql, id: string): string {
   const parts = sql.all<{ text: string }>(
