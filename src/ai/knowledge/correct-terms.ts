@@ -4,18 +4,18 @@ import type { Sql } from "./sql.ts";
 const SHORTEST = 4;
 const TWO_EDITS_FROM = 8;
 /** Sound alike at the beginning of a word, in Spanish above all, and so are written for each other. */
-const ALIKE: Record<string, string> = {
-  b: "v",
-  v: "b",
-  g: "j",
-  j: "g",
-  c: "skz",
-  s: "cz",
-  z: "cs",
-  k: "cq",
-  q: "k",
-  y: "l",
-  l: "y",
+const ALIKE: Record<string, readonly string[]> = {
+  b: ["v"],
+  v: ["b"],
+  g: ["j"],
+  j: ["g"],
+  c: ["s", "k", "z"],
+  s: ["c", "z"],
+  z: ["c", "s"],
+  k: ["c", "q"],
+  q: ["k"],
+  y: ["l"],
+  l: ["y"],
 };
 const VOWEL = /^[aeiou]/;
 
@@ -32,7 +32,7 @@ export function correctTerm(
   const same = nearest(sql, remembered, { term, chunks, most, begins: [first] });
   if (same !== undefined) return same;
   // The letter that it begins with is an edit of its own, and there is but that one.
-  const begins = [...(ALIKE[first] ?? ""), ...silentBegin(first, second)];
+  const begins = [...(ALIKE[first] ?? []), ...silentBegin(first, second)];
   return nearest(sql, remembered, { term, chunks, most: 1, begins });
 }
 
