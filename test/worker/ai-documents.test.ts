@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { document, storedDocument } from "../../src/ai/documents/schemas.ts";
+import { document, documentPage, storedDocument } from "../../src/ai/documents/schemas.ts";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -189,6 +189,31 @@ describe("POST /ai/documents:batch", () => {
 });
 
 describe("GET /ai/documents", () => {
+  it("200 by cursor: each document once, though others come in between", async () => {
+    const { tenantId, as } = await aWriter();
+    const add = (at: number) => ({ title: `Note ${at}`, source: "paged", text: `Text ${at}.` });
+    const documents = Array.from({ length: 5 }, (_, at) => add(at));
+    await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
+    const path = `/ai/documents?tenantId=${tenantId}&source=paged&limit=2`;
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const page = documentPage.parse(await (await call("GET", path + more, { as })).json());
+      seen.push(...page.items.map(({ title }) => title));
+      expect(page.has_more).toBe(page.cursor !== null);
+      cursor = page.cursor;
+      await call("POST", "/ai/documents", { as, body: { tenantId, ...add(9), text: `${seen}` } });
+    }
+    expect(seen.toSorted()).toEqual(documents.map(({ title }) => title));
+  });
+
+  it.each(["cursor=none", "cursor=", "cursor=MS5h&page=2"])("400 for %s", async (query) => {
+    const { tenantId, as } = await aWriter();
+    const answer = await call("GET", `/ai/documents?tenantId=${tenantId}&${query}`, { as });
+    expect(answer.status).toBe(400);
+  });
+
   it("200 with the tenant's own, filtered", async () => {
     const { tenantId, as } = await aWriter();
     const body = { ...note, tenantId, tags: ["birds"] };

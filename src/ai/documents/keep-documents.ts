@@ -7,19 +7,31 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { ShownDocument, WholeDocument } from "./schemas.ts";
+import { cursorBehind } from "./cursor.ts";
 import { showDocument } from "./show-document.ts";
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;
+
+interface Listed {
+  items: ShownDocument[];
+  total: number;
+  /** The cursor of what comes next. */
+  next: string | null;
+}
 
 export async function listDocuments(
   env: Cloudflare.Env,
   tenantId: TenantId,
   choice: Choice,
   { limit, offset }: PageRequest,
-): Promise<{ items: ShownDocument[]; total: number }> {
-  const filter = { ...choice, limit, offset };
+): Promise<Listed> {
+  // One more than is shown says whether anything comes next.
+  const filter = { ...choice, limit: limit + 1, offset };
   const { items, total } = await knowledgeOf(env, tenantId).list(filter);
-  return { items: items.map(showDocument), total };
+  const shown = items.slice(0, limit);
+  const last = items.length > limit ? shown.at(-1) : undefined;
+  const next = last === undefined ? null : cursorBehind({ createdAt: last.created_at, id: last.id });
+  return { items: shown.map(showDocument), total, next };
 }
 
 /** A document as it was indexed, with the places of its parts. */

@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import { isRefusal, json, settle } from "../../http/index.ts";
+import { isRefusal, json, refuseField, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
+import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
@@ -113,11 +114,18 @@ documentRoutes.get(
   }),
   valid("query", schemas.listQuery),
   async (c) => {
-    const { status, source, tag, ...asked } = c.req.valid("query");
+    const { status, source, tag, cursor, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
-    const { items, total } = await listDocuments(c.env, tenantId, { status, source, tag }, page);
-    return json(c, pageOf(page, items, total));
+    if (cursor !== undefined && asked.page !== undefined) {
+      settle(refuseField("page", 'goes without "cursor"'));
+    }
+    const after = cursor === undefined ? undefined : settle(readCursor(cursor));
+    const filter = { status, source, tag, after };
+    const listed = await listDocuments(c.env, tenantId, filter, page);
+    const { items, total, next } = listed;
+    const has_more = next !== null;
+    return json(c, { ...pageOf(page, items, total), has_more, cursor: next });
   },
 );
 

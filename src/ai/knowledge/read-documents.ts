@@ -19,8 +19,15 @@ export interface DocumentFilter {
   status?: string | undefined;
   source?: string | undefined;
   tag?: string | undefined;
+  /** In the list's order; `offset` counts from there. */
+  after?: After | undefined;
   limit: number;
   offset: number;
+}
+
+export interface After {
+  createdAt: number;
+  id: string;
 }
 
 export function findDocument(sql: Sql, id: string): DocumentRow | undefined {
@@ -75,8 +82,13 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
     `SELECT count(*) AS total FROM documents WHERE ${where}`,
     ...values,
   );
+  if (filter.after !== undefined) {
+    const { createdAt, id } = filter.after;
+    conditions.push("(created_at < ? OR (created_at = ? AND id > ?))");
+    values.push(createdAt, createdAt, id);
+  }
   const items = sql.all<DocumentRow>(
-    `SELECT * FROM documents WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+    `SELECT * FROM documents WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
     ...values,
     filter.limit,
     filter.offset,
