@@ -154,6 +154,15 @@ describe("PUT /ai/documents/{externalId}", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
+  it("200 for them, with the day on which they were written and the hash of their text", async () => {
+    const { tenantId, as } = await aWriter();
+    const path = `/ai/documents/builtin:agents-en?tenantId=${tenantId}`;
+    const page = storedDocument.parse(await (await call("GET", path, { as })).json());
+    expect(page.updatedAt).toBe("2026-11-01T00:00:00.000Z");
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(page.text));
+    expect(page.sha256).toBe(Buffer.from(digest).toString("hex"));
+  });
+
   it("403 for taking one of them away: nobody could bring it back", async () => {
     const { tenantId, as } = await aWriter();
     const list = `/ai/documents?tenantId=${tenantId}&source=builtin`;
