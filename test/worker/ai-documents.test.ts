@@ -212,7 +212,7 @@ describe("GET /ai/documents", () => {
       seen.push(...page.items.map(({ title }) => title));
       expect(page.has_more).toBe(page.cursor !== null);
       cursor = page.cursor;
-      await call("POST", "/ai/documents", { as, body: { tenantId, ...add(9), text: `${seen}` } });
+      await call("POST", "/ai/documents", { as, body: { tenantId, ...add(9), text: seen.join() } });
     }
     expect(seen.toSorted()).toEqual(documents.map(({ title }) => title));
   });

@@ -5,12 +5,15 @@ import type { Rampart } from "../../platform/index.ts";
 import type { Part, Source } from "./stream-model.ts";
 import { NamedEvents, type EventForm } from "./named-events.ts";
 import { UiMessages } from "./ui-messages.ts";
+import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
 /** Named in the query for a stream in the form of its UI messages. */
 const AI_SDK = "ai-sdk";
 export const streamQuery = z.object({ protocol: z.literal(AI_SDK).optional() });
+/** For the description: what `streamAnswer` says. */
+export const STREAM_HEADERS = [...AI_HEADERS, "X-Vercel-AI-UI-Message-Stream"];
 const HEARTBEAT_MS = 15_000;
 /** The runtime notices that a client has gone when something is written to it, and not before. */
 const NOTICED_WITHIN_MS = 1_000;

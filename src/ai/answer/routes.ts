@@ -18,7 +18,7 @@ import { knownLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
-import { streamAnswer, streamQuery, wantsStream } from "./event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./event-stream.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const tags = ["AI"];
@@ -76,7 +76,7 @@ answerRoutes.post(
         description: "The answer",
         schema: schemas.askRagAnswer,
         orType: "text/event-stream",
-        headers: AI_HEADERS,
+        headers: STREAM_HEADERS,
       },
       ...OVER_LIMIT,
     },

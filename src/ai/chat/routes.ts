@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { streamAnswer, streamQuery, wantsStream } from "../answer/event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -31,7 +31,7 @@ chatRoutes.post(
         description: "The answer",
         schema: schemas.chatAnswer,
         orType: "text/event-stream",
-        headers: AI_HEADERS,
+        headers: STREAM_HEADERS,
       },
       ...OVER_LIMIT,
     },

@@ -30,7 +30,8 @@ export async function listDocuments(
   const { items, total } = await knowledgeOf(env, tenantId).list(filter);
   const shown = items.slice(0, limit);
   const last = items.length > limit ? shown.at(-1) : undefined;
-  const next = last === undefined ? null : cursorBehind({ createdAt: last.created_at, id: last.id });
+  const next =
+    last === undefined ? null : cursorBehind({ createdAt: last.created_at, id: last.id });
   return { items: shown.map(showDocument), total, next };
 }
 
