@@ -7,7 +7,7 @@ export const AI_GROUPS: readonly LateGroup[] = [
     load: async () => (await import("./ai/answer/routes.ts")).answerRoutes,
   },
   {
-    at: ["/ai/reindex", "/ai/documents/*"],
+    at: ["/ai/reindex", "/ai/documents:batch", "/ai/documents/*"],
     load: async () => (await import("./ai/documents/routes.ts")).documentRoutes,
   },
   {

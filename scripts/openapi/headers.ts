@@ -31,6 +31,10 @@ export const HEADERS: Record<string, HeaderObject> = {
   "WWW-Authenticate": { description: "The credential that is wanted.", schema: text },
   "X-AI-Degraded": { description: "What could not be done as it should be.", schema: text },
   "X-AI-Provider": { description: "Who wrote the answer.", schema: text },
+  "X-Vercel-AI-UI-Message-Stream": {
+    description: "The version of the stream's chunks, with `protocol=ai-sdk`.",
+    schema: { type: "string", enum: ["v1"] },
+  },
   "X-Trace-Id": { description: "The call's trace, to ask us about.", schema: text },
 };
 

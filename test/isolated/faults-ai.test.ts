@@ -128,9 +128,9 @@ const ROWS: Record<string, Prepare> = {
   "PUT /ai/documents/{id}": async () =>
     withDocuments(await byOwner("PUT", `${DOCUMENTS}/${aNew()}`, NOTE)),
   "DELETE /ai/documents/{id}": async () => withDocuments(await byOwner("DELETE", aDocument)),
-  "POST /ai/documents/batch": async () => {
+  "POST /ai/documents:batch": async () => {
     const documents = [NOTE, { ...NOTE, externalId: aNew() }];
-    return withDocuments(await byOwner("POST", `${DOCUMENTS}/batch`, { documents }));
+    return withDocuments(await byOwner("POST", `${DOCUMENTS}:batch`, { documents }));
   },
   "POST /ai/documents, a long one": async () =>
     whenIndexed(await withDocuments(await byOwner("POST", DOCUMENTS, aLong()))),

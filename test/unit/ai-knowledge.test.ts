@@ -56,7 +56,7 @@ describe("the product's own pages", () => {
   it("are not scanned when they are indexed anew, as they were not before; others are", () => {
     const { sql, put } = aStore();
     const page = { id: "page", language: "en" as const, title: "Page", text: "A page." };
-    seedBuiltin(sql, { version: 1, pages: [page] });
+    seedBuiltin(sql, { version: 1, writtenAt: 0, pages: [page] });
     put("other", "Another page.");
     forgetAnalysis(sql);
     expect(reindexSome(sql, 10, () => ({ risk: 1, rules: ["any"] }))).toBe(0);

@@ -75,6 +75,8 @@ describe("weighEvidence", () => {
     ],
     wanted: [],
     totals: { chunks: 1, words: 1 },
+    words: [],
+    corrections: new Map(),
     corrected: undefined,
   };
   const weigh = (title: string, text: string) =>

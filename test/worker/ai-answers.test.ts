@@ -5,6 +5,7 @@ import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { ATTACKS } from "../support/ai-attacks.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { uiChunksOf } from "../support/ui-chunks.ts";
 
 const HANDBOOK = `# Handbook
 The backup of the Lisbon site runs every night at three. It is kept for ninety days.
@@ -101,6 +102,20 @@ describe("POST /ai/ask-rag", () => {
     expect(answer.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it.each([
+    ["bacaciones del enpleado", "vacaciones empleado"],
+    ["ospital del gardin", "hospital jardin"],
+    ["vacaciones del empleado", undefined],
+  ])("200 for %j, understood as %j, in words that stand in the documents", async (query, said) => {
+    const { tenantId, as } = await aLibrary(
+      "Las vacaciones de cada empleado son de 23 días. El hospital tiene un jardín.",
+    );
+    const answer = await call("POST", "/ai/context/search", { as, body: { tenantId, query } });
+    const { documents, retrieval } = contextAnswer.parse(await answer.json());
+    expect(retrieval.correctedQuery).toBe(said);
+    expect(documents[0]?.snippet).toContain("vacaciones");
+  });
+
   it("200 as events that end with the whole body", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const headers = { accept: "text/event-stream" };
@@ -123,6 +138,26 @@ describe("POST /ai/ask-rag", () => {
     expect(named("citation")).toEqual(done.citations);
   });
 
+  it("200 as AI SDK's UI messages, with the same text and the same citations", async () => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const body = { tenantId, query: "When does the backup of the Lisbon site run?", traceId: "t1" };
+    const answer = await call("POST", "/ai/ask-rag?protocol=ai-sdk", { as, body });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    expect(answer.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1");
+    const chunks = uiChunksOf(await answer.text());
+    const { answer: text, citations } = askRagAnswer.parse(
+      chunks.find(({ type }) => type === "data-done")?.["data"],
+    );
+    expect(chunks[0]).toEqual({ type: "start", messageId: "t1" });
+    expect(chunks.at(-1)).toEqual({ type: "finish" });
+    const said = chunks.filter(({ type }) => type === "text-delta");
+    expect(said.map(({ delta }) => delta).join("")).toBe(text);
+    const sources = chunks.filter(({ type }) => type === "source-document");
+    expect(sources.map(({ sourceId }) => sourceId)).toEqual(citations.map(({ id }) => id));
+    const odd = await call("POST", "/ai/ask-rag?protocol=morse", { as, body });
+    expect(odd.status).toBe(400);
+  });
+
   it("no text that speaks to a model ever becomes an answer", async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
@@ -131,7 +166,7 @@ describe("POST /ai/ask-rag", () => {
       source: "wiki",
       text: `The travel policy number ${at} of the zeppelin department. ${text}`,
     }));
-    const batch = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const batch = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(batch.status).toBe(202);
     for (const [at, attack] of ATTACKS.entries()) {
       const query = `travel policy number ${at} of the zeppelin department`;

@@ -10,6 +10,7 @@ import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
+import { uiChunksOf } from "../support/ui-chunks.ts";
 
 const mfa = {
   users: 50,
@@ -145,6 +146,30 @@ describe("POST /ai/chat", () => {
     expect(rag.answer).toContain("second factor. [1]");
   });
 
+  it("200 with documents of what is looked at before others that are as good", async () => {
+    const { tenantId, as } = await aUser();
+    const text = "The retention of the mail archive is nine years.";
+    for (const [externalId, tags] of [
+      ["archive-a", ["compliance"]],
+      ["archive-b", ["mailboxes"]],
+      ["archive-c", []],
+    ] as const) {
+      const document = { tenantId, externalId, title: externalId, source: "wiki", text, tags };
+      await call("POST", "/ai/documents", { as, body: document });
+    }
+    const query = "What is the retention of the mail archive?";
+    const titleOf = async (more: object) =>
+      (await chat(as, { tenantId, query, ...more })).citations[0]?.title;
+    expect(await titleOf({ pageSegment: "compliance" })).toBe("archive-a");
+    expect(await titleOf({ mlUseCase: "mailboxes" })).toBe("archive-b");
+    expect(await titleOf({ selectedEntityId: "archive-c" })).toBe("archive-c");
+    const better = "The retention of the invoice archive is six years.";
+    const invoices = { tenantId, title: "invoices", source: "wiki", text: better };
+    await call("POST", "/ai/documents", { as, body: invoices });
+    const asked = { query: "What is the retention of the invoice archive?" };
+    expect(await titleOf({ ...asked, pageSegment: "compliance" })).toBe("invoices");
+  });
+
   it("no document can make an action or fill one", async () => {
     const { tenantId, as } = await aUser();
     const text =
@@ -166,6 +191,31 @@ describe("POST /ai/chat", () => {
     );
     const last = events.trim().split("\n\n").at(-1)?.split("\ndata: ")[1] ?? "";
     expect(chatAnswer.parse(JSON.parse(last)).route).toBe("agent");
+  });
+
+  it("200 as AI SDK's UI messages, where what is proposed asks for approval under its id", async () => {
+    const { tenantId, as } = await aUser();
+    await push(tenantId, "CheckMFACompliance", mfa);
+    const body = { tenantId, query: "Check MFA compliance" };
+    const answer = await call("POST", "/ai/chat?protocol=ai-sdk", { as, body });
+    const chunks = uiChunksOf(await answer.text());
+    const said = chatAnswer.parse(chunks.find(({ type }) => type === "data-done")?.["data"]);
+    expect(said.proposed_actions.length).toBeGreaterThan(0);
+    const ofType = (name: string) => chunks.filter(({ type }) => type === name);
+    expect(ofType("tool-approval-request")).toEqual(
+      said.proposed_actions.map(({ id }) => ({
+        type: "tool-approval-request",
+        approvalId: id,
+        toolCallId: id,
+      })),
+    );
+    expect(ofType("tool-output-available").map(({ output }) => output)).toEqual(said.tool_results);
+    expect(ofType("data-card").map(({ data }) => data)).toEqual(said.cards);
+    expect(ofType("data-action").map(({ data }) => data)).toEqual(said.actions);
+    const called = ofType("tool-input-available").map(({ toolCallId }) => toolCallId);
+    for (const { toolCallId } of chunks) {
+      if (toolCallId !== undefined) expect(called).toContain(toolCallId);
+    }
   });
 
   it.each([

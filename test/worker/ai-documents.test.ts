@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { document, storedDocument } from "../../src/ai/documents/schemas.ts";
+import { document, documentPage, storedDocument } from "../../src/ai/documents/schemas.ts";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -91,6 +91,14 @@ describe("POST /ai/documents", () => {
     const body = { ...note, tenantId, mimeType: "application/pdf" };
     expect((await call("POST", "/ai/documents", { as, body })).status).toBe(415);
   });
+
+  it("415 for such a format as it is, whose bytes are no text", async () => {
+    const { tenantId, as } = await aWriter();
+    const pdf = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1").toString("base64");
+    const body = { ...note, tenantId, text: undefined, contentBase64: pdf };
+    const sent = { ...body, mimeType: "application/pdf" };
+    expect((await call("POST", "/ai/documents", { as, body: sent })).status).toBe(415);
+  });
 });
 
 describe("PUT /ai/documents/{externalId}", () => {
@@ -109,6 +117,22 @@ describe("PUT /ai/documents/{externalId}", () => {
     expect(await search(as, tenantId, "mill")).toEqual(["The kingfisher nests beside the mill."]);
   });
 
+  it("200 under the same name for reading it and for taking it away, to its tenant alone", async () => {
+    const { tenantId, as } = await aWriter();
+    const name = "/ai/documents/wiki:birds";
+    const put = await call("PUT", name, { as, body: { ...note, tenantId } });
+    const { id } = await put.json<Receipt>();
+    const path = `${name}?tenantId=${tenantId}`;
+    const found = await (await call("GET", path, { as })).json();
+    expect(storedDocument.parse(found)).toMatchObject({ id, externalId: "wiki:birds" });
+    const { tenantId: foreign, as: stranger } = await aWriter();
+    const elsewhere = `${name}?tenantId=${foreign}`;
+    expect((await call("GET", elsewhere, { as: stranger })).status).toBe(404);
+    expect((await call("DELETE", elsewhere, { as: stranger })).status).toBe(404);
+    expect(await (await call("DELETE", path, { as })).json()).toEqual({ id, chunks: 1 });
+    expect((await call("GET", path, { as })).status).toBe(404);
+  });
+
   it("202 for the same text of another format, which may read otherwise", async () => {
     const { tenantId, as } = await aWriter();
     const body = { ...note, tenantId, mimeType: "text/markdown" };
@@ -125,9 +149,18 @@ describe("PUT /ai/documents/{externalId}", () => {
     const answers = await Promise.all([
       call("PUT", "/ai/documents/builtin:agents-en", { as, body: { ...note, tenantId } }),
       call("POST", "/ai/documents", { as, body: { ...own, tenantId } }),
-      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents: [own] } }),
+      call("POST", "/ai/documents:batch", { as, body: { tenantId, documents: [own] } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+
+  it("200 for them, with the day on which they were written and the hash of their text", async () => {
+    const { tenantId, as } = await aWriter();
+    const path = `/ai/documents/builtin:agents-en?tenantId=${tenantId}`;
+    const page = storedDocument.parse(await (await call("GET", path, { as })).json());
+    expect(page.updatedAt).toBe("2026-11-01T00:00:00.000Z");
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(page.text));
+    expect(page.sha256).toBe(Buffer.from(digest).toString("hex"));
   });
 
   it("403 for taking one of them away: nobody could bring it back", async () => {
@@ -143,11 +176,11 @@ describe("PUT /ai/documents/{externalId}", () => {
   });
 });
 
-describe("POST /ai/documents/batch", () => {
+describe("POST /ai/documents:batch", () => {
   it("202 with a result for each", async () => {
     const { tenantId, as } = await aWriter();
     const documents = [note, { ...note, mimeType: "application/pdf" }];
-    const answer = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const answer = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(answer.status).toBe(202);
     const { items } = await answer.json<{ items: object[] }>();
     expect(items).toEqual([
@@ -159,12 +192,37 @@ describe("POST /ai/documents/batch", () => {
   it("400 for more than a hundred", async () => {
     const { tenantId, as } = await aWriter();
     const documents = Array.from({ length: 101 }, () => note);
-    const answer = await call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } });
+    const answer = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
     expect(answer.status).toBe(400);
   });
 });
 
 describe("GET /ai/documents", () => {
+  it("200 by cursor: each document once, though others come in between", async () => {
+    const { tenantId, as } = await aWriter();
+    const add = (at: number) => ({ title: `Note ${at}`, source: "paged", text: `Text ${at}.` });
+    const documents = Array.from({ length: 5 }, (_, at) => add(at));
+    await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
+    const path = `/ai/documents?tenantId=${tenantId}&source=paged&limit=2`;
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const page = documentPage.parse(await (await call("GET", path + more, { as })).json());
+      seen.push(...page.items.map(({ title }) => title));
+      expect(page.has_more).toBe(page.cursor !== null);
+      cursor = page.cursor;
+      await call("POST", "/ai/documents", { as, body: { tenantId, ...add(9), text: seen.join() } });
+    }
+    expect(seen.toSorted()).toEqual(documents.map(({ title }) => title));
+  });
+
+  it.each(["cursor=none", "cursor=", "cursor=MS5h&page=2"])("400 for %s", async (query) => {
+    const { tenantId, as } = await aWriter();
+    const answer = await call("GET", `/ai/documents?tenantId=${tenantId}&${query}`, { as });
+    expect(answer.status).toBe(400);
+  });
+
   it("200 with the tenant's own, filtered", async () => {
     const { tenantId, as } = await aWriter();
     const body = { ...note, tenantId, tags: ["birds"] };
@@ -238,7 +296,7 @@ describe("the audit log", () => {
     const { tenantId, as } = await aWriter();
     const documents = Array.from({ length: 12 }, (_, at) => ({ ...note, title: `Bird ${at}` }));
     await Promise.all([
-      call("POST", "/ai/documents/batch", { as, body: { tenantId, documents } }),
+      call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } }),
       ...documents.map((one) => call("POST", "/ai/documents", { as, body: { ...one, tenantId } })),
     ]);
     await vi.waitUntil(async () => (await documentLines(tenantId)).length >= 24);

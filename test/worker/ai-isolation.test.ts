@@ -159,8 +159,8 @@ const ATTEMPTS: Record<string, (victim: World) => Attempt> = {
     path: "/ai/documents/x",
     body: { title: "x", source: "x", text: "x" },
   }),
-  "POST /ai/documents/batch": () => ({
-    path: "/ai/documents/batch",
+  "POST /ai/documents:batch": () => ({
+    path: "/ai/documents:batch",
     body: { documents: [{ title: "x", source: "x", text: "x" }] },
   }),
   "POST /ai/reindex": () => ({ path: "/ai/reindex", body: {} }),

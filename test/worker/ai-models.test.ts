@@ -192,7 +192,8 @@ describe("POST /ai/prompts/test", () => {
     const { tenantId, as } = await aLibrary();
     const { post, asked } = withModel([GOOD]);
     const answer = await post("/ai/prompts/test", as, { tenantId, query: QUERY, runModel: true });
-    expect(promptTested.parse(await answer.json()).result?.answer).toBe(GOOD);
+    const { result } = promptTested.parse(await answer.json());
+    expect(result).toMatchObject({ answer: GOOD, groundedness: 1 });
     expect(asked).toHaveLength(1);
   });
 
@@ -203,6 +204,17 @@ describe("POST /ai/prompts/test", () => {
     const { guardrails, prompt } = promptTested.parse(await answer.json());
     expect(guardrails.flagged[0]?.rule).toBe("override_en");
     expect(prompt.messages[0]?.content).not.toContain("Ignore all");
+  });
+
+  it("200 says how many unseen characters the documents have lost, each document once", async () => {
+    const { tenantId, as } = await aLibrary(
+      `Porto has a bridge.\u200b\u200b ${"Porto. ".repeat(200)}`,
+    );
+    const body = { tenantId, query: "Porto bridge", runModel: true };
+    const answer = await call("POST", "/ai/prompts/test", { as, body });
+    const { guardrails, result } = promptTested.parse(await answer.json());
+    expect(guardrails).toEqual({ flagged: [], removedCharacters: 2 });
+    expect(result?.groundedness).toBe(1);
   });
 
   it("400 for an unknown version, naming those that are known", async () => {

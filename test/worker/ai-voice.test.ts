@@ -117,6 +117,66 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect((await ask("POST", "/ai/voice/synthesize", as, more)).status).toBe(400);
   });
 
+  it("POST /ai/voice/synthesize: 200 from what was kept of the same text, for this tenant alone", async () => {
+    const { tenantId, as } = await aUser();
+    const { ask, sent } = withSpeech(answers, settings);
+    const body = { tenantId, text: "Buenos días a todos.", language: "es" };
+    const speak = async (change = {}, who = as) => {
+      const answer = await ask("POST", "/ai/voice/synthesize", who, { ...body, ...change });
+      return schemas.synthesized.parse(await answer.json());
+    };
+    expect(await speak()).toMatchObject({ cached: false, audioBase64: "AQID" });
+    await expect
+      .poll(() => speak())
+      .toMatchObject({ cached: true, audioBase64: "AQID", provider, characters: 20 });
+    const called = sent.length;
+    expect(await speak()).toMatchObject({ cached: true });
+    expect(sent).toHaveLength(called);
+    expect(await speak({ text: "Buenos días." })).toMatchObject({ cached: false });
+    const other = await aUser();
+    expect(await speak({ tenantId: other.tenantId }, other.as)).toMatchObject({ cached: false });
+    expect(sent).toHaveLength(called + 2);
+  });
+
+  it("GET /ai/voice/capability: 200 and provider_unreachable while it is left alone", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId, "owner");
+    const { ask } = withSpeech(() => new Response("no", { status: 403 }), settings);
+    // What counts the failures of a tenant's own provider is nobody else's.
+    const { keySecret: _secret, ...own } = settings;
+    const order = { tenantId, provider: own, key: "s3cret-of-the-tenant" };
+    expect((await ask("PUT", "/ai/settings/providers/mine", as, order)).status).toBe(200);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await ask("POST", "/ai/voice/synthesize", as, { tenantId, text: "Hola" });
+    }
+    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+    const reason = "provider_unreachable";
+    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+      ready: false,
+      tts: { ready: false, provider, reason },
+      stt: { ready: false, provider, reason },
+      streaming: { ready: false, provider, reason },
+    });
+  });
+
+  it.each([
+    ["tenant_disabled", null, { order: [] }],
+    ["tenant_disabled", null, { region: "nowhere" }],
+    ["quota_exhausted", provider, { limits: { monthlyMicroUsd: 0 } }],
+    ["quota_exhausted", provider, { limits: { callsPerDay: 0 } }],
+  ])("GET /ai/voice/capability: 200 and %s, by %s, with %j", async (reason, named, set) => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId, "owner");
+    const { ask } = withSpeech(answers, settings);
+    const changed = await ask("PATCH", "/ai/settings", as, { tenantId, ...set });
+    expect(changed.status).toBe(200);
+    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+      ready: false,
+      tts: { ready: false, provider: named, reason },
+    });
+  });
+
   it("POST /ai/voice/synthesize: 400 for an unknown voice", async () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
@@ -238,7 +298,9 @@ describe("voice without a provider", () => {
     expect(schemas.capability.parse(await answer.json())).toMatchObject({
       traceId: "t1",
       ready: false,
-      stt: { ready: false, reason: "not_configured" },
+      tts: { ready: false, provider: null, reason: "not_configured" },
+      stt: { ready: false, provider: null, reason: "not_configured" },
+      streaming: { ready: false, provider: null, reason: "not_configured" },
     });
   });
 

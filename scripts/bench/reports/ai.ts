@@ -54,7 +54,7 @@ async function grow(
     });
     const startedAt = performance.now();
     const body = { tenantId, documents };
-    const { items } = await bench.ask<Receipts>("POST", "/ai/documents/batch", body);
+    const { items } = await bench.ask<Receipts>("POST", "/ai/documents:batch", body);
     took += performance.now() - startedAt;
     const [failed] = items.filter(({ error }) => error !== undefined);
     if (failed !== undefined) throw new Error(`a document was refused: ${failed.error}`);

@@ -77,7 +77,7 @@ export const AI_ROUTES: RouteTable = {
   "POST /ai/voice/transcribe": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "PUT /ai/documents/:id": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
-  "POST /ai/documents/batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
+  "POST /ai/documents:batch": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "POST /ai/reindex": { who: PEOPLE, permission: "ai:write", tenants: "claim" },
   "GET /ai/documents": { who: PEOPLE, permission: "ai:use", tenants: "claim" },
   "GET /ai/documents/:id": { who: PEOPLE, permission: "ai:use", tenants: "claim" },

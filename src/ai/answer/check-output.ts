@@ -4,6 +4,12 @@ import { Citer } from "./citer.ts";
 import { Grounding } from "./grounding.ts";
 import { openAt, withoutMarkup } from "./markup.ts";
 
+/** What counts of an answer when it is held against what it cites. */
+interface Cited {
+  answer: string;
+  citations: readonly Pick<Citation, "snippet">[];
+}
+
 export interface Checked {
   answer: string;
   citations: Citation[];
@@ -31,8 +37,17 @@ export function cleanOutput(said: string, documents: readonly Citation[]): Check
   return { answer, citations: citer.used };
 }
 
-export function isGrounded({ answer, citations }: Checked, language: Language): boolean {
+export function isGrounded(checked: Checked, language: Language): boolean {
+  return groundingOf(checked, language).holds();
+}
+
+/** How much of an answer rests on what it cites, 0 to 1. */
+export function groundednessOf(said: Cited, language: Language): number {
+  return groundingOf(said, language).share();
+}
+
+function groundingOf({ answer, citations }: Cited, language: Language): Grounding {
   const grounding = new Grounding(language);
   grounding.add(answer, citations);
-  return grounding.holds();
+  return grounding;
 }

@@ -15,7 +15,16 @@ export interface Citation {
 export interface Quotable {
   piece: Pick<
     Hit["piece"],
-    "document_id" | "version" | "title" | "source" | "url" | "start" | "text" | "risk" | "rules"
+    | "document_id"
+    | "version"
+    | "title"
+    | "source"
+    | "url"
+    | "start"
+    | "text"
+    | "risk"
+    | "rules"
+    | "removed"
   >;
   score: number;
 }

@@ -1,17 +1,26 @@
 import type { Context } from "hono";
+import * as z from "zod";
 import { failureOf, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Part, Source } from "./stream-model.ts";
+import { NamedEvents, type EventForm } from "./named-events.ts";
+import { UiMessages } from "./ui-messages.ts";
+import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
 import { splitSentences } from "../text/split-sentences.ts";
 
+/** Named in the query for a stream in the form of its UI messages. */
+const AI_SDK = "ai-sdk";
+export const streamQuery = z.object({ protocol: z.literal(AI_SDK).optional() });
+/** For the description: what `streamAnswer` says. */
+export const STREAM_HEADERS = [...AI_HEADERS, "X-Vercel-AI-UI-Message-Stream"];
 const HEARTBEAT_MS = 15_000;
 /** The runtime notices that a client has gone when something is written to it, and not before. */
 const NOTICED_WITHIN_MS = 1_000;
 /** So long the headers wait to be able to say who answers. */
 const HEADERS_WITHIN_MS = 5_000;
 
-/** Server-sent events with growing ids. What is sent after the client has gone is lost. */
+/** Server-sent events. What is sent after the client has gone is lost. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
   /** Fires when the client has gone. */
@@ -24,12 +33,18 @@ export class EventStream {
   private readonly gone = new AbortController();
   private readonly meta: Record<string, unknown>;
   private readonly encoder = new TextEncoder();
-  private id = 0;
+  private isOpen = false;
+  private readonly form: EventForm;
   private writtenAt = Date.now();
   private readonly heart: ReturnType<typeof setInterval>;
 
-  constructor(meta: Record<string, unknown>, client: AbortSignal) {
+  constructor(
+    meta: Record<string, unknown>,
+    client: AbortSignal,
+    form: EventForm = new NamedEvents(),
+  ) {
     this.meta = meta;
+    this.form = form;
     client.addEventListener("abort", () => this.leave());
     this.signal = this.gone.signal;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +61,7 @@ export class EventStream {
 
   /** Says what comes, before it is known who answers. */
   open(): void {
-    if (this.id === 0) this.send("meta", this.meta);
+    if (!this.isOpen) this.send("meta", this.meta);
   }
 
   /** Says who answers, before anything of the answer: in a second `meta` where one went before. */
@@ -58,8 +73,8 @@ export class EventStream {
   }
 
   send(event: string, data: unknown): void {
-    this.id += 1;
-    this.write(`id: ${this.id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.isOpen = true;
+    this.write(this.form.write(event, data));
   }
 
   /** Part of an answer: what it cites first. */
@@ -122,7 +137,8 @@ export async function streamAnswer(
   route: string,
   work: (stream: EventStream) => Promise<void>,
 ): Promise<Response> {
-  const stream = new EventStream({ traceId, route }, c.req.raw.signal);
+  const form = isForUi(c) ? new UiMessages() : new NamedEvents();
+  const stream = new EventStream({ traceId, route }, c.req.raw.signal, form);
   const done = work(stream).then(() => stream.end());
   let late = false;
   const told = done.catch((error: unknown) => {
@@ -154,6 +170,7 @@ export async function streamAnswer(
   const { source } = stream;
   return raw(c, stream.body, {
     "x-trace-id": traceId,
+    ...form.headers,
     ...(source === undefined ? {} : { "x-ai-provider": source.provider }),
     ...(source?.degraded === undefined ? {} : { "x-ai-degraded": source.degraded }),
     "content-type": "text/event-stream; charset=utf-8",
@@ -161,6 +178,11 @@ export async function streamAnswer(
   });
 }
 
+/** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */
 export function wantsStream(c: Context): boolean {
-  return c.req.header("accept")?.includes("text/event-stream") === true;
+  return isForUi(c) || c.req.header("accept")?.includes("text/event-stream") === true;
+}
+
+function isForUi(c: Context): boolean {
+  return c.req.query("protocol") === AI_SDK;
 }

@@ -7,6 +7,8 @@ import type { Citation } from "./citation.ts";
 const LEAST_GROUNDED = 0.6;
 const LEAST_OVERLAP = 0.4;
 
+type Snippet = Pick<Citation, "snippet">;
+
 /** Whether what was said so far rests on what it cites; each part is looked at once. */
 export class Grounding {
   private readonly language: Language;
@@ -25,7 +27,7 @@ export class Grounding {
   }
 
   /** A part that ends with a blank, or the last one, and all that is cited up to its end. */
-  add(part: string, citations: readonly Citation[]): void {
+  add(part: string, citations: readonly Snippet[]): void {
     this.cite(citations);
     let from = 0;
     for (const start of this.starts.add(part)) {
@@ -39,14 +41,19 @@ export class Grounding {
   }
 
   holds(): boolean {
+    return this.share() >= LEAST_GROUNDED;
+  }
+
+  /** Of the sentences that say something, how many rest on what is cited; 0 where nothing is. */
+  share(): number {
     const last = this.last();
     const said = this.said + (last.length > 0 ? 1 : 0);
     const held = this.held + (this.isHeld(last) ? 1 : 0);
-    return this.cited > 0 && said > 0 && held / said >= LEAST_GROUNDED;
+    return this.cited > 0 && said > 0 ? held / said : 0;
   }
 
   /** What is cited later holds what was said before, too. */
-  private cite(citations: readonly Citation[]): void {
+  private cite(citations: readonly Snippet[]): void {
     if (citations.length === this.cited) return;
     for (const { snippet } of citations.slice(this.cited)) {
       for (const term of termsOf(snippet, this.language)) this.there.add(term);

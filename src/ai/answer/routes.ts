@@ -18,7 +18,7 @@ import { knownLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
-import { streamAnswer, wantsStream } from "./event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./event-stream.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const tags = ["AI"];
@@ -69,19 +69,20 @@ answerRoutes.post(
     operationId: "askRag",
     summary: "Answer a question out of the tenant's documents, with citations",
     description:
-      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off.",
+      "Each citation's `id` ends in the place of its snippet in the text of the document. With `Accept: text/event-stream` the answer comes as events `meta`, `citation`, `delta` and `done`, each sentence when it has been checked; `error` in the place of `done` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream.",
     tags,
     responses: {
       200: {
         description: "The answer",
         schema: schemas.askRagAnswer,
         orType: "text/event-stream",
-        headers: AI_HEADERS,
+        headers: STREAM_HEADERS,
       },
       ...OVER_LIMIT,
     },
   }),
   valid("json", schemas.askRag),
+  valid("query", streamQuery),
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
     const tenantId = await activeTenantOf(c, order.tenantId);

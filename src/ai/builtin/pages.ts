@@ -2,7 +2,8 @@ import type { Builtin } from "../knowledge/seed-builtin.ts";
 
 /** What a tenant can ask about the product before it has brought a document of its own. */
 export const BUILTIN: Builtin = {
-  version: 1,
+  version: 2,
+  writtenAt: Date.UTC(2026, 10, 1),
   pages: [
     {
       id: "encryption-en",

@@ -51,7 +51,13 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
   const finding =
     choice.route === "agent"
       ? undefined
-      : call.find({ query, top: maxDocuments, now, language: named });
+      : call.find({
+          query,
+          top: maxDocuments,
+          now,
+          language: named,
+          favoured: lookedAt(order),
+        });
   const [findings, written] = await Promise.all([
     running,
     // Who listens hears the tools first.
@@ -84,6 +90,11 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
     ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
   };
   return { body, written };
+}
+
+/** On which page somebody asks, and about what there; it moves an order of documents, and no more. */
+function lookedAt({ pageSegment, selectedEntityId, mlUseCase }: Chat): string[] {
+  return [pageSegment, selectedEntityId, mlUseCase].flatMap((name) => (name ? [name] : []));
 }
 
 function confidenceOf({ known, fresh }: Finding): number {

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { streamAnswer, wantsStream } from "../answer/event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answer/event-stream.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -24,19 +24,20 @@ chatRoutes.post(
     operationId: "chat",
     summary: "Ask about the tenant's state, its documents, or both",
     description:
-      "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream` the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off.",
+      "Actions in `proposed_actions` are stored and wait for a decision. With `Accept: text/event-stream` the answer comes as events: what tools found, sentences when they have been checked, cards and actions, then `done`, or `error` when the answer broke off. With `?protocol=ai-sdk` they come as AI SDK's UI message stream, where an action that needs approval is a `tool-approval-request` under its id.",
     tags: ["AI"],
     responses: {
       200: {
         description: "The answer",
         schema: schemas.chatAnswer,
         orType: "text/event-stream",
-        headers: AI_HEADERS,
+        headers: STREAM_HEADERS,
       },
       ...OVER_LIMIT,
     },
   }),
   valid("json", schemas.chat),
+  valid("query", streamQuery),
   async (c) => {
     const order = c.req.valid("json");
     const tenantId = await activeTenantOf(c, order.tenantId);

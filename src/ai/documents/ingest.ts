@@ -4,7 +4,7 @@ import { uuidv7, sha256 } from "../../platform/index.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
-import { readDocument } from "./read-document.ts";
+import { knownType, readDocument } from "./read-document.ts";
 import { sendLong } from "./send-long.ts";
 import { MAX_TEXT, type DocumentOrder, type Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
@@ -17,6 +17,9 @@ export async function ingest(
   by: Changer,
   now: number,
 ): Promise<Receipt | Refusal> {
+  // Before its bytes are looked at: a format that cannot be read is no text that is broken.
+  const type = knownType(order.mimeType);
+  if (isRefusal(type)) return type;
   const raw = order.text ?? decode(order.contentBase64 ?? "");
   if (isRefusal(raw)) return raw;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);

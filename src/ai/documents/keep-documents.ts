@@ -7,28 +7,41 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { DocumentFilter } from "../knowledge/read-documents.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { ShownDocument, WholeDocument } from "./schemas.ts";
+import { cursorBehind } from "./cursor.ts";
 import { showDocument } from "./show-document.ts";
 
 type Choice = Omit<DocumentFilter, "limit" | "offset">;
+
+interface Listed {
+  items: ShownDocument[];
+  total: number;
+  /** The cursor of what comes next. */
+  next: string | null;
+}
 
 export async function listDocuments(
   env: Cloudflare.Env,
   tenantId: TenantId,
   choice: Choice,
   { limit, offset }: PageRequest,
-): Promise<{ items: ShownDocument[]; total: number }> {
-  const filter = { ...choice, limit, offset };
+): Promise<Listed> {
+  // One more than is shown says whether anything comes next.
+  const filter = { ...choice, limit: limit + 1, offset };
   const { items, total } = await knowledgeOf(env, tenantId).list(filter);
-  return { items: items.map(showDocument), total };
+  const shown = items.slice(0, limit);
+  const last = items.length > limit ? shown.at(-1) : undefined;
+  const next =
+    last === undefined ? null : cursorBehind({ createdAt: last.created_at, id: last.id });
+  return { items: shown.map(showDocument), total, next };
 }
 
 /** A document as it was indexed, with the places of its parts. */
 export async function findDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  id: string,
+  name: string,
 ): Promise<WholeDocument | Refusal> {
-  const found = await knowledgeOf(env, tenantId).find(id);
+  const found = await knowledgeOf(env, tenantId).find(name);
   if (found === undefined) return noSuchDocument();
   const { parts, text, upload, ...row } = found;
   const chunks = parts.map((part) => ({
@@ -48,14 +61,14 @@ export async function findDocument(
   return { ...showDocument(row), text, chunks, pending };
 }
 
-/** Removes a document and all that was made of it; how many parts went. The product's own stay. */
+/** Removes a document and all that was made of it. The product's own stay. */
 export async function removeDocument(
   env: Cloudflare.Env,
   tenantId: TenantId,
-  id: string,
+  name: string,
   by: Changer,
-): Promise<number | Refusal> {
-  const gone = await knowledgeOf(env, tenantId).remove(id, by);
+): Promise<{ id: string; chunks: number } | Refusal> {
+  const gone = await knowledgeOf(env, tenantId).remove(name, by);
   return gone === BUILTIN_SOURCE ? keptDocument() : (gone ?? noSuchDocument());
 }
 

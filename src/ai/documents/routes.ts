@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import { isRefusal, json, settle } from "../../http/index.ts";
+import { isRefusal, json, refuseField, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
+import { readCursor } from "./cursor.ts";
 import { ingest } from "./ingest.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { inTenant } from "../schemas.ts";
@@ -12,6 +13,7 @@ import * as schemas from "./schemas.ts";
 const tags = ["AI documents"];
 const received = { description: "Indexed, or queued if it is long", schema: schemas.receipt };
 const unreadable = { description: "A format that cannot be read here" };
+const BY_NAME = "By its id, or by the name under which its owner put it.";
 const full = { description: "The tenant has as much text as it may have" };
 
 export const documentRoutes = new Hono<Rampart>();
@@ -80,7 +82,7 @@ documentRoutes.put(
 );
 
 documentRoutes.post(
-  "/ai/documents/batch",
+  "/ai/documents:batch",
   operation({
     operationId: "createDocuments",
     summary: "Take in up to a hundred documents; each has a result of its own",
@@ -112,11 +114,18 @@ documentRoutes.get(
   }),
   valid("query", schemas.listQuery),
   async (c) => {
-    const { status, source, tag, ...asked } = c.req.valid("query");
+    const { status, source, tag, cursor, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
-    const { items, total } = await listDocuments(c.env, tenantId, { status, source, tag }, page);
-    return json(c, pageOf(page, items, total));
+    if (cursor !== undefined && asked.page !== undefined) {
+      settle(refuseField("page", 'goes without "cursor"'));
+    }
+    const after = cursor === undefined ? undefined : settle(readCursor(cursor));
+    const filter = { status, source, tag, after };
+    const listed = await listDocuments(c.env, tenantId, filter, page);
+    const { items, total, next } = listed;
+    const has_more = next !== null;
+    return json(c, { ...pageOf(page, items, total), has_more, cursor: next });
   },
 );
 
@@ -125,6 +134,7 @@ documentRoutes.get(
   operation({
     operationId: "getDocument",
     summary: "Read a document as it was indexed, with the places of its parts",
+    description: BY_NAME,
     tags,
     responses: { 200: { description: "The document", schema: schemas.storedDocument } },
   }),
@@ -141,6 +151,7 @@ documentRoutes.delete(
   operation({
     operationId: "deleteDocument",
     summary: "Remove a document and everything that was made of it",
+    description: BY_NAME,
     tags,
     responses: { 200: { description: "What went", schema: schemas.removal } },
   }),
@@ -150,6 +161,6 @@ documentRoutes.delete(
     const tenantId = await tenantOf(c, c.req.valid("query").tenantId);
     const { id } = c.req.valid("param");
     const by = changerOf(c, tenantId);
-    return json(c, { id, chunks: settle(await removeDocument(c.env, tenantId, id, by)) });
+    return json(c, settle(await removeDocument(c.env, tenantId, id, by)));
   },
 );

@@ -67,9 +67,17 @@ export const idParam = z.object({ id: z.string().max(256) });
 /** The first three are of documents that no search finds yet. */
 const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
 
+const MAX_CURSOR = 200;
+
 export const listQuery = z.object({
   tenantId,
   ...pagingQuery,
+  cursor: z
+    .string()
+    .min(1)
+    .max(MAX_CURSOR)
+    .optional()
+    .describe("Goes on behind what the answer with this `cursor` showed; without `page`."),
   status: status.optional(),
   source: z.string().max(120).optional(),
   tag: tag.optional(),
@@ -126,7 +134,11 @@ export const storedDocument = z
   })
   .meta({ id: "StoredDocument" });
 
-export const documentPage = pageSchema(document);
+export const documentPage = z.strictObject({
+  ...pageSchema(document).shape,
+  /** Asks for what comes next; null at the end. */
+  cursor: z.string().nullable(),
+});
 export const receipt = z
   .strictObject({
     id: z.string(),

@@ -4,7 +4,6 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
-import { knownType } from "./read-document.ts";
 import { MAX_LONG_TEXT, type Receipt } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
@@ -36,8 +35,6 @@ export async function sendLong(
   order: Omit<NewUpload, "uploadId">,
   raw: string,
 ): Promise<Receipt | Refusal> {
-  const type = knownType(order.mimeType);
-  if (isRefusal(type)) return type;
   if (raw.length > MAX_LONG_TEXT) return tooLong(MAX_LONG_TEXT);
   const upload = { ...order, uploadId: uuidv7(order.now) };
   try {

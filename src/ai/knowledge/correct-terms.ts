@@ -3,6 +3,21 @@ import type { Sql } from "./sql.ts";
 
 const SHORTEST = 4;
 const TWO_EDITS_FROM = 8;
+/** Sound alike at the beginning of a word, in Spanish above all, and so are written for each other. */
+const ALIKE: Record<string, readonly string[]> = {
+  b: ["v"],
+  v: ["b"],
+  g: ["j"],
+  j: ["g"],
+  c: ["s", "k", "z"],
+  s: ["c", "z"],
+  z: ["c", "s"],
+  k: ["c", "q"],
+  q: ["k"],
+  y: ["l"],
+  l: ["y"],
+};
+const VOWEL = /^[aeiou]/;
 
 /** The term of the vocabulary that a mistyped one most likely stands for. */
 export function correctTerm(
@@ -13,10 +28,37 @@ export function correctTerm(
 ): string | undefined {
   if (term.length < SHORTEST || /\d/.test(term)) return undefined;
   const most = term.length >= TWO_EDITS_FROM ? 2 : 1;
-  const first = String.fromCodePoint(term.codePointAt(0) ?? 0);
+  const [first = "", second = ""] = term;
+  const same = nearest(sql, remembered, { term, chunks, most, begins: [first] });
+  if (same !== undefined) return same;
+  // The letter that it begins with is an edit of its own, and there is but that one.
+  const begins = [...(ALIKE[first] ?? []), ...silentBegin(first, second)];
+  return nearest(sql, remembered, { term, chunks, most: 1, begins });
+}
+
+/** An h that nobody hears is left out, or written where there is none. */
+function silentBegin(first: string, second: string): string[] {
+  if (first === "h") return VOWEL.test(second) ? [second] : [];
+  return VOWEL.test(first) ? ["h"] : [];
+}
+
+interface Misspelt {
+  term: string;
+  chunks: number;
+  /** Edits. */
+  most: number;
+  /** First letters that the right one may have. */
+  begins: readonly string[];
+}
+
+function nearest(
+  sql: Sql,
+  remembered: Remembered,
+  { term, chunks, most, begins }: Misspelt,
+): string | undefined {
   const letters = lettersOf(term);
   const near: string[][] = [[], [], []];
-  for (const other of remembered.termsFrom(sql, first)) {
+  for (const other of begins.flatMap((one) => remembered.termsFrom(sql, one))) {
     if (Math.abs(other.length - term.length) > most) continue;
     // An edit changes at most two letters of the sets.
     if (bitsOf(letters ^ lettersOf(other)) > 2 * most) continue;

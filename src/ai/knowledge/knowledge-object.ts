@@ -12,6 +12,7 @@ import {
   SpendBook,
   type Account,
   type CallEnd,
+  type Limits,
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
@@ -19,6 +20,7 @@ import { type Changer, documentLine } from "./document-line.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
+  findNamed,
   listDocuments,
   readBody,
   showChunks,
@@ -46,6 +48,7 @@ import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
+import { writeCorrected } from "./write-corrected.ts";
 import { removeDocument, type DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -66,6 +69,12 @@ export interface Retrieved {
   near?: number | undefined;
   /** Why vectors that the tenant has had no say. */
   degraded?: string | undefined;
+}
+
+interface Removed {
+  id: string;
+  /** How many pieces of it there were. */
+  chunks: number;
 }
 
 /** Of documents to be indexed anew, so many go with each search. */
@@ -111,7 +120,7 @@ export class Knowledge extends DurableObject {
       candidates: found.candidates,
       language: found.query.language,
       terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
-      corrected: found.query.corrected,
+      corrected: writeCorrected(found.query, found.hits),
       ...(near === undefined ? {} : { near: found.near }),
     };
   }
@@ -171,9 +180,10 @@ export class Knowledge extends DurableObject {
     return this.stale;
   }
 
-  find(id: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
-    const row = findDocument(this.sql, id);
+  find(name: string): (StoredDocument & { text: string; upload: Upload | undefined }) | undefined {
+    const row = findNamed(this.sql, name);
     if (row === undefined) return undefined;
+    const { id } = row;
     const upload = findUpload(this.sql, id);
     return { ...row, text: readBody(this.sql, id), parts: showChunks(this.sql, id), upload };
   }
@@ -182,16 +192,17 @@ export class Knowledge extends DurableObject {
     return listDocuments(this.sql, filter);
   }
 
-  /** How many pieces went; undefined when there is no such document. What came with the product stays. */
-  remove(id: string, by: Changer): number | typeof BUILTIN_SOURCE | undefined {
+  /** Undefined when there is no such document. What came with the product stays. */
+  remove(name: string, by: Changer): Removed | typeof BUILTIN_SOURCE | undefined {
     const now = this.clock();
     this.vectors.wake(now);
-    const row = findDocument(this.sql, id);
+    const row = findNamed(this.sql, name);
     if (row === undefined) return undefined;
     if (row.source === BUILTIN_SOURCE) return BUILTIN_SOURCE;
-    const gone = this.takeOut(id);
+    const { id } = row;
+    const chunks = this.takeOut(id) ?? 0;
     this.tell(documentLine(row, "deleted", by, now));
-    return gone;
+    return { id, chunks };
   }
 
   /** Of a document whose text was lost on the way, and that nobody has heard of. */
@@ -224,6 +235,11 @@ export class Knowledge extends DurableObject {
     this.book.settle(id, end);
     // What does not reach D1 now goes with the alarm.
     this.ctx.waitUntil(this.sendCalls());
+  }
+
+  /** Which limit the cheapest call would pass at that time. */
+  spentBy(at: number, limits: Limits): Over | undefined {
+    return this.book.over(at, limits);
   }
 
   /** The account of a month, when all that ended before stands in the ledger. */

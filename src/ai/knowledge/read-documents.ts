@@ -19,12 +19,24 @@ export interface DocumentFilter {
   status?: string | undefined;
   source?: string | undefined;
   tag?: string | undefined;
+  /** In the list's order; `offset` counts from there. */
+  after?: After | undefined;
   limit: number;
   offset: number;
 }
 
+export interface After {
+  createdAt: number;
+  id: string;
+}
+
 export function findDocument(sql: Sql, id: string): DocumentRow | undefined {
   return sql.all<DocumentRow>("SELECT * FROM documents WHERE id = ?", id)[0];
+}
+
+/** By the id that it was given here or, where none has that, by the name that its owner gave it. */
+export function findNamed(sql: Sql, name: string): DocumentRow | undefined {
+  return findDocument(sql, name) ?? findByExternalId(sql, name);
 }
 
 /** The text as it was indexed. */
@@ -70,8 +82,13 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
     `SELECT count(*) AS total FROM documents WHERE ${where}`,
     ...values,
   );
+  if (filter.after !== undefined) {
+    const { createdAt, id } = filter.after;
+    conditions.push("(created_at < ? OR (created_at = ? AND id > ?))");
+    values.push(createdAt, createdAt, id);
+  }
   const items = sql.all<DocumentRow>(
-    `SELECT * FROM documents WHERE ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
+    `SELECT * FROM documents WHERE ${conditions.join(" AND ")} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
     ...values,
     filter.limit,
     filter.offset,

@@ -31,6 +31,11 @@ export interface Query {
   /** The terms that go into the search, one that was typed twice twice. */
   wanted: WantedTerm[];
   totals: Totals;
+  /** The words that tell something, as they were typed. */
+  words: readonly string[];
+  /** The terms that mistyped words were taken for. */
+  corrections: ReadonlyMap<string, string>;
+  /** The first with the second in their stead; undefined if as typed. */
   corrected: string | undefined;
 }
 
@@ -71,6 +76,8 @@ export function readQuery(
     terms,
     wanted: wantedOf(terms, countOf, chunks),
     totals,
+    words: words.map(({ word }) => word),
+    corrections,
     corrected: corrections.size === 0 ? undefined : rewrite(words, corrections),
   };
 }

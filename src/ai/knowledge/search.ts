@@ -1,5 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
 import { supportOf, type Support } from "./confidence.ts";
+import { favour } from "./favour.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
@@ -23,6 +24,8 @@ interface Piece {
   text: string;
   risk: number;
   rules: string;
+  /** Unseen characters that were taken out of its document. */
+  removed: number;
 }
 
 export interface Hit {
@@ -49,12 +52,14 @@ export interface Search {
   now: number;
   /** Pieces of this tenant that an index of vectors holds for near. */
   near?: readonly Near[] | undefined;
+  /** What the person who asks is looking at: tags and names of documents, which nobody vouches for. */
+  favoured?: readonly string[] | undefined;
 }
 
 export function search(
   sql: Sql,
   remembered: Remembered,
-  { query: text, language, top, now, near = [] }: Search,
+  { query: text, language, top, now, near = [], favoured = [] }: Search,
 ): Found {
   const query = readQuery(sql, remembered, text, language);
   if (query.wanted.length === 0 && near.length === 0) {
@@ -63,7 +68,9 @@ export function search(
   const candidates = query.wanted.length === 0 ? [] : findCandidates(sql, query.wanted, now);
   const ranked = rerank(query, candidates);
   if (near.length === 0) {
-    const hits = showHits(sql, query, ranked, ranked, top);
+    const order = favoured.length === 0 ? ranked : favour(sql, ranked, favoured);
+    const shown = showHits(sql, query, ranked, order, top);
+    const hits = favoured.length === 0 ? shown : levelled(shown);
     return { query, candidates: ranked.length, hits, near: 0 };
   }
   const [best] = ranked;
@@ -71,11 +78,12 @@ export function search(
   const fused = fuse(sql, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
-  const hits = showHits(sql, query, ranked, fused, top);
+  const order = favoured.length === 0 ? fused : favour(sql, fused, favoured);
+  const hits = showHits(sql, query, ranked, order, top);
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
-/** Where vectors had a say, a piece may stand before one whose words speak louder: the best counts. */
+/** Where words alone did not make the order, a piece may stand before one whose words speak louder: the best counts. */
 function levelled(hits: Hit[]): Hit[] {
   let best = 0;
   return hits
@@ -132,7 +140,8 @@ function supportFor(
 function loadPieces(sql: Sql, ids: number[]): Map<number, Piece> {
   const rows = sql.all<Piece>(
     `SELECT c.id, c.document_id, d.external_id, d.version, d.title, d.source, d.url, d.language,
-            d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules
+            d.updated_at, c.start, c."end", c.heading, c.text, c.risk, c.rules,
+            d.removed
      FROM chunks c JOIN documents d ON d.id = c.document_id
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),

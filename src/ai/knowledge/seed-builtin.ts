@@ -1,3 +1,4 @@
+import { sha256 } from "../../platform/index.ts";
 import type { Language } from "../text/guess-language.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql } from "./sql.ts";
@@ -16,6 +17,8 @@ interface BuiltinPage {
 export interface Builtin {
   /** Grows with each change, so that every tenant takes the new pages in. */
   version: number;
+  /** When these pages were written, in milliseconds. */
+  writtenAt: number;
   pages: readonly BuiltinPage[];
 }
 
@@ -23,7 +26,7 @@ export interface Builtin {
 export const unscanned = (): Danger => ({ risk: 0, rules: [] });
 
 /** Gives a tenant the product's own pages, once per version of them. */
-export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
+export function seedBuiltin(sql: Sql, { version, writtenAt, pages }: Builtin): void {
   const [known] = sql.all<{ value: string }>("SELECT value FROM facts WHERE name = ?", FACT);
   if (known?.value === String(version)) return;
   const old = sql.all<{ id: string }>("SELECT id FROM documents WHERE source = ?", BUILTIN_SOURCE);
@@ -43,12 +46,12 @@ export function seedBuiltin(sql: Sql, { version, pages }: Builtin): void {
         url: null,
         mime_type: "text/markdown",
         tags: "[]",
-        hash: `${version}`,
+        hash: sha256(text),
         version,
         removed: 0,
         expires_at: null,
-        created_at: 0,
-        updated_at: 0,
+        created_at: writtenAt,
+        updated_at: writtenAt,
       },
       unscanned,
     );

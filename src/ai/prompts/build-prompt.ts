@@ -28,6 +28,8 @@ export interface Built {
   tokensEstimate: number;
   documents: Citation[];
   flagged: { documentId: string; rule: string }[];
+  /** Unseen ones that were taken out of the documents that were found. */
+  removedCharacters: number;
   /** Puts back what points at a person and was kept from the model. */
   mask: Mask;
 }
@@ -67,11 +69,18 @@ export function buildPrompt(
     tokensEstimate: Math.ceil((system.length + content.length) / CHARACTERS_PER_TOKEN),
     documents: used.map((hit) => citationOf(hit, { start: 0, end: hit.piece.text.length })),
     flagged,
+    removedCharacters: removedFrom(hits),
     mask,
   };
 }
 
 const ASKED: Record<Language, string> = { en: "Question", es: "Pregunta" };
+
+/** Several pieces may be of one document. */
+function removedFrom(hits: readonly Quotable[]): number {
+  const documents = new Map(hits.map(({ piece }) => [piece.document_id, piece.removed]));
+  return [...documents.values()].reduce((sum, removed) => sum + removed, 0);
+}
 
 function fitContext(hits: readonly Quotable[]): Quotable[] {
   let size = 0;

@@ -97,7 +97,7 @@ async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Pro
 function findingsOf({ documents, language }: EvaluationCase): Findings {
   const common = { version: 1, title: "", source: "evaluation", url: null, start: 0 };
   const hits = documents.map((text, at) => ({
-    piece: { ...common, document_id: `case-${at + 1}`, text, risk: 0, rules: "" },
+    piece: { ...common, document_id: `case-${at + 1}`, text, risk: 0, rules: "", removed: 0 },
     score: 1,
   }));
   return { hits, language };

@@ -4,10 +4,12 @@ import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { writeAnswer } from "../answer/write-answer.ts";
+import { groundednessOf } from "../answer/check-output.ts";
+import { writeAnswer, type Written } from "../answer/write-answer.ts";
 import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
+import type { Language } from "../text/guess-language.ts";
 import { buildPrompt } from "./build-prompt.ts";
 import { nameOf, promptFor } from "./find-prompt.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
@@ -43,17 +45,21 @@ promptRoutes.post(
     const question = { ...order, query, prompt, found, built };
     const written = runModel ? await writeAnswer(caller, question) : undefined;
     const { route, routeReason } = chooseRoute(query);
-    const { flagged, mask: _mask, ...shown } = built;
+    const { flagged, removedCharacters, mask: _mask, ...shown } = built;
     const body = {
       traceId,
       tenantId,
       promptVersion: nameOf(prompt),
       ...shown,
-      guardrails: { flagged },
+      guardrails: { flagged, removedCharacters },
       routing: { route, routeReason },
       runModel,
-      ...(written === undefined ? {} : { result: written.answer }),
+      ...(written === undefined ? {} : { result: withGroundedness(written, found.language) }),
     };
     return json(c, body, 200, aiHeaders(traceId, written?.provider, written?.degraded));
   },
 );
+
+function withGroundedness({ answer }: Written, language: Language) {
+  return { ...answer, groundedness: groundednessOf(answer, language) };
+}

@@ -29,6 +29,8 @@ export const promptTested = z
     documents: z.array(shared.citation),
     guardrails: z.strictObject({
       flagged: z.array(z.strictObject({ documentId: z.string(), rule: z.string() })),
+      /** Unseen ones, of the documents that were found. */
+      removedCharacters: z.int(),
     }),
     routing: z.strictObject({ route: z.enum(["rag", "agent", "mixed"]), routeReason: z.string() }),
     runModel: z.boolean(),
@@ -38,6 +40,8 @@ export const promptTested = z
         citations: z.array(shared.citation),
         confidence: z.number(),
         modelUsage: shared.modelUsage.optional(),
+        /** How many of its sentences rest on what they cite. */
+        groundedness: z.number().min(0).max(1),
       })
       .optional(),
   })

@@ -86,7 +86,7 @@ export class SpendBook {
 
   reserve({ call, micros, tokens, limits }: Reservation): Over | "reserved" {
     return this.sql.atomically(() => {
-      const over = this.over(call.at, micros, tokens, limits);
+      const over = this.over(call.at, limits, micros, tokens);
       if (over !== undefined) return over;
       const period = periodOf(call.at);
       this.add(period, micros, tokens, 0);
@@ -166,7 +166,8 @@ export class SpendBook {
     };
   }
 
-  private over(at: number, micros: number, tokens: number, limits: Limits): Over | undefined {
+  /** Which limit a call that may come to so much would pass. */
+  over(at: number, limits: Limits, micros = 1, tokens = 0): Over | undefined {
     const spent = this.period(periodOf(at));
     const { monthlyMicroUsd, monthlyTokens, callsPerMinute, callsPerDay, concurrent } = limits;
     if (monthlyMicroUsd !== undefined && spent.micros + micros > monthlyMicroUsd) return "budget";

@@ -6,6 +6,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { activeTenantOf, AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
+import { findSilence } from "./find-silence.ts";
 import * as schemas from "./schemas.ts";
 import { showCapability } from "./show-capability.ts";
 import { speechOf } from "./speech.ts";
@@ -31,9 +32,10 @@ voiceRoutes.get(
     const tenantId = await tenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
     const caller = await callerOf(c, tenantId, "voice.capability", traceId);
-    const speech = (await speechOf(caller))?.speech;
-    const headers = aiHeaders(traceId, speech?.provider ?? "none");
-    return json(c, { traceId, tenantId, ...showCapability(speech) }, 200, headers);
+    const opened = await speechOf(caller);
+    const shown = showCapability(opened?.speech, await findSilence(caller, opened));
+    const headers = aiHeaders(traceId, opened?.speech.provider ?? "none");
+    return json(c, { traceId, tenantId, ...shown }, 200, headers);
   },
 );
 
@@ -85,7 +87,8 @@ voiceRoutes.post(
     const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
     const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
-    const { audio, voice, characters, provider } = settle(await synthesize(caller, order));
+    const spoken = settle(await synthesize(caller, order));
+    const { audio, voice, characters, provider, cached } = spoken;
     const headers = aiHeaders(traceId, provider);
     const mimeType = "audio/mpeg";
     if (c.req.header("accept")?.includes("audio/") === true) {
@@ -100,7 +103,7 @@ voiceRoutes.post(
       language: voice.language,
       characters,
       provider,
-      cached: false,
+      cached,
     };
     return json(c, body, 200, headers);
   },

@@ -7,6 +7,12 @@ export const MAX_SPOKEN = 12_000;
 /** Base64 takes four letters for three bytes; the rest of the body is small. */
 export const MAX_BODY_BYTES = Math.ceil((MAX_AUDIO_BYTES / 3) * 4) + 64 * 1024;
 
+export const REASONS = [
+  "not_configured",
+  "provider_unreachable",
+  "tenant_disabled",
+  "quota_exhausted",
+] as const;
 const MAX_NAME = 120;
 const named = z.string().max(MAX_NAME);
 
@@ -35,8 +41,10 @@ export const transcription = z
 const common = { traceId: z.string(), tenantId: z.string() };
 const ready = {
   ready: z.boolean(),
-  provider: z.string().optional(),
-  reason: z.enum(["not_configured"]).optional(),
+  /** Null where there is none that this tenant may use. */
+  provider: z.string().nullable(),
+  /** Why it is not ready. */
+  reason: z.enum(REASONS).optional(),
 };
 
 export const capability = z

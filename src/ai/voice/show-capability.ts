@@ -1,14 +1,14 @@
+import type { Silence } from "./find-silence.ts";
 import { AUDIO_TYPES, MAX_AUDIO_BYTES } from "./read-audio.ts";
 import { MAX_SPOKEN } from "./schemas.ts";
 import type { Speech } from "./speech.ts";
 
-/** Says what is there and, where nothing is, why. */
-export function showCapability(speech: Speech | undefined) {
-  const state =
-    speech === undefined
-      ? { ready: false, reason: "not_configured" as const }
-      : { ready: true, provider: speech.provider };
+/** Says what is there and, where it cannot be used now, why. */
+export function showCapability(speech: Speech | undefined, silence: Silence | undefined) {
+  const provider = speech?.provider ?? null;
+  const state = { ready: silence === undefined, provider, ...reasonOf(silence) };
   const languages = [...new Set(speech?.voices.map(({ language }) => language))];
+  const hasTokens = speech === undefined || speech.token !== undefined;
   return {
     ready: state.ready,
     tts: {
@@ -19,10 +19,12 @@ export function showCapability(speech: Speech | undefined) {
     },
     stt: { ...state, mimeTypes: AUDIO_TYPES, maxBytes: MAX_AUDIO_BYTES, languages },
     streaming: {
-      ...(speech?.token === undefined
-        ? { ready: false, reason: "not_configured" as const }
-        : state),
+      ...(hasTokens ? state : { ready: false, provider, ...reasonOf("not_configured") }),
       tokenTtlSeconds: speech?.tokenSeconds ?? 0,
     },
   };
+}
+
+function reasonOf(silence: Silence | undefined): { reason?: Silence } {
+  return silence === undefined ? {} : { reason: silence };
 }

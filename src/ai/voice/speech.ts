@@ -3,7 +3,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { openSpeech, providersFor, type Provider } from "../providers/providers-for.ts";
 import { azureSpeech } from "./azure-speech.ts";
 import { deepgram } from "./deepgram.ts";
-import { workersSpeech } from "./workers-speech.ts";
+import { breakerOf, workersSpeech } from "./workers-speech.ts";
 
 export interface Voice {
   name: string;
@@ -41,6 +41,8 @@ export interface Speech {
 export interface Opened {
   provider: Provider;
   speech: Speech;
+  /** What counts its failures. */
+  breaker: string;
   /** The same over another way to the outside world, such as one that is metered. */
   over: (outside: Outside) => Speech;
 }
@@ -52,8 +54,9 @@ export async function speechOf({
   tenantId,
   ai,
 }: Caller): Promise<Opened | undefined> {
-  const opened = (provider: Provider, over: Opened["over"]): Opened => ({
+  const opened = (provider: Provider, breaker: string, over: Opened["over"]): Opened => ({
     provider,
+    breaker,
     over,
     speech: over(platform),
   });
@@ -62,12 +65,14 @@ export async function speechOf({
     if (settings.kind === "workers-ai") {
       const { AI } = env;
       if (!settings.speech || AI === undefined) continue;
-      return opened(provider, (outside) => workersSpeech(settings, AI, outside));
+      return opened(provider, breakerOf(settings), (outside) =>
+        workersSpeech(settings, AI, outside),
+      );
     }
     const open = await openSpeech(env, platform, tenantId, provider);
     if (open === undefined) continue;
     const { region } = open;
-    return opened(provider, (outside) =>
+    return opened(provider, open.breaker, (outside) =>
       region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside),
     );
   }

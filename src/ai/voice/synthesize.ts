@@ -6,6 +6,7 @@ import { chooseVoice } from "./choose-voice.ts";
 import { languageIn } from "./language-in.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech } from "./need-speech.ts";
+import { keepAudio, recallAudio } from "./keep-audio.ts";
 import type { synthesis } from "./schemas.ts";
 import { plainSpeech, speak } from "./speak.ts";
 
@@ -22,6 +23,10 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
   const voice = chooseVoice(speech, order.voiceName, language);
   if (isRefusal(voice)) return voice;
   const characters = text.length;
+  const answer = { voice, characters, provider: speech.provider };
+  const spoken = { provider: opened.provider.name, voice: voice.name, language, text };
+  const kept = await recallAudio(caller.tenantId, spoken);
+  if (kept !== undefined) return { ...answer, audio: kept, cached: true };
   const audio = await meterSpeech(caller, opened, {
     model: "tts",
     unit: "character",
@@ -31,5 +36,7 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
       return value && { value, used: { unitsIn: characters, unitsOut: 0 } };
     },
   });
-  return isRefusal(audio) ? audio : { audio, voice, characters, provider: speech.provider };
+  if (isRefusal(audio)) return audio;
+  caller.background(keepAudio(caller.tenantId, spoken, audio));
+  return { ...answer, audio, cached: false };
 }

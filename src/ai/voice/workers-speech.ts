@@ -19,14 +19,20 @@ const heard = z.object({
 });
 const spoken = z.object({ audio: z.base64() });
 
+/** Its answers to questions have a breaker of their own. */
+export function breakerOf({ name }: Pick<WorkersAiSettings, "name">): string {
+  return `${name} speech`;
+}
+
 /** Speech by the binding. It gives no tokens that a browser could use. */
 export function workersSpeech(
   { name }: WorkersAiSettings,
   ai: WorkersAi,
   outside: Outside,
 ): Speech {
+  const provider = breakerOf({ name });
   const run = async (model: string, input: Record<string, unknown>) => {
-    const answer = await runWorkersAi(ai, outside, { provider: `${name} speech` }, model, input);
+    const answer = await runWorkersAi(ai, outside, { provider }, model, input);
     return answer?.json().catch(() => undefined);
   };
   return {

@@ -27,7 +27,7 @@ function givings(tenantId: string): [method: string, path: string, body: object,
     ["POST", `/admin/tenants/${tenantId}/intel/entries`, { action: "deny", value: "x.org" }, 201],
     ["POST", "/ai/documents", { tenantId, ...text }, 202],
     ["PUT", "/ai/documents/x", { tenantId, ...text }, 202],
-    ["POST", "/ai/documents/batch", { tenantId, documents: [text] }, 202],
+    ["POST", "/ai/documents:batch", { tenantId, documents: [text] }, 202],
     ["PUT", "/ai/settings/providers/own", { tenantId, provider }, 200],
     ["POST", "/ai/prompts/versions", prompt, 201],
   ];

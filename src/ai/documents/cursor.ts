@@ -1,0 +1,17 @@
+import { refuseField, type Refusal } from "../../http/index.ts";
+import type { After } from "../knowledge/read-documents.ts";
+
+const WRITTEN = /^(\d{1,16})\.([\w-]{1,64})$/;
+
+/** Where a list goes on: behind this document, whatever is added before it meanwhile. */
+export function cursorBehind({ createdAt, id }: After): string {
+  return Buffer.from(`${createdAt}.${id}`).toString("base64url");
+}
+
+export function readCursor(cursor: string): After | Refusal {
+  const [, createdAt, id] = WRITTEN.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (createdAt === undefined || id === undefined) {
+    return refuseField("cursor", "must be one that a list has given");
+  }
+  return { createdAt: Number(createdAt), id };
+}

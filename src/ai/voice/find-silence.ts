@@ -1,0 +1,34 @@
+import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import type { Caller } from "../providers/ask-model.ts";
+import { isOpen } from "../providers/breaker.ts";
+import { limitsOf } from "../settings/tenant-ai.ts";
+import type { REASONS } from "./schemas.ts";
+import { speechOf, type Opened } from "./speech.ts";
+
+export type Silence = (typeof REASONS)[number];
+
+/** Why a tenant has no speech now; undefined when it has. No provider is called for that. */
+export async function findSilence(
+  caller: Caller,
+  opened: Opened | undefined,
+): Promise<Silence | undefined> {
+  if (opened === undefined) return (await isKeptOut(caller)) ? "tenant_disabled" : "not_configured";
+  if (await isSpent(caller)) return "quota_exhausted";
+  const isLeftAlone = isOpen(opened.breaker, caller.platform.now());
+  return isLeftAlone ? "provider_unreachable" : undefined;
+}
+
+/** Whether there would be speech if the tenant's own order and region let it. */
+async function isKeptOut(caller: Caller): Promise<boolean> {
+  const { order: _order, region: _region, ...settings } = caller.ai.settings;
+  return (await speechOf({ ...caller, ai: { ...caller.ai, settings } })) !== undefined;
+}
+
+/** Limits that a minute heals are none of this. */
+async function isSpent({ env, tenantId, platform, ai }: Caller): Promise<boolean> {
+  const limits = limitsOf(ai.settings);
+  const { monthlyMicroUsd, monthlyTokens, callsPerDay } = limits;
+  if ((monthlyMicroUsd ?? monthlyTokens ?? callsPerDay) === undefined) return false;
+  const over = await knowledgeOf(env, tenantId).spentBy(platform.now(), limits);
+  return over === "budget" || over === "day";
+}
