@@ -5,6 +5,7 @@ import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { spend } from "../../src/tenants/index.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
+import { nobodyWaits } from "../support/nobody-waits.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
 interface Key {
@@ -200,8 +201,9 @@ describe("the gate", () => {
     const own = { ...env, TENANT_GATE: anotherIsolate() };
     const [noisy, calm] = [await aTenant(), await aTenant()];
     const now = Date.now();
+    const nothingAfter = { outlive: () => {}, wait: nobodyWaits };
     const attempt = async (tenantId: string) =>
-      spend(own, { tenantId, module: "urlsearch", now, outlive: () => {} }, async () => "tried");
+      spend(own, { tenantId, module: "urlsearch", now, ...nothingAfter }, async () => "tried");
     const outcomes = await Promise.all(Array.from({ length: 1_001 }, () => attempt(noisy)));
     expect(outcomes.at(-1)).toMatchObject({ error: "too_fast" });
     expect(await attempt(calm)).toBe("tried");

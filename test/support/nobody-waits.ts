@@ -1,0 +1,4 @@
+/** For a platform of a test's own: what would be done long after an answer is not waited for. */
+export async function nobodyWaits(): Promise<never> {
+  throw new Error("The test is over before that.");
+}
