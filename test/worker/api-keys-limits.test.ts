@@ -74,6 +74,17 @@ describe("a key that was replaced", () => {
   });
 });
 
+describe("a key", () => {
+  it("is told apart by the last four characters that whoever holds it sees", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "k", scopes: ["urlsearch"] };
+    const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+    const { key, last4 } = await made.json<{ key: string; last4: string }>();
+    expect(last4).toBe(key.slice(-4));
+  });
+});
+
 describe("the keys of a tenant", () => {
   it("404 where there is none, also for an operator", async () => {
     const as = await anOperator();
