@@ -21,6 +21,12 @@ export interface BodyLimits {
   anyNesting?: boolean;
 }
 
+/** Whether nothing was sent, and nothing said of what would be. */
+export function hasNoBody(c: Context): boolean {
+  if (c.req.header("content-type") !== undefined) return false;
+  return c.req.raw.body === null || c.req.header("content-length") === "0";
+}
+
 /** The value of a JSON body of bounded size. Its text stays with the request for who asks again. */
 export async function readJsonBody(
   c: Context,

@@ -10,6 +10,7 @@ export {
 } from "./paging.ts";
 export {
   invalidInput,
+  needsNoBody,
   noteOf,
   operation,
   readQuery,

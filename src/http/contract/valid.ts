@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, Handler, MiddlewareHandler, ValidationTargets } from "hono";
 import * as z from "zod";
-import { readJsonBody, type BodyLimits } from "../body.ts";
+import { hasNoBody, readJsonBody, type BodyLimits } from "../body.ts";
 import { markDescription } from "../description.ts";
 import { Problem } from "../problem.ts";
 import { refuse, type Detail } from "../refusal.ts";
@@ -132,10 +132,17 @@ export function reads<H extends Handler>(target: Target, schema: z.ZodType, hand
   return handler;
 }
 
+/** Whether the body may be left out. */
+export function needsNoBody(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
 function validBody(schema: z.ZodType, limits: InputLimits) {
   const handler: MiddlewareHandler = async (c, next) => {
     try {
-      const body = checked("json", schema, await readJsonBody(c, limits));
+      const isLeftOut = hasNoBody(c) && needsNoBody(schema);
+      const given = isLeftOut ? undefined : await readJsonBody(c, limits);
+      const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {
       if (error instanceof Problem) await limits.callerFirst?.(c);
