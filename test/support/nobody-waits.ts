@@ -2,3 +2,6 @@
 export async function nobodyWaits(): Promise<never> {
   throw new Error("The test is over before that.");
 }
+
+/** For a call that is made without a context. */
+export const NOTHING_AFTER = { outlive: () => {}, wait: nobodyWaits };

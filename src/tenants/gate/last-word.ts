@@ -14,12 +14,19 @@ export function watchOver(
   now: number,
   { outlive, wait }: Afterwards,
 ): void {
-  const silence = question.then(async () => {
-    const since = holder.unwatched();
-    if (since === undefined) return;
-    await wait(SILENCE_MS);
-    await holder.rest(since, now + SILENCE_MS);
-  });
   // Who could not be told is told with the next call, if there is one.
-  outlive(silence.catch(() => {}));
+  outlive(tellAfterSilence(holder, question, now, wait).catch(() => {}));
+}
+
+async function tellAfterSilence(
+  holder: LeaseHolder,
+  question: Promise<unknown>,
+  now: number,
+  wait: Afterwards["wait"],
+): Promise<void> {
+  await question;
+  const since = holder.unwatched();
+  if (since === undefined) return;
+  await wait(SILENCE_MS);
+  await holder.rest(since, now + SILENCE_MS);
 }
