@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/http/contract/index.ts";
+import { needsNoBody, type Operation } from "../../src/http/contract/index.ts";
 import { writeSecurity } from "./credentials.ts";
 import type {
   JsonSchema,
@@ -27,7 +27,6 @@ export function describeOperation(
   const conditions = conditionsOf(about.responses);
   const parameters = [...writeParameters(route, fields, shared), ...conditions];
   const body = bodyOf(plan, shared);
-  const required = route.bodyMayBeAbsent !== true;
   return {
     operationId,
     summary,
@@ -36,9 +35,14 @@ export function describeOperation(
     security: writeSecurity(access),
     ...(access.callers === undefined ? {} : { "x-callers": [...access.callers] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required, content: body } }),
+    ...(body === undefined ? {} : { requestBody: { required: mustBeSent(plan), content: body } }),
     responses: describeAnswers(plan, shared, headers),
   };
+}
+
+function mustBeSent({ route }: Plan): boolean {
+  const { json } = route.inputs;
+  return json === undefined || !needsNoBody(json);
 }
 
 function bodyOf({ route, about }: Plan, shared: SharedSchemas): MediaTypes | undefined {

@@ -14,7 +14,6 @@ export interface Route {
   path: string;
   about?: Operation;
   inputs: Partial<Record<Target, z.ZodType>>;
-  bodyMayBeAbsent?: true;
 }
 
 type Handler = object & Record<string, unknown>;
@@ -38,10 +37,8 @@ export function readRoutes(app: AnyApp): Route[] {
 function takeNote(route: Route, handler: Handler): void {
   const note = noteOf(handler);
   if (note === undefined) return;
-  if (note.kind === "input") {
-    route.inputs[note.target] = note.schema;
-    if (note.mayBeAbsent === true) route.bodyMayBeAbsent = true;
-  } else route.about = note;
+  if (note.kind === "input") route.inputs[note.target] = note.schema;
+  else route.about = note;
 }
 
 function unwrap(handler: Handler): Handler {

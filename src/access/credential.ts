@@ -30,7 +30,7 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const id = randomBase62(ID_LENGTH);
   const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
   const text = `${body}_${checkOf(body)}`;
-  return { text, id, hash: sha256(text), last4: body.slice(-LAST_LENGTH) };
+  return { text, id, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
 /** Where the id would stand in a credential. Nothing is checked, so it serves to look up only. */

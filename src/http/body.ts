@@ -21,6 +21,12 @@ export interface BodyLimits {
   anyNesting?: boolean;
 }
 
+/** Whether nothing was sent, and nothing said of what would be. */
+export function hasNoBody(c: Context): boolean {
+  if (c.req.header("content-type") !== undefined) return false;
+  return c.req.raw.body === null || c.req.header("content-length") === "0";
+}
+
 /** The value of a JSON body of bounded size. Its text stays with the request for who asks again. */
 export async function readJsonBody(
   c: Context,
@@ -48,12 +54,6 @@ export async function readJsonBody(
     throw unreadable("nested_too_deep", message);
   }
   return value;
-}
-
-/** Neither a body nor the word that there is one. */
-export function hasNoBody(c: Context): boolean {
-  const { headers, body } = c.req.raw;
-  return !headers.has("content-type") && (body === null || headers.get("content-length") === "0");
 }
 
 function isJson(type = ""): boolean {

@@ -1,4 +1,4 @@
-import { getTableColumns, or, sql, type SQL } from "drizzle-orm";
+import { getTableColumns, or, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** Whether a row holds something else than what it is about to be set to. */
@@ -8,7 +8,7 @@ export function differs(table: SQLiteTable, change: object): SQL {
     const column = columns[name];
     return column === undefined || value === undefined
       ? []
-      : [sql`${column} is not ${sql.param(value, column)}`];
+      : [sql`${column} is not ${value instanceof SQL ? value : sql.param(value, column)}`];
   });
   return or(...others) ?? sql`false`;
 }

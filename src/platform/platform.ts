@@ -3,6 +3,7 @@ import { consoleLog, type Log } from "./log.ts";
 /** The parts of the outside world that a test wants in its own hands. */
 export interface Platform {
   now: () => number;
+  wait: (ms: number) => Promise<unknown>;
   fetch: typeof fetch;
   log: Log;
 }
@@ -15,6 +16,7 @@ declare module "hono" {
 
 export const livePlatform: Platform = {
   now: () => Date.now(),
+  wait: (ms) => scheduler.wait(ms),
   fetch: (input, init) => fetch(input, init),
   log: consoleLog,
 };

@@ -1,4 +1,5 @@
 import { doneBy } from "../access/audit.ts";
+import type { TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { noSuchTenant } from "../access/refusals.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -15,10 +16,12 @@ const MAX_TRIES = 3;
 export async function changeTenant(
   env: Cloudflare.Env,
   by: Person,
-  tenantId: string,
+  tenantId: TenantId,
   change: TenantChange,
   now: number,
 ): Promise<Tenant | Refusal> {
+  const beyond = refuseTerms(by, change);
+  if (beyond !== undefined) return beyond;
   const db = database(env);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const written = await writeChange(db, by, tenantId, change, now);
@@ -30,6 +33,13 @@ export async function changeTenant(
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
     retryable: true,
   });
+}
+
+/** What a tenant gets is not its own people's to say; what it is called is. */
+function refuseTerms({ kind }: Person, { name: _name, ...terms }: TenantChange) {
+  if (kind === "operator" || Object.keys(given(terms)).length === 0) return undefined;
+  const message = "Only an operator of all tenants may change plan, quota and status.";
+  return refuse(403, "permission_denied", message);
 }
 
 /** False when the plan is no longer the one that the change was made from. */

@@ -13,7 +13,7 @@ import { findTenant, listPlans, listTenants } from "./store.ts";
 
 const tags = ["Tenants"];
 
-/** Tenants and plans. Tenants are made and changed by operators; their people read their own. */
+/** Tenants and plans. Tenants are made and changed by operators; their people read and rename their own. */
 export const tenantRoutes = new Hono<Rampart>();
 
 tenantRoutes.get(
@@ -86,7 +86,7 @@ tenantRoutes.patch(
   "/admin/tenants/:tenantId",
   operation({
     operationId: "changeTenant",
-    summary: "Change a tenant's name, plan, quota or status",
+    summary: "Change a tenant's name or, for operators, its plan, quota and status",
     tags,
     responses: {
       200: { description: "The tenant", schema: schemas.tenant },
@@ -96,9 +96,9 @@ tenantRoutes.patch(
   valid("param", schemas.tenantParam),
   valid("json", schemas.tenantChange),
   async (c) => {
-    const { tenantId } = c.req.valid("param");
-    const change = c.req.valid("json");
     const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const change = c.req.valid("json");
     return json(
       c,
       settle(await changeTenant(c.env, by, tenantId, change, c.get("platform").now())),

@@ -145,7 +145,7 @@ webhookRoutes.post(
     },
   }),
   valid("param", schemas.endpointParam),
-  valid("json", schemas.secretRotation, { mayBeAbsent: true }),
+  valid("json", schemas.secretRotation),
   async (c) => {
     const { overlapSeconds, force } = c.req.valid("json");
     const place = placeOf(c, c.req.valid("param"));

@@ -62,10 +62,12 @@ export const endpointChange = z
   .refine((change) => Object.keys(change).length > 0, "must change something")
   .meta({ minProperties: 1 });
 
-export const secretRotation = z.strictObject({
-  overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),
-  force: z.boolean().default(false),
-});
+export const secretRotation = z
+  .strictObject({
+    overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),
+    force: z.boolean().default(false),
+  })
+  .prefault({});
 
 export const replayOne = z.strictObject({ eventId: z.string().min(1).max(128) });
 export const replayRange = z.strictObject({

@@ -11,6 +11,7 @@ import { fuzzOperation, targetsOf, type Caller } from "../support/fuzz/fuzz-oper
 import { Judge } from "../support/fuzz/judge-answer.ts";
 import { Pool } from "../support/fuzz/pool.ts";
 import type { FuzzedRequest } from "../support/fuzz/requests.ts";
+import { nobodyWaits } from "../support/nobody-waits.ts";
 
 const RUNS = 100;
 const LEAST_RUNS = 40;
@@ -34,6 +35,7 @@ let failure = "";
 const context = createExecutionContext();
 const app = createApp({
   ...livePlatform,
+  wait: nobodyWaits,
   fetch: async () => new Response(null, { status: 502 }),
   log: (line) => {
     if (typeof line["failure"] === "string") failure = line["failure"];

@@ -6,19 +6,21 @@ import { json, serve } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import { livePlatform, type Rampart } from "../../src/platform/index.ts";
 import { admit, charge } from "../../src/tenants/index.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 import { quietKernel } from "./quiet-kernel.ts";
 
 interface Gated {
   now?: () => number;
+  wait?: (ms: number) => Promise<unknown>;
   /** Stands for another isolate: a gate of its own with nothing in memory. */
   isolate?: object;
   bindings?: Partial<Cloudflare.Env>;
 }
 
 /** A module behind the real gate; what it answers is the test's to say. */
-export function gatedApp({ now = Date.now, bindings = {} }: Gated = {}) {
+export function gatedApp({ now = Date.now, wait = nobodyWaits, bindings = {} }: Gated = {}) {
   const app = new Hono<Rampart>();
-  const platform = { ...livePlatform, now, log: () => {} };
+  const platform = { ...livePlatform, now, wait, log: () => {} };
   serve(app, {
     ...quietKernel,
     shapeOf: () => "bare",

@@ -44,7 +44,7 @@ export class Isolate {
   constructor(clock: Clock, more: Partial<Cloudflare.Env> = {}) {
     this.desk = {
       env: { ...env, KEYRING: this.counted(), ...more },
-      platform: { now: clock.now, fetch, log: (line) => this.log.push(line) },
+      platform: { now: clock.now, wait: clock.wait, fetch, log: (line) => this.log.push(line) },
       leases: new KeyringLeases(),
       trail: new DecryptTrail(),
       background: (task) => this.tasks.push(task),

@@ -34,6 +34,9 @@ interface Isolate {
   sent: number;
 }
 
+/** How often an isolate takes the pause between two calls for the end of all. */
+const RESTS_PER_STEP = 0.001;
+
 /** A small deterministic generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -104,6 +107,9 @@ export async function simulateQuota(plan: Simulation): Promise<Outcome> {
     if (random() < (plan.killsPerSecond * stepMs) / 1000) {
       isolates[Math.floor(random() * isolates.length)] = born();
     }
+    if (random() < RESTS_PER_STEP) {
+      await rested(isolates[Math.floor(random() * isolates.length)] as Isolate, now);
+    }
     if (late.length > 0 && random() < 0.2) book.renew(late.shift() as LeaseRequest, now);
     const isolate = isolates[Math.floor(random() * isolates.length)] as Isolate;
     outcome.calls += 1;
@@ -135,9 +141,16 @@ async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
   return true;
 }
 
+/** As if nobody had called it for a while. */
+async function rested({ holder, clockSkew }: Isolate, now: number): Promise<void> {
+  const since = holder.unwatched();
+  // The network of the simulation loses questions; nobody asks this one again.
+  if (since !== undefined) await holder.rest(since, now + clockSkew).catch(() => {});
+}
+
 async function obtained(holder: LeaseHolder, now: number): Promise<Ticket | undefined> {
   try {
-    return await holder.obtain(1, now, () => {});
+    return await holder.obtain(1, now);
   } catch {
     return undefined;
   }

@@ -34,6 +34,17 @@ async function rotateLate(path: string, as: string, meanwhile: () => Promise<unk
 }
 
 describe("a rotation", () => {
+  it("201 without a body, which has nothing that must be said; 415 for what is no JSON", async () => {
+    const { as, keys, path } = await aKey();
+    const made = await call("POST", `${path}/rotate`, { as });
+    expect(made.status).toBe(201);
+    const { id } = await made.json<{ id: string }>();
+    const headers = { "content-type": "text/plain" };
+    const text = await call("POST", `${keys}/${id}/rotate`, { as, headers, body: "{}" });
+    expect(text.status).toBe(415);
+    expect((await call("POST", keys, { as })).status).toBe(415);
+  });
+
   it.each([
     ["an expired key", expire, "key_expired"],
     ["a disabled key", disable, "key_disabled"],
@@ -71,6 +82,17 @@ describe("a key that was replaced", () => {
     expect(await sooner.json()).toMatchObject({ expiresAt, status: "replaced" });
     expect((await change({ expiresAt })).status).toBe(200);
     expect((await change({ expiresAt: inTime(HOUR_MS * 0.6) })).status).toBe(409);
+  });
+});
+
+describe("a key", () => {
+  it("is told apart by the last four characters that whoever holds it sees", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { name: "k", scopes: ["urlsearch"] };
+    const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+    const { key, last4 } = await made.json<{ key: string; last4: string }>();
+    expect(last4).toBe(key.slice(-4));
   });
 });
 

@@ -104,6 +104,30 @@ describe("a Worker that dies on the way", () => {
   });
 });
 
+describe("a key that is disabled again", () => {
+  it("stays as it is and leaves no second trace; enabled and disabled anew it does", async () => {
+    const tenantId = await aTenant();
+    const { id } = await aKey(tenantId);
+    const as = await aMember(tenantId);
+    const disabledAt = async () =>
+      env.DB.prepare("SELECT disabled_at FROM api_keys WHERE id = ?").bind(id).first("disabled_at");
+    const set = async (disabled: boolean) => {
+      const path = `/admin/tenants/${tenantId}/api-keys/${id}`;
+      const answer = await call("PATCH", path, { as, body: { disabled } });
+      expect(await answer.json()).toMatchObject({ status: disabled ? "disabled" : "active" });
+    };
+    await set(true);
+    const first = await disabledAt();
+    await scheduler.wait(5);
+    await set(true);
+    expect(await disabledAt()).toBe(first);
+    expect(await traces(tenantId, "api_key.changed")).toBe(1);
+    await set(false);
+    await set(true);
+    expect(await traces(tenantId, "api_key.changed")).toBe(3);
+  });
+});
+
 describe("several at once", () => {
   it("replace a key once: the others hear that it is replaced, and no key is left over", async () => {
     const tenantId = await aTenant();

@@ -88,6 +88,35 @@ describe("the turn of a month", () => {
     });
   });
 
+  it("what is frozen says what a unit cost then, whatever the plan becomes", async () => {
+    const { tenantId, stub, at } = await aGate();
+    await at(END_OF_MAY);
+    await stub.lease(question(1, { wants: 20 }));
+    await stub.lease(question(2, { period: "2031-05", received: 10, counters: [counter(7)] }));
+    await at(END_OF_MAY + 60_000);
+    await runDurableObjectAlarm(stub);
+    const as = await anOperator();
+    const path = `/admin/tenants/${tenantId}`;
+    const read = async () => (await call("GET", `${path}/usage?period=2031-05`, { as })).json();
+    const before = await read();
+    expect(before).toMatchObject({ frozen: true, unitPrice: 400, cost: 2_800 });
+    await call("PATCH", path, { as, body: { plan: "enterprise" } });
+    expect(await read()).toEqual(before);
+  });
+
+  it("a month that is over is frozen, also one in which nobody asked", async () => {
+    const { tenantId } = await aGate();
+    const as = await anOperator();
+    const frozen = async (period: string) => {
+      const path = `/admin/tenants/${tenantId}/usage?period=${period}`;
+      return (await (await call("GET", path, { as })).json<{ frozen: boolean }>()).frozen;
+    };
+    const now = new Date();
+    expect(await frozen("2024-02")).toBe(true);
+    expect(await frozen(now.toISOString().slice(0, 7))).toBe(false);
+    expect(await frozen(`${now.getUTCFullYear() + 1}-01`)).toBe(false);
+  });
+
   it("is settled 25 s after it, also where the hour's alarm rings in between", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY);

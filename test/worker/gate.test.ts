@@ -5,6 +5,7 @@ import type { LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { spend } from "../../src/tenants/index.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
+import { NOTHING_AFTER } from "../support/nobody-waits.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 
 interface Key {
@@ -201,7 +202,7 @@ describe("the gate", () => {
     const [noisy, calm] = [await aTenant(), await aTenant()];
     const now = Date.now();
     const attempt = async (tenantId: string) =>
-      spend(own, { tenantId, module: "urlsearch", now, outlive: () => {} }, async () => "tried");
+      spend(own, { tenantId, module: "urlsearch", now, ...NOTHING_AFTER }, async () => "tried");
     const outcomes = await Promise.all(Array.from({ length: 1_001 }, () => attempt(noisy)));
     expect(outcomes.at(-1)).toMatchObject({ error: "too_fast" });
     expect(await attempt(calm)).toBe("tried");
@@ -314,8 +315,7 @@ describe("GET /admin/tenants/{tenantId}/usage", () => {
     await ask(tenantId, key);
     const as = await anOperator();
     const path = `/admin/tenants/${tenantId}/usage`;
-    const usage = await (await call("GET", path, { as })).json();
-    expect(usage).toMatchObject({
+    expect(await (await call("GET", path, { as })).json()).toMatchObject({
       quota: 1_000,
       used: 7,
       modules: { urlsearch: 7, antispam: 0 },

@@ -34,10 +34,8 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   app.post("/orders", valid("json", z.strictObject({ order: oneOf })), (c) =>
     json(c, c.req.valid("json")),
   );
-  const renewal = z.strictObject({ days: z.int().default(7) });
-  app.post("/renewals", valid("json", renewal, { mayBeAbsent: true }), (c) =>
-    json(c, c.req.valid("json")),
-  );
+  const renewal = z.strictObject({ days: z.int().default(7) }).prefault({});
+  app.post("/renewals", valid("json", renewal), (c) => json(c, c.req.valid("json")));
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });

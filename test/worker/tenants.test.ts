@@ -132,6 +132,37 @@ describe("PATCH /admin/tenants/{tenantId}", () => {
     expect(await answer.json()).toMatchObject({ monthlyQuota: 500_000 });
   });
 
+  it("200 for a tenant's own owner who renames it, 403 when he changes what it gets", async () => {
+    const tenantId = await aTenant("free");
+    const as = await aMember(tenantId);
+    const path = `/admin/tenants/${tenantId}`;
+    const renamed = await call("PATCH", path, { as, body: { name: "Our own name" } });
+    expect(renamed.status).toBe(200);
+    expect(await renamed.json()).toMatchObject({ tenantId, name: "Our own name", plan: "free" });
+    for (const terms of [{ plan: "team" }, { status: "closed" }, { monthlyQuota: 7 }]) {
+      const answer = await call("PATCH", path, { as, body: { name: "Another", ...terms } });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ error: "permission_denied" });
+    }
+    const now = await call("GET", path, { as });
+    expect(await now.json()).toMatchObject({
+      name: "Our own name",
+      plan: "free",
+      status: "active",
+      monthlyQuota: 10_000,
+    });
+  });
+
+  it("404 for another tenant's owner, 403 for who may only read", async () => {
+    const tenantId = await aTenant();
+    const path = `/admin/tenants/${tenantId}`;
+    const body = { name: "Not yours" };
+    const foreign = await call("PATCH", path, { as: await aMember(await aTenant()), body });
+    expect(foreign.status).toBe(404);
+    const reader = await call("PATCH", path, { as: await aMember(tenantId, "analyst"), body });
+    expect(reader.status).toBe(403);
+  });
+
   it("400 when nothing is to change, 404 when nobody is there", async () => {
     const as = await anOperator();
     const path = `/admin/tenants/${await aTenant()}`;

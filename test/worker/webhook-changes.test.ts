@@ -127,7 +127,7 @@ describe("two changes of an endpoint", () => {
 
   it("that rotate its secret at once give one of them a secret, and that one signs", async () => {
     const { as, path, endpoint, sent, ping, later } = await aReceiver();
-    const rotate = () => call("POST", `${path}/rotate-secret`, { as, body: {} });
+    const rotate = () => call("POST", `${path}/rotate-secret`, { as });
     const answers = await Promise.all([rotate(), rotate(), rotate()]);
     const made = answers.filter(({ status }) => status === 200);
     expect(made).toHaveLength(1);

@@ -13,9 +13,9 @@ export const MANAGEMENT_ROUTES: RouteTable = {
   "GET /admin/tenants": { who: PEOPLE, permission: "tenants:read", tenants: "own" },
   "GET /admin/tenants/:tenantId": { who: PEOPLE, permission: "tenants:read", tenants: "claim" },
   "PATCH /admin/tenants/:tenantId": {
-    who: OPERATORS,
+    who: PEOPLE,
     permission: "tenants:write",
-    tenants: "none",
+    tenants: "claim",
   },
   "POST /admin/tenants/:tenantId/api-keys": {
     who: PEOPLE,

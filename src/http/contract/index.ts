@@ -9,6 +9,6 @@ export {
   type PageRequest,
 } from "./paging.ts";
 export { noteOf, operation, reads, type Operation } from "./operation.ts";
-export { invalidInput, readQuery, valid } from "./valid.ts";
+export { invalidInput, needsNoBody, readQuery, valid } from "./valid.ts";
 export { time } from "./time.ts";
 export { NOT_UNICODE, unicode } from "./unicode.ts";

@@ -7,7 +7,6 @@ export interface InputNote {
   kind: "input";
   target: Target;
   schema: z.ZodType;
-  mayBeAbsent?: true | undefined;
 }
 
 export interface Answer {
@@ -55,12 +54,7 @@ export function operation(about: Operation): MiddlewareHandler {
 }
 
 /** Tells the description what a handler reads by itself. */
-export function reads<H extends Handler>(
-  target: Target,
-  schema: z.ZodType,
-  handler: H,
-  mayBeAbsent?: true,
-): H {
-  notes.set(handler, { kind: "input", target, schema, mayBeAbsent });
+export function reads<H extends Handler>(target: Target, schema: z.ZodType, handler: H): H {
+  notes.set(handler, { kind: "input", target, schema });
   return handler;
 }

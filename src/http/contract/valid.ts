@@ -13,8 +13,6 @@ const MAX_DETAILS = 20;
 interface InputLimits extends BodyLimits {
   /** Asked before a body is refused, where who may come is settled only together with the work. */
   callerFirst?: (c: Context) => Promise<void>;
-  /** Where nothing has to be said, no body at all says that. */
-  mayBeAbsent?: true;
 }
 
 type Validated<T extends Target, S extends z.ZodType> = MiddlewareHandler<
@@ -30,7 +28,7 @@ export function valid<T extends Target, S extends z.ZodType>(
   limits: InputLimits = {},
 ): Validated<T, S> {
   const handler = check(target, schema, limits);
-  return reads(target, schema, handler, limits.mayBeAbsent) as Validated<T, S>;
+  return reads(target, schema, handler) as Validated<T, S>;
 }
 
 function check(target: Target, schema: z.ZodType, limits: InputLimits): MiddlewareHandler {
@@ -89,11 +87,16 @@ function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown)
   return result.data;
 }
 
+/** Whether the body may be left out: the schema says so by taking nothing at all. */
+export function needsNoBody(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
 function validBody(schema: z.ZodType, limits: InputLimits) {
-  const { mayBeAbsent = false } = limits;
+  const mayBeAbsent = needsNoBody(schema);
   const handler: MiddlewareHandler = async (c, next) => {
     try {
-      const given = mayBeAbsent && hasNoBody(c) ? {} : await readJsonBody(c, limits);
+      const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
       const body = checked("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { noSuchTenant } from "../../access/refusals.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
@@ -73,14 +74,16 @@ tenantPages.post(ONE, async (c) => {
     return c.html(<TenantFormPage {...props} />, 400);
   }
   const now = c.get("platform").now();
+  const by = readerOf(c);
+  const tenantId = settle(findTenantInPath(by, tenant.tenantId));
   const outcome =
     refuseChanged(form, fillTenantForm(tenant, plans)) ??
-    (await changeTenant(c.env, readerOf(c), tenant.tenantId, change.data, now));
+    (await changeTenant(c.env, by, tenantId, change.data, now));
   if (isRefusal(outcome)) {
     const props = { view, form: form.refused(view, outcome), plans, tenant };
     return c.html(<TenantFormPage {...props} />, outcome.status);
   }
-  return redirectWith(c, "saved", `/portal/t/${tenant.tenantId}`);
+  return redirectWith(c, "saved", `/portal/t/${tenantId}`);
 });
 
 function readTenant(form: FormState) {

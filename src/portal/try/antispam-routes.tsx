@@ -35,9 +35,11 @@ tryAntispamPages.post(PAGE, async (c) => {
   }
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const traceparent = traceparentOf(c.get("call").trace);
-  const caller = { env: c.env, platform: c.get("platform"), outlive, tenantId, traceparent };
+  const platform = c.get("platform");
+  const caller = { env: c.env, platform, outlive, tenantId, traceparent };
   const order = { keyId: PORTAL_KEY, message: message.data, url: c.req.url };
-  const inspected = await spend(c.env, { tenantId, module: "antispam", now, outlive }, () =>
+  const around = { tenantId, now, outlive, wait: platform.wait };
+  const inspected = await spend(c.env, { ...around, module: "antispam" }, () =>
     inspectFor(caller, order),
   );
   if (isRefusal(inspected)) {

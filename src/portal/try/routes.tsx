@@ -30,11 +30,12 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const form = await readForm(c);
   const module = moduleOf(c);
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const asker = { env: c.env, platform: c.get("platform"), outlive, tenantId };
+  const platform = c.get("platform");
+  const asker = { env: c.env, platform, outlive, tenantId };
   const question = readQuestion(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question
-    : await spend(c.env, { tenantId, module, now, outlive }, async () =>
+    : await spend(c.env, { tenantId, module, now, outlive, wait: platform.wait }, async () =>
         answerQuestion(asker, module, question),
       );
   const props = { view, module, origin: originOf(c) };

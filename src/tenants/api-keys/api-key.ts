@@ -29,7 +29,7 @@ export function mintApiKey(macSecret: string, tenantId: string) {
   const id = randomBase62(ID_LENGTH);
   const body = `${PREFIX}_${id}${randomBase62(SECRET_LENGTH)}`;
   const text = `${body}_${checkOf(body)}${macOf(macSecret, tenantId, body)}`;
-  return { id, text, hash: sha256(text), last4: body.slice(-LAST_LENGTH) };
+  return { id, text, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
 export interface PresentedKey {

@@ -120,7 +120,7 @@ apiKeyRoutes.post(
     },
   }),
   valid("param", schemas.apiKeyParam),
-  valid("json", schemas.rotation, { mayBeAbsent: true }),
+  valid("json", schemas.rotation),
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");

@@ -36,9 +36,11 @@ export const apiKeyChange = z
   .refine((change) => Object.keys(change).length > 0, "must change something")
   .meta({ minProperties: 1 });
 
-export const rotation = z.strictObject({
-  graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
-});
+export const rotation = z
+  .strictObject({
+    graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
+  })
+  .prefault({});
 
 export const apiKeyParam = z.object({
   tenantId: tenantIdSchema,

@@ -61,8 +61,11 @@ export async function updateApiKey(
   audit: AuditEntry,
 ): Promise<ApiKeyRow | undefined> {
   const where = and(one(tenantId, id), mayEndAt(change.expiresAt));
-  const update = db.update(apiKeys).set(change).where(where).returning();
-  const trace = auditIfDiffers(db, audit, apiKeys, where, change);
+  const { disabledAt, ...others } = change;
+  const columns =
+    disabledAt === undefined ? others : { ...others, disabledAt: stillDisabled(disabledAt) };
+  const update = db.update(apiKeys).set(columns).where(where).returning();
+  const trace = auditIfDiffers(db, audit, apiKeys, where, columns);
   const [, [row]] = await db.batch([trace, update]);
   return row;
 }
@@ -101,6 +104,11 @@ function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
     .insert(apiKeys)
     .select(sql`${selectOf(apiKeys, row)} where ${holds}`)
     .returning({ id: apiKeys.id });
+}
+
+/** A key that is disabled again was so from the first time on. */
+function stillDisabled(at: number | null): SQL | null {
+  return at === null ? null : sql`coalesce(${apiKeys.disabledAt}, ${at})`;
 }
 
 function mayEndAt(expiresAt: number | null | undefined): SQL | undefined {

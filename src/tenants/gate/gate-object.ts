@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { database } from "../../platform/index.ts";
 import { GateStore, type PeriodRow, type UsageRow } from "./gate-store.ts";
-import { LEASE_GRACE_MS, LEASE_TTL_MS } from "./lease.ts";
+import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
 import { loadTerms } from "./load-terms.ts";
 import { endOf, periodOf, type Period } from "./period.ts";
@@ -22,8 +22,6 @@ const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
 /** After a rollup that left something over. */
 const ROLLUP_AGAIN_MS = 10_000;
-/** A month that is over waits this long for its last reports. */
-const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
 interface Known {
   terms: LeaseTerms;

@@ -7,10 +7,10 @@ import {
   LeaseHolder,
   type AskForLease,
   type Held,
-  type Outlive,
   type ReadyKey,
   type Ticket,
 } from "./lease-holder.ts";
+import { watchOver, type Afterwards } from "./last-word.ts";
 import { allows, type Module } from "./modules.ts";
 import {
   exhausted,
@@ -28,16 +28,15 @@ const UNKNOWN_MS = 1_000;
 /** What stands in the account instead of a key where the portal called. */
 export const PORTAL_KEY = "portal";
 
-export interface Admission {
+export interface Admission extends Afterwards {
   tenantId: string;
   keyId: string;
   module: Module;
   holder: LeaseHolder;
   held: Held;
-  outlive: Outlive;
 }
 
-export interface GateCall {
+export interface GateCall extends Afterwards {
   tenantId: string | undefined;
   key: string | undefined;
   /** Asked for only where a key is bound to addresses. */
@@ -46,7 +45,6 @@ export interface GateCall {
   known: (tenantId: string, keyId: string) => void;
   module: Module;
   now: number;
-  outlive: Outlive;
 }
 
 /** One isolate's gate in front of the threat-intel API. Warm calls touch its memory alone, at once. */
@@ -85,25 +83,25 @@ export class Gate {
   async admitPerson(
     call: Omit<GateCall, "key" | "address" | "known">,
   ): Promise<Admission | Refusal> {
-    const { tenantId, module, now, outlive } = call;
+    const { tenantId, module, now, outlive, wait } = call;
     if (tenantId === undefined) return unauthorized();
     const holder = this.holder(tenantId);
-    if (holder.known(now) === undefined) await ask(holder, now, outlive);
+    if (holder.known(now) === undefined) await ask(holder, now, call);
     const held = holder.known(now);
     if (held === undefined) return unavailable();
     if (held.terms.status !== "active") return tenantInactive();
-    return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive };
+    return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive, wait };
   }
 
   /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
   charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
     const tooSoon = this.pace(admission, now);
     if (tooSoon !== undefined) return tooSoon;
-    const { module, holder, held, outlive } = admission;
+    const { module, holder, held } = admission;
     const weight = held.terms.weights[module] ?? 1;
     const ticket = holder.take(weight);
     if (ticket === undefined) return obtain(admission, weight, now);
-    if (holder.wantsRefresh(now)) outlive(quiet(holder.renew(now)));
+    if (holder.wantsRefresh(now)) watchOver(holder, holder.renew(now), now, admission);
     return ticket;
   }
 
@@ -134,11 +132,12 @@ export class Gate {
   }
 
   /** A key that proves itself but is not in the table may be new: worth one question. */
-  private async terms(holder: LeaseHolder, keyId: string, { now, outlive }: GateCall) {
+  private async terms(holder: LeaseHolder, keyId: string, call: GateCall) {
+    const { now } = call;
     const held = holder.known(now);
     if (held?.keys.has(keyId) === true) return held;
     if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
-    if (!(await ask(holder, now, outlive))) return holder.known(now);
+    if (!(await ask(holder, now, call))) return holder.known(now);
     const fresh = holder.known(now);
     if (fresh?.keys.has(keyId) === false) this.rememberUnknown(keyId, now);
     return fresh;
@@ -156,7 +155,7 @@ function burstNameOf({ tenantId, keyId }: Admission): string {
 }
 
 function judge(
-  { tenantId = "", address, known, module, now, outlive }: GateCall,
+  { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
   presented: PresentedKey,
   holder: LeaseHolder,
   held: Held,
@@ -167,25 +166,28 @@ function judge(
   if (!allows(entry.scopes, module)) {
     return missingScope(module, held.terms.quota, holder.remaining(), now);
   }
-  return { tenantId, keyId: entry.id, module, holder, held, outlive };
+  return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
 }
 
-async function obtain({ holder, held, outlive }: Admission, weight: number, now: number) {
+async function obtain(admission: Admission, weight: number, now: number) {
+  const { holder, held } = admission;
   try {
-    const ticket = await holder.obtain(weight, now, outlive);
+    const obtained = holder.obtain(weight, now);
+    watchOver(holder, obtained, now, admission);
+    const ticket = await obtained;
     if (ticket !== undefined) return ticket;
     // Who is refused may not come again soon, and nothing else would tell what was spent last.
-    outlive(quiet(holder.report(now)));
+    watchOver(holder, holder.report(now), now, admission);
     return exhausted(held.terms.quota, now);
   } catch {
     return unavailable();
   }
 }
 
-async function ask(holder: LeaseHolder, now: number, outlive: Outlive) {
-  const work = quiet(holder.renew(now));
-  outlive(work);
-  return work;
+async function ask(holder: LeaseHolder, now: number, afterwards: Afterwards) {
+  const question = holder.renew(now);
+  watchOver(holder, question, now, afterwards);
+  return quiet(question);
 }
 
 /** A question that failed leaves things as they are: what is too old then answers 503. */

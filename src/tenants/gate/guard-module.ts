@@ -83,7 +83,8 @@ function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Respo
 
 /** At once when the isolate knows who calls. */
 function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
-  const now = c.get("platform").now();
+  const { now: clock, wait } = c.get("platform");
+  const now = clock();
   const { about } = c.get("call");
   const outcome = gateOf(c.env).admit({
     tenantId: c.req.header("x-tenant-id"),
@@ -96,6 +97,7 @@ function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
     module,
     now,
     outlive: (work) => c.executionCtx.waitUntil(work),
+    wait,
   });
   return whenThere(outcome, (settled) => note(c, settle(settled), now));
 }

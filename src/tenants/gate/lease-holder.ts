@@ -23,8 +23,11 @@ const ABANDON_MS = 5_000;
 /** What is left is given out by halves: this many questions empty any quota among those who wait. */
 const MAX_QUESTIONS = 16;
 
-/** Keeps a question alive when the request that asked it goes away. */
-export type Outlive = (work: Promise<unknown>) => void;
+/**
+ * How long after its last question an isolate tells what it spent since, if no call makes it ask:
+ * later than calls would that come now and then, sooner than what it knows is too old.
+ */
+export const SILENCE_MS = 12_000;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
@@ -72,6 +75,9 @@ export class LeaseHolder {
   /** Units kept so far, and how many of them the object has heard of. */
   private kept = 0;
   private reported = 0;
+  /** The last question that was answered, and the one whose silence somebody waits for. */
+  private heard = 0;
+  private watched = 0;
   private asking: { since: number; done: Promise<void> } | undefined;
 
   constructor(ask: AskForLease) {
@@ -102,14 +108,12 @@ export class LeaseHolder {
    * Reserves units that have to be asked for, together with all others who wait for some. Nothing
    * comes when there are none left; it fails when the object cannot say.
    */
-  async obtain(weight: number, now: number, outlive: Outlive): Promise<Ticket | undefined> {
+  async obtain(weight: number, now: number): Promise<Ticket | undefined> {
     this.waitedFor += weight;
     try {
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
         if (this.isExhausted(now)) return undefined;
-        const question = this.renew(now);
-        outlive(question.catch(() => {}));
-        await question;
+        await this.renew(now);
         const ticket = this.take(weight);
         if (ticket !== undefined) return ticket;
       }
@@ -157,10 +161,10 @@ export class LeaseHolder {
   }
 
   /** Reports and asks; one at a time, and whoever waits waits for the same answer. */
-  async renew(now: number): Promise<void> {
+  async renew(now: number, isLast = false): Promise<void> {
     if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
     const attempt = (this.attempt += 1);
-    const done = this.exchange(now, attempt).finally(() => {
+    const done = this.exchange(now, attempt, isLast).finally(() => {
       if (this.attempt === attempt) this.asking = undefined;
     });
     this.asking = { since: now, done };
@@ -173,14 +177,27 @@ export class LeaseHolder {
     if (this.kept > this.reported) await this.renew(now);
   }
 
-  private async exchange(now: number, attempt: number): Promise<void> {
+  /** The question answered last, once: somebody has to come back if no other follows it. */
+  unwatched(): number | undefined {
+    if (this.watched === this.heard) return undefined;
+    this.watched = this.heard;
+    return this.heard;
+  }
+
+  /** Nobody has called since that question: tells what was spent, and hands back all the rest. */
+  async rest(since: number, now: number): Promise<void> {
+    if (this.heard === since && this.asking === undefined) await this.renew(now, true);
+  }
+
+  private async exchange(now: number, attempt: number, isLast: boolean): Promise<void> {
     this.measure(now);
-    const wants = this.plan();
+    const wants = isLast ? this.handBackAll() : this.plan();
     const { kept } = this;
+    const seq = (this.seq += 1);
     const answer = await this.ask({
       leaseId: this.leaseId,
       period: this.period,
-      seq: (this.seq += 1),
+      seq,
       received: this.received,
       returned: this.returned,
       counters: Array.from(this.counters.values(), (counter) => ({ ...counter })),
@@ -191,17 +208,15 @@ export class LeaseHolder {
     // its grant back.
     if (this.attempt !== attempt) return;
     this.reported = kept;
+    this.heard = seq;
     if (this.period !== null && answer.period !== this.period) {
       this.beginPeriod();
-      return this.exchange(now, attempt);
+      return this.exchange(now, attempt, isLast);
     }
     this.period = answer.period;
     this.received += answer.granted;
     this.units += answer.granted;
-    if (answer.recall) {
-      this.returned += this.units;
-      this.units = 0;
-    }
+    if (answer.recall) this.handBackAll();
     if (wants > 0 && answer.granted === 0) this.exhaustedUntil = now + EXHAUSTED_MS;
     this.hold(answer, now);
   }
@@ -242,6 +257,12 @@ export class LeaseHolder {
     this.rate = this.spentSince / elapsed;
     this.spentSince = 0;
     this.measuredAt = now;
+  }
+
+  private handBackAll(): number {
+    this.returned += this.units;
+    this.units = 0;
+    return 0;
   }
 
   /** Hands back what the rate does not call for; else says how much more it does. */

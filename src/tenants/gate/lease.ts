@@ -4,6 +4,8 @@ import type { Period } from "./period.ts";
 export const LEASE_TTL_MS = 15_000;
 /** The object waits this much longer before it takes an unreported lease for lost. */
 export const LEASE_GRACE_MS = 10_000;
+/** A month that is over waits this long for its last reports. */
+export const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
 /** Growing counters of one lease: sent whole each time, so that repeats and reorders do no harm. */
 export interface Counter {

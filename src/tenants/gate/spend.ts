@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Gate } from "./gate.ts";
 import { gateOf } from "./gate-of.ts";
+import { watchOver } from "./last-word.ts";
 
 type PersonCall = Parameters<Gate["admitPerson"]>[0];
 
@@ -21,7 +22,7 @@ export async function spend<T>(
     if (isRefusal(outcome)) holder.giveBack(ticket);
     else holder.keep(ticket, keyId, module);
     // People look at the account right after; nothing else may come along that would report it.
-    call.outlive(holder.renew(call.now).catch(() => undefined));
+    watchOver(holder, holder.renew(call.now), call.now, call);
     return outcome;
   } catch (error) {
     holder.giveBack(ticket);

@@ -1,6 +1,7 @@
 import { timeOf } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
 import type { UsageRow } from "../gate/gate-store.ts";
+import { SETTLING_MS } from "../gate/lease.ts";
 import { priceOf } from "../gate/load-terms.ts";
 import { MODULES } from "../gate/modules.ts";
 import { endOf, startOf, type Period } from "../gate/period.ts";
@@ -25,9 +26,11 @@ export function summariseUsage(
   const quota = report.period === null ? current.quota : report.quota;
   const cost = costOf(rows);
   const inspections = callsOf(rows, "antispam");
+  const frozen = isFrozen(report, period, now);
+  const price = (frozen ? lastPrice(rows) : undefined) ?? current;
   return {
     period,
-    frozen: typeof report.period?.closed_at === "number",
+    frozen,
     quota,
     used,
     unreported: lost,
@@ -36,14 +39,28 @@ export function summariseUsage(
       MODULES.map((module) => [module, unitsOf(rows.filter((row) => row.module === module))]),
     ) as Usage["modules"],
     inspections,
-    currency: current.currency,
+    currency: price.currency,
     cost,
-    unitPrice: current.unitPriceMicros,
+    unitPrice: price.unitPriceMicros,
     costPerMessage: inspections === 0 ? null : cost / inspections,
     forecast: forecastOf(used, cost, quota, period, now),
     days: daysOf(rows),
     keys: keysOf(report),
   };
+}
+
+/** A month in which nobody asked is opened no more once it is settled, so there is nothing to close. */
+function isFrozen(report: UsageReport, period: Period, now: number): boolean {
+  if (report.period !== null) return report.period.closed_at !== null;
+  return now >= endOf(period) + SETTLING_MS;
+}
+
+/** What a unit cost in the end: the plan of today says nothing of a month that is frozen. */
+function lastPrice(rows: UsageRow[]): Omit<CurrentTerms, "quota"> | undefined {
+  const last = rows.at(-1);
+  if (last === undefined) return undefined;
+  const { currency, micros } = priceOf(last.price_id);
+  return { currency, unitPriceMicros: micros };
 }
 
 /** The month so far, stretched to its end; a month that is over is its own forecast. */
