@@ -46,7 +46,8 @@ function unwrap(handler: Handler): Handler {
   return inner === undefined ? handler : unwrap(inner as Handler);
 }
 
-const PARAMETER = /:(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g;
+/** At the start of a segment alone: `documents:batch` is a name. */
+const PARAMETER = /(?<=\/):(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g;
 
 export interface PathParameter {
   name: string;

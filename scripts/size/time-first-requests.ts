@@ -35,7 +35,7 @@ export function timeFirstRequests({ script, data }: Bundle): FirstRequest[] {
 }
 
 function one([pattern = "/"]: readonly string[]): string {
-  return pattern.replace(/\/\*$/, "").replaceAll(/:[a-zA-Z]+/g, "demo");
+  return pattern.replace(/\/\*$/, "").replaceAll(/(?<=\/):[a-zA-Z]+/g, "demo");
 }
 
 function quickest(file: string, path: string): number {

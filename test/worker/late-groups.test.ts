@@ -15,7 +15,7 @@ const GROUPS = [...PORTAL_GROUPS, ...INTEL_GROUPS, ...FLEET_GROUPS];
 const requestsOf = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ event }) => event === "request");
 
-const addressOf = (pattern: string) => pattern.replaceAll(/:[a-zA-Z]+/g, "0123456789");
+const addressOf = (pattern: string) => pattern.replaceAll(/(?<=\/):[a-zA-Z]+/g, "0123456789");
 
 /** Whether the group would come for a request to that path. */
 async function comesFor(group: LateGroup, path: string): Promise<boolean> {

@@ -19,7 +19,9 @@ const closed = routes.filter((route) => ROUTES[route]?.who !== "anyone");
 
 function request(route: string, tenantId = "nobody-at-all") {
   const [method = "", pattern = ""] = route.split(" ");
-  const path = pattern.replace(":tenantId", tenantId).replaceAll(/:[a-zA-Z]+/g, "0123456789");
+  const path = pattern
+    .replace(":tenantId", tenantId)
+    .replaceAll(/(?<=\/):[a-zA-Z]+/g, "0123456789");
   return { method, path };
 }
 
