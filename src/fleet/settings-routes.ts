@@ -2,14 +2,13 @@ import { type Context, Hono } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { noSuchTenant } from "../access/refusals.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
-import { findTenant } from "../tenants/store.ts";
 import { timeOrNever } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
 import { changeSettings, type FleetSettings, readSettings } from "./tenant-fleet.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 
 const tags = ["Fleet administration"];
 const PATH = "/admin/fleet/settings/:tenantId";
@@ -55,7 +54,7 @@ settingsRoutes.patch(
 
 async function existing(c: Context<Rampart>, tenantId: string): Promise<TenantId> {
   const claimed = settle(findTenantInPath(c.get("principal"), tenantId));
-  settle((await findTenant(database(c.env), claimed)) ?? noSuchTenant());
+  settle(await needTenant(database(c.env), claimed));
   return claimed;
 }
 

@@ -4,6 +4,7 @@ import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import * as schemas from "./schemas.ts";
@@ -31,7 +32,9 @@ inspectionRoutes.get(
     const { page: number, limit, ...filter } = c.req.valid("query");
     const page = pageRequest({ page: number, limit });
     const now = c.get("platform").now();
-    const { items, total } = await listInspections(database(c.env), tenantId, filter, page, now);
+    const db = database(c.env);
+    settle(await needTenant(db, tenantId));
+    const { items, total } = await listInspections(db, tenantId, filter, page, now);
     return json(c, pageOf(page, items.map(showInspection), total));
   },
 );

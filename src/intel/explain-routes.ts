@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { answer, askerFor } from "./answer.ts";
 import { explain } from "./explain.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
@@ -25,7 +26,9 @@ explainRoutes.get(
   valid("query", schemas.explainQuery),
   async (c) => {
     const { value, type, aspect, tenantId } = c.req.valid("query");
-    if (tenantId !== undefined) settle(claimTenant(c.get("principal"), tenantId));
+    if (tenantId !== undefined) {
+      settle(await needTenant(database(c.env), settle(claimTenant(c.get("principal"), tenantId))));
+    }
     const indicator = settle(readIndicator(type ?? guessType(value), value, { underscore: true }));
     const explained = settle(await answer(askerFor(c, tenantId), indicator, aspect));
     return json(c, explain(explained));

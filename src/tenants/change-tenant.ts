@@ -9,6 +9,7 @@ import { endOf, periodOf } from "./gate/period.ts";
 import { refreshGate } from "./gate/refresh-gate.ts";
 import type { Tenant, TenantChange } from "./schemas.ts";
 import { findPlan, findTenant, updateTenant } from "./store.ts";
+import { needTenant } from "./need-tenant.ts";
 
 /** Somebody else may change the plan meanwhile; then the change is made from that one. */
 const MAX_TRIES = 3;
@@ -28,7 +29,7 @@ export async function changeTenant(
     if (isRefusal(written)) return written;
     if (!written) continue;
     await refreshGate(env, tenantId);
-    return (await findTenant(db, tenantId)) ?? noSuchTenant();
+    return await needTenant(db, tenantId);
   }
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
     retryable: true,

@@ -2,6 +2,7 @@ export { createTenant } from "./create-tenant.ts";
 export { claimOpenTenant } from "./claim-open-tenant.ts";
 export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
+export { needTenant } from "./need-tenant.ts";
 export { refuseNew } from "./refuse-new.ts";
 export { tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";

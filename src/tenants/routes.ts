@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { findTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { noSuchTenant } from "../access/refusals.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeTenant } from "./change-tenant.ts";
 import { createTenant } from "./create-tenant.ts";
 import * as schemas from "./schemas.ts";
-import { findTenant, listPlans, listTenants } from "./store.ts";
+import { listPlans, listTenants } from "./store.ts";
+import { needTenant } from "./need-tenant.ts";
 
 const tags = ["Tenants"];
 
@@ -78,7 +78,7 @@ tenantRoutes.get(
   valid("param", schemas.tenantParam),
   async (c) => {
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
-    return json(c, settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant()));
+    return json(c, settle(await needTenant(database(c.env), tenantId)));
   },
 );
 

@@ -4,6 +4,7 @@ import { personOf } from "../access/person-of.ts";
 import { json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/schemas.ts";
 import {
   changeEndpoint,
@@ -64,7 +65,9 @@ webhookRoutes.get(
   async (c) => {
     const tenantId = tenantOf(c, c.req.valid("param").tenantId);
     const page = pageRequest(c.req.valid("query"));
-    const { items, total } = await listEndpoints(database(c.env), tenantId, page);
+    const db = database(c.env);
+    settle(await needTenant(db, tenantId));
+    const { items, total } = await listEndpoints(db, tenantId, page);
     return json(c, pageOf(page, items.map(showEndpoint), total));
   },
 );

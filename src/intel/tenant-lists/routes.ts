@@ -4,6 +4,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 import { forgetLists } from "../answer.ts";
 import { addEntry, removeEntry } from "./change-entries.ts";
 import * as schemas from "./schemas.ts";
@@ -53,7 +54,9 @@ tenantListRoutes.get(
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { action, ...paging } = c.req.valid("query");
     const page = pageRequest(paging);
-    const { items, total } = await listEntries(database(c.env), tenantId, action, page);
+    const db = database(c.env);
+    settle(await needTenant(db, tenantId));
+    const { items, total } = await listEntries(db, tenantId, action, page);
     return json(c, pageOf(page, items.map(showEntry), total));
   },
 );

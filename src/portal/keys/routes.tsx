@@ -1,5 +1,4 @@
 import { Hono, type Context } from "hono";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import {
@@ -16,7 +15,6 @@ import {
   showApiKey,
   type ApiKeyRow,
 } from "../../tenants/api-keys/store.ts";
-import { findTenant } from "../../tenants/store.ts";
 import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
@@ -34,6 +32,7 @@ import { KeyPage } from "./key-page.tsx";
 import { KeyListPage } from "./list-page.tsx";
 import { fillKeyForm, readKeyForm } from "./read-key-form.ts";
 import { keyWords } from "./words.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
@@ -184,7 +183,7 @@ async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Where
 }
 
 async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Where) {
-  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  const tenant = settle(await needTenant(db, tenantId));
   return showUsage(c.env, tenant, periodOf(now), now);
 }
 

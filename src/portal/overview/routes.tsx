@@ -1,8 +1,6 @@
 import { Hono } from "hono";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
-import { findTenant } from "../../tenants/store.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
@@ -10,6 +8,7 @@ import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";
+import { needTenant } from "../../tenants/need-tenant.ts";
 
 /** A tenant has at most 20. */
 const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
@@ -21,7 +20,7 @@ export const overviewRoutes = new Hono<PortalEnv>();
 
 overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  const tenant = settle(await needTenant(db, tenantId));
   const today = new Date(now).toISOString().slice(0, 10);
   const ofToday = { since: Date.parse(today), now, most: MOST_INSPECTIONS };
   const [usage, keys, endpoints, flagged] = await Promise.all([

@@ -1,12 +1,11 @@
 import { Hono, type Context } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
-import { findTenant, listPlans, listTenants, type Plan } from "../../tenants/store.ts";
+import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
 import { newTenant, tenantChange, type Tenant } from "../../tenants/schemas.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
@@ -14,6 +13,7 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
+import { needTenant } from "../../tenants/need-tenant.ts";
 
 const LIST = "/portal/tenants";
 const ONE = `${LIST}/:tenantId`;
@@ -107,6 +107,6 @@ function fillTenantForm(tenant: Tenant, plans: Plan[]): FormState {
 
 async function asked(c: Context<PortalEnv, string>) {
   const db = database(c.env);
-  const tenant = settle((await findTenant(db, c.req.param("tenantId") ?? "")) ?? noSuchTenant());
+  const tenant = settle(await needTenant(db, c.req.param("tenantId") ?? ""));
   return { tenant, plans: await listPlans(db) };
 }

@@ -1,7 +1,5 @@
 import { Hono, type Context } from "hono";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { settle } from "../../http/index.ts";
-import { findTenant } from "../../tenants/store.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
@@ -13,6 +11,7 @@ import type { PortalEnv } from "../frame/view.ts";
 import { neighbour } from "./neighbour.ts";
 import { UsagePage } from "./usage-page.tsx";
 import { usageWords } from "./words.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 
 const SHOWN_MONTHS = 6;
 const NAMED_KEYS = { page: 1, limit: 200, offset: 0 };
@@ -21,7 +20,7 @@ export const usagePages = new Hono<PortalEnv>();
 
 usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const tenant = settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+  const tenant = settle(await needTenant(db, tenantId));
   const period = periodIn(c, now);
   const newest = periodOf(now);
   const oldest = periodOf(Date.parse(tenant.createdAt));

@@ -2,11 +2,9 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { findTenant } from "../store.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { tenantParam } from "../schemas.ts";
 import { changeApiKey, deleteApiKey } from "./change-api-key.ts";
@@ -14,6 +12,7 @@ import { createApiKey } from "./create-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
 import * as schemas from "./schemas.ts";
 import { listApiKeys, showApiKey } from "./store.ts";
+import { needTenant } from "../need-tenant.ts";
 
 const tags = ["API keys"];
 const PATH = "/admin/tenants/:tenantId/api-keys";
@@ -57,7 +56,7 @@ apiKeyRoutes.get(
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();
     const db = database(c.env);
-    settle((await findTenant(db, tenantId)) ?? noSuchTenant());
+    settle(await needTenant(db, tenantId));
     const { items, total } = await listApiKeys(db, tenantId, page);
     const { lastUses } = await readUsage(c.env, tenantId, now);
     const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));

@@ -1,17 +1,16 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { noSuchTenant } from "../../access/refusals.ts";
 import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { periodOf } from "../gate/period.ts";
 import { tenantParam } from "../schemas.ts";
-import { findTenant } from "../store.ts";
 import { readUsage } from "./read-usage.ts";
 import { usage, usageQuery } from "./schemas.ts";
 import { showUsage } from "./show-usage.ts";
 import { usageCsv } from "./usage-csv.ts";
+import { needTenant } from "../need-tenant.ts";
 
 const tags = ["Usage"];
 
@@ -31,7 +30,7 @@ usageRoutes.get(
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
-    const tenant = settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant());
+    const tenant = settle(await needTenant(database(c.env), tenantId));
     return json(c, await showUsage(c.env, tenant, period, now));
   },
 );
@@ -52,7 +51,7 @@ usageRoutes.get(
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
-    settle((await findTenant(database(c.env), tenantId)) ?? noSuchTenant());
+    settle(await needTenant(database(c.env), tenantId));
     const { rows } = await readUsage(c.env, tenantId, now, period);
     return raw(c, usageCsv(rows), {
       "content-type": "text/csv; charset=utf-8",

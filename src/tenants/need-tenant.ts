@@ -1,0 +1,10 @@
+import { noSuchTenant } from "../access/refusals.ts";
+import type { Refusal } from "../http/index.ts";
+import type { Database } from "../platform/index.ts";
+import type { Tenant } from "./schemas.ts";
+import { findTenant } from "./store.ts";
+
+/** The tenant, or 404 where an operator names one that is not there. */
+export async function needTenant(db: Database, tenantId: string): Promise<Tenant | Refusal> {
+  return (await findTenant(db, tenantId)) ?? noSuchTenant();
+}
