@@ -21,7 +21,10 @@ explainRoutes.get(
     operationId: "explainIntelVerdict",
     summary: "Show each piece of evidence behind a verdict and its share",
     tags,
-    responses: { 200: { description: "The verdict and why", schema: schemas.explanation } },
+    responses: {
+      200: { description: "The verdict and why", schema: schemas.explanation },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", schemas.explainQuery),
   async (c) => {

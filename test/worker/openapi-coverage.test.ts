@@ -14,7 +14,9 @@ const described = new Set([
 const routes = new Set(
   (await createWholeApp()).routes
     .filter(({ method, path }) => method !== "ALL" && !isPage(path))
-    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{.*?\})?(?=\/|$)/g, "{$1}")}`),
+    .map(
+      ({ method, path }) => `${method} ${path.replace(/(?<=\/):(\w+)(\{.*?\})?(?=\/|$)/g, "{$1}")}`,
+    ),
 );
 
 function isPage(path: string): boolean {
