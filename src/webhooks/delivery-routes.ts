@@ -7,6 +7,7 @@ import { pingEndpoint } from "./delivery/ping-endpoint.ts";
 import { listDeliveries } from "./delivery/read-deliveries.ts";
 import { readHealth } from "./delivery/read-health.ts";
 import { replayDeliveries } from "./delivery/replay-deliveries.ts";
+import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { placeOf } from "./place-of.ts";
 import * as schemas from "./schemas.ts";
 import { publicKeys } from "./sign/signing-pair.ts";
@@ -43,7 +44,10 @@ deliveryRoutes.get(
     responses: { 200: { description: "The endpoint's health", schema: schemas.endpointHealth } },
   }),
   valid("param", schemas.endpointParam),
-  async (c) => json(c, settle(await readHealth(placeOf(c, c.req.valid("param"))))),
+  async (c) => {
+    const endpoint = settle(await needEndpoint(placeOf(c, c.req.valid("param"))));
+    return json(c, await readHealth(c.env, endpoint));
+  },
 );
 
 deliveryRoutes.get(

@@ -74,7 +74,7 @@ async function endpointPage(c: Context<PortalEnv, string>, form: FormState) {
   const endpoint = await endpointOf(c);
   const { items, total } = settle(await listDeliveries(placeOf(c), request));
   const mayWrite = who.permissions.has("webhooks:write");
-  const health = settle(await readHealth(placeOf(c)));
+  const health = await readHealth(c.env, endpoint);
   const props = { view, endpoint, health, form, mayWrite, now };
   return <EndpointPage {...props} log={pageOf(request, items, total)} />;
 }
