@@ -13,7 +13,8 @@ export function favour(
   sql: Sql,
   order: readonly (Ranked | Fused)[],
   names: readonly string[],
-): Fused[] {
+): readonly (Ranked | Fused)[] {
+  if (names.length === 0) return order;
   const documents = namedBy(sql, order, names);
   return order
     .map((one) => {

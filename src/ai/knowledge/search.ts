@@ -68,8 +68,7 @@ export function search(
   const candidates = query.wanted.length === 0 ? [] : findCandidates(sql, query.wanted, now);
   const ranked = rerank(query, candidates);
   if (near.length === 0) {
-    const order = favoured.length === 0 ? ranked : favour(sql, ranked, favoured);
-    const shown = showHits(sql, query, ranked, order, top);
+    const shown = showHits(sql, query, ranked, favour(sql, ranked, favoured), top);
     const hits = favoured.length === 0 ? shown : levelled(shown);
     return { query, candidates: ranked.length, hits, near: 0 };
   }
@@ -78,8 +77,7 @@ export function search(
   const fused = fuse(sql, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
-  const order = favoured.length === 0 ? fused : favour(sql, fused, favoured);
-  const hits = showHits(sql, query, ranked, order, top);
+  const hits = showHits(sql, query, ranked, favour(sql, fused, favoured), top);
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
