@@ -230,6 +230,16 @@ describe("POST /ai/context/search", () => {
     expect(found.total).toBe(found.documents.length);
   });
 
+  it("200 with the words of a passage marked by its own language, not by the question's", async () => {
+    const { tenantId, as } = await aLibrary(MANUAL);
+    const { documents, language } = await search(as, { tenantId, query: "sede" });
+    expect(language).toBe("en");
+    const [first] = documents;
+    const marked = first?.highlights.map(([start, end]) => first.snippet.slice(start, end));
+    expect(marked).toEqual(["sede"]);
+    expect(first?.matchedTerms).toEqual(["sed"]);
+  });
+
   it.each(['x" OR title:"', "NEAR(a b)", "a*", "'); DROP TABLE chunks; --", "- ^ : ( )", '"'])(
     "200 for %s, which is words and nothing else",
     async (query) => {

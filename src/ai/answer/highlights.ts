@@ -7,7 +7,7 @@ export interface Highlighted {
   matchedTerms: string[];
 }
 
-/** Where the words of a query stand in a snippet. */
+/** Where the words of a query stand in a snippet, whose own language its words were indexed by. */
 export function highlight(
   snippet: string,
   terms: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { citationOf } from "./citation.ts";
 import { highlight } from "./highlights.ts";
 
 /** What a search found, each one a citation with more about it. */
-export function showDocuments({ hits, terms, language }: Retrieved): ContextDocument[] {
+export function showDocuments({ hits, terms }: Retrieved): ContextDocument[] {
   const wanted = new Set(terms.map(({ term }) => term));
   return hits.map((hit) => {
     const { piece } = hit;
@@ -16,7 +16,7 @@ export function showDocuments({ hits, terms, language }: Retrieved): ContextDocu
       ...(piece.external_id === null ? {} : { externalId: piece.external_id }),
       chunkId: `${piece.document_id}.${piece.version}#${piece.id}`,
       position: { start: piece.start, end: piece.end },
-      ...highlight(piece.text, wanted, language),
+      ...highlight(piece.text, wanted, piece.language),
       updatedAt: timeOf(piece.updated_at),
     };
   });
