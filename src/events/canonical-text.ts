@@ -1,8 +1,12 @@
 /** Deeper than any event means to be; beyond it the text itself stands for its content. */
 const MAX_DEPTH = 64;
 
-/** The same text for the same content, whatever the order of its keys; null when too deep. */
+/**
+ * The same text for the same content, whatever the order of its keys; null when too deep, or when a
+ * number is too large to be told from another.
+ */
 export function canonicalText(value: unknown, depth = 0): string | null {
+  if (value === Infinity || value === -Infinity) return null;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (depth === MAX_DEPTH) return null;
   const parts: string[] = [];

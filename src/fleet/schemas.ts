@@ -11,6 +11,13 @@ const MAX_LABEL = 256;
 const name = z.string().min(1).max(MAX_NAME);
 const text = z.string().max(MAX_LABEL);
 const anyObject = z.record(z.string(), z.unknown());
+/** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */
+const wholeObject = z
+  .unknown()
+  .refine((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "must be an object",
+  })
+  .meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
 
 const machine = z.looseObject({
   hostname: text.optional(),
@@ -88,10 +95,10 @@ export const agentParam = z.object({ id: z.string().min(1).max(MAX_NAME) });
 export const checkinRequest = z
   .strictObject({
     role: z.string(),
-    machine: anyObject,
-    agent: anyObject,
-    status: anyObject,
-    cert: anyObject,
+    machine: wholeObject,
+    agent: wholeObject,
+    status: wholeObject,
+    cert: wholeObject,
     sent_at: z.string(),
   })
   .partial()
@@ -102,7 +109,7 @@ export const legacyCheckinRequest = z
   .strictObject({
     agent_id: z.string().min(1),
     role: z.string().optional(),
-    machine: anyObject.optional(),
+    machine: wholeObject.optional(),
   })
   .meta({ id: "LegacyCheckinRequest" });
 
@@ -116,7 +123,7 @@ export const checkinResponse = z
   })
   .meta({ id: "CheckinResponse" });
 
-export const eventRequest = anyObject.meta({ id: "NormalizedEvent" });
+export const eventRequest = wholeObject.meta({ id: "NormalizedEvent" });
 
 export const eventResponse = z
   .strictObject({ status: z.literal("accepted"), eventId: z.string().nullable() })

@@ -55,6 +55,17 @@ describe("POST /agents/{id}/checkin", () => {
     expect(body.policy.checkin_interval_s).toBeLessThanOrEqual(66);
   });
 
+  it("keeps what is inside a field under any name that JSON has", async () => {
+    const agent = await anAgent();
+    const odd = '{"__proto__":{"a":1},"constructor":{"prototype":{"b":2}},"toString":3}';
+    const parts = ["machine", "agent", "status", "cert"].map((part) => `"${part}":${odd}`);
+    const path = `/agents/${agent.id}/checkin`;
+    expect((await agent.call("POST", path, `{${parts.join()}}`)).status).toBe(200);
+    const detail = await call("GET", `/agents/${agent.id}`, { as: await anOperator() });
+    const { machine } = await detail.json<{ machine: object }>();
+    expect(JSON.stringify(machine)).toBe(odd);
+  });
+
   it("takes every field of the contract, and all that is inside them", async () => {
     const agent = await anAgent();
     const answer = await agent.checkIn(

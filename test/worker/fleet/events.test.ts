@@ -104,6 +104,21 @@ describe("POST /agents/{id}/events", () => {
     expect((await stored(agent)).items).toHaveLength(4);
   });
 
+  it("409 for an event that is another by nothing but a key or a number of an odd kind", async () => {
+    const agent = await anAgent();
+    const send = async (eventId: string, rest: string) => {
+      const answer = await agent.event(`{"eventId":"${eventId}",${rest}}`);
+      return answer.status;
+    };
+    expect(await send("key", '"__proto__":{"a":1}')).toBe(202);
+    expect(await send("key", '"__proto__":{"a":2}')).toBe(409);
+    expect(await send("key", '"__proto__" : {"a":1}')).toBe(202);
+    expect(await send("number", '"size":1e400')).toBe(202);
+    expect(await send("number", '"size":-1e400')).toBe(409);
+    expect(await send("number", '"size":null')).toBe(409);
+    expect(await send("number", '"size":1e400')).toBe(202);
+  });
+
   it("202 again for the same event, published once; 409 for another under its id", async () => {
     const agent = await anAgent();
     const event = good("twice", { a: 1, b: 2 });
