@@ -116,7 +116,7 @@ function permit(
   who: readonly PrincipalKind[],
 ): Refusal | undefined {
   if (!who.includes(principal.kind)) {
-    return onlyForOperators();
+    return onlyForOperators(permission);
   }
   if (principal.kind === "agent" || permission === undefined) return undefined;
   const held: ReadonlySet<string> = principal.permissions;

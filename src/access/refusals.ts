@@ -9,8 +9,9 @@ export function missingPermission(permission: string): Refusal {
   return refuse(403, "permission_denied", `Missing permission: ${permission}`);
 }
 
-export function onlyForOperators(): Refusal {
-  return refuse(403, "permission_denied", "Only an operator of all tenants may do this.");
+export function onlyForOperators(permission: string | undefined): Refusal {
+  const how = permission === undefined ? "" : ` with the permission ${permission}`;
+  return refuse(403, "permission_denied", `Only an operator of all tenants may do this${how}.`);
 }
 
 /** Missing, unknown and expired keys get one and the same answer. */

@@ -19,7 +19,7 @@ export function judgePage(
     return noSuchTenant();
   }
   if (rule.who === "operators" && who.kind !== "operator") {
-    return onlyForOperators();
+    return onlyForOperators(rule.permission);
   }
   if (rule.permission !== undefined && !who.permissions.has(rule.permission)) {
     return missingPermission(rule.permission);
