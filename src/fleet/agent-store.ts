@@ -144,12 +144,13 @@ export async function findCertificateOwner(
   return row;
 }
 
+export const DEREGISTERED = "agent.deregistered";
+
 /** The traces are left with the row's end: once, by whichever attempt ends it. */
 export function removeAgentStatements(db: Database, ended: Tombstone): Statement[] {
   const { tenantId, agentId, deregisteredAt: at, untold = [], requestId } = ended;
   const { endedBy: actor = `agent:${agentId}` } = ended;
-  const action = "agent.deregistered";
-  const trace = { at, actor, action, tenantId, target: agentId, requestId };
+  const trace = { at, actor, action: DEREGISTERED, tenantId, target: agentId, requestId };
   return [
     ...untold.map((note) => noteStatement(db, ended, note)),
     auditStatementIf(db, trace, isListed(agentId)),

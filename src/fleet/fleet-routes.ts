@@ -1,12 +1,13 @@
 import { Hono, type Context } from "hono";
 import { claimTenant } from "../access/claim-tenant.ts";
 import type { Reach } from "../access/principal.ts";
-import { json, settle } from "../http/index.ts";
+import { isRefusal, json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
+import { findEnded } from "./find-ended.ts";
 import { findNamed } from "./find-named.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import * as lists from "./list-schemas.ts";
@@ -78,7 +79,9 @@ fleetRoutes.delete(
     if (c.get("principal").kind === "agent") {
       return json(c, await deregister(c, certificateOf(c), await callUnder(c, "deregister", id)));
     }
-    return json(c, await deregister(c, settle(await findNamed(c, id)), null));
+    const named = await findNamed(c, id);
+    const ended = isRefusal(named) ? await findEnded(c, id) : undefined;
+    return json(c, await deregister(c, ended ?? settle(named), null));
   },
 );
 

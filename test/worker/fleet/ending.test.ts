@@ -106,6 +106,29 @@ describe("DELETE /agents/{id}", () => {
     expect(await errorOf(await one.checkIn({}))).toBe("403 agent_deregistered stop");
   });
 
+  it("200 again with the same body for people too, and still 404 for others", async () => {
+    const [one, other] = [await anAgent(), await anAgent()];
+    const operator = await anOperator();
+    const own = await aMember(other.tenantId, "operator");
+    const end = (agent: TestAgent, as: string) => call("DELETE", `/agents/${agent.id}`, { as });
+    for (const [agent, as] of [
+      [one, operator],
+      [other, own],
+      [other, operator],
+    ] as const) {
+      const body = await (await end(agent, as)).json();
+      expect(body).toMatchObject({ agent_id: agent.id, status: "deregistered" });
+      const again = await end(agent, as);
+      expect(again.status).toBe(200);
+      expect(await again.json()).toEqual(body);
+    }
+    const foreign = await aMember(await aTenant());
+    expect(await errorOf(await end(one, foreign))).toBe("404 not_found");
+    expect(await errorOf(await call("DELETE", "/agents/nobody", { as: operator }))).toBe(
+      "404 not_found",
+    );
+  });
+
   it("401 that asks for a certificate where there is no credential at all", async () => {
     const answer = await call("DELETE", `/agents/${(await anAgent()).id}`);
     expect(await errorOf(answer)).toBe("401 client_certificate_required re_enroll");

@@ -1,0 +1,29 @@
+import { and, desc, eq } from "drizzle-orm";
+import { among, type Database } from "../platform/index.ts";
+import type { Reach } from "./principal.ts";
+import { auditLog } from "./tables.ts";
+
+/** Whoever lost an answer asks again soon. */
+const LINES_LOOKED_AT = 2_000;
+
+/** The tenant whose log says that this was done to the target of late; undefined if none says so. */
+export async function recallTenant(
+  db: Database,
+  done: { action: string; target: string },
+  reach: Reach,
+): Promise<string | undefined> {
+  const { action, target, tenantId } = auditLog;
+  const latest = db
+    .select({ action, target, tenantId })
+    .from(auditLog)
+    .where(reach === "all" ? undefined : among(tenantId, reach))
+    .orderBy(desc(auditLog.seq))
+    .limit(LINES_LOOKED_AT)
+    .as("latest");
+  const [line] = await db
+    .select({ tenantId: latest.tenantId })
+    .from(latest)
+    .where(and(eq(latest.action, done.action), eq(latest.target, done.target)))
+    .limit(1);
+  return line?.tenantId ?? undefined;
+}
