@@ -50,6 +50,7 @@ export {
   type PasskeyRow,
 } from "./passkeys/index.ts";
 export { doerOf, personOf } from "./person-of.ts";
+export { recallTenant } from "./recall-tenant.ts";
 export {
   SERVICE_SUBJECT,
   type Agent,
