@@ -25,7 +25,13 @@ const disposition = z.enum(["malicious", "suspicious", "clean", "unknown"]);
 const percent = z.int().min(0).max(100);
 
 export const urlQuery = z.object({ value, type: z.enum(["url", "domain"]).default("url") });
-export const ipQuery = z.object({ value, type: z.enum(["ip", "asn"]).optional() });
+export const ipQuery = z.object({
+  value,
+  type: z.enum(["ip", "asn"]).optional().meta({
+    default: "ip",
+    description: "Without it, a value that begins with AS is read as `asn`.",
+  }),
+});
 export const dnsQuery = z.object({ value });
 export const darkwebQuery = z.object({
   value,

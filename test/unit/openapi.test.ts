@@ -97,6 +97,15 @@ describe("the threat-intel description", () => {
     const answers = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect(answers.filter(({ responses }) => !(status in responses))).toEqual([]);
   });
+
+  it.each([
+    ["/urlsearch", "url"],
+    ["/ipsearch", "ip"],
+    ["/darkweb", "domain"],
+  ])("says which type %s takes without one", (path, expected) => {
+    const type = paths[path]?.["get"]?.parameters?.find(({ name }) => name === "type");
+    expect(type?.schema).toMatchObject({ default: expected });
+  });
 });
 
 describe("the fleet description", () => {

@@ -6,8 +6,8 @@ const FULL_STOPS = /[\u3002\uFF0E\uFF61]/g;
 /** The quick test: text without any of these has nothing that was defanged. */
 const SUSPECT = /[^\x20-\x7E]|[[\](){}\\*"'`<>]|xx|xp:| dot | at |[.,;:]$/i;
 
-const DOTS = /\\\.|[[({]\s*(?:\.|dot)\s*[\])}]|(?<!\s)\s+dot\s+/gi;
-const AT_SIGNS = /[[({]\s*(?:@|at)\s*[\])}]|(?<!\s)\s+at\s+(?=\S+$)/gi;
+const DOTS = /\\\.|(?:(?<!\s)\s+)?[[({]\s*(?:\.|dot)\s*[\])}]\s*|(?<!\s)\s+dot\s+/gi;
+const AT_SIGNS = /(?:(?<!\s)\s+)?[[({]\s*(?:@|at)\s*[\])}]\s*|(?<!\s)\s+at\s+(?=\S+$)/gi;
 const COLONS = /[[({]:[\])}]/g;
 const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;

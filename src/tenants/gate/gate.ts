@@ -164,13 +164,13 @@ function judge(
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
   known(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
-    return missingScope(module, held.terms.quota, holder.remaining(), now);
+    return missingScope(module, holder.quota(), holder.remaining(), now);
   }
   return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
 }
 
 async function obtain(admission: Admission, weight: number, now: number) {
-  const { holder, held } = admission;
+  const { holder } = admission;
   try {
     const obtained = holder.obtain(weight, now);
     watchOver(holder, obtained, now, admission);
@@ -178,7 +178,7 @@ async function obtain(admission: Admission, weight: number, now: number) {
     if (ticket !== undefined) return ticket;
     // Who is refused may not come again soon, and nothing else would tell what was spent last.
     watchOver(holder, holder.report(now), now, admission);
-    return exhausted(held.terms.quota, now);
+    return exhausted(holder.quota(), now);
   } catch {
     return unavailable();
   }

@@ -105,8 +105,9 @@ function enter(c: Context<Rampart>, module: Module): Soon<Admission> {
 /** For the headers and the layers to come. */
 function note(c: Context<Rampart>, admission: Admission, now: number): Admission {
   c.set("admission", admission);
-  const { held, holder } = admission;
-  c.get("call").more = () => rateLimitHeaders(held.terms.quota, holder.remaining(), now);
+  const { holder } = admission;
+  // Asked for at the end: the call itself may have brought a new lease.
+  c.get("call").more = () => rateLimitHeaders(holder.quota(), holder.remaining(), now);
   return admission;
 }
 

@@ -155,6 +155,11 @@ export class LeaseHolder {
     if (leaseId === this.leaseId) this.units += weight;
   }
 
+  /** What the tenant may use in a month, of the same answer as `remaining`. */
+  quota(): number {
+    return this.held?.terms.quota ?? 0;
+  }
+
   /** A lower bound of what the tenant has left. */
   remaining(): number {
     return (this.held?.remaining ?? 0) + this.units;
