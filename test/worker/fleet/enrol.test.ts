@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
 import { findCode, usedStatement } from "../../../src/fleet/codes/code-store.ts";
 import { database } from "../../../src/platform/index.ts";
+import { withAnotherSecret } from "../../support/another-secret.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { deafDatabase } from "../../support/dying-database.ts";
@@ -161,6 +162,8 @@ describe("POST /enroll", () => {
     expect(await errorOf("rmp_enr_made_up")).toBe("401 code_invalid stop");
     const swapped = `${other.code.slice(0, 20)}${code.slice(20)}`;
     expect(await errorOf(swapped)).toBe("401 code_invalid stop");
+    const third = await aCode();
+    expect(await errorOf(withAnotherSecret(third.code))).toBe("401 code_invalid stop");
   });
 
   it("401 from the second on in which the code expires, and the list says so; its agent is known still", async () => {
