@@ -10,6 +10,8 @@ import { deafDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
+const DAY_MS = 86_400_000;
+
 describe("GET /.well-known/agent-configuration", () => {
   it("200 with exactly the document of the contract, for anybody", async () => {
     const answer = await call("GET", "/.well-known/agent-configuration");
@@ -166,7 +168,7 @@ describe("POST /enroll", () => {
     expect(await errorOf(withAnotherSecret(third.code))).toBe("401 code_invalid stop");
   });
 
-  it("401 from the second on in which the code expires, and the list says so; its agent is known still", async () => {
+  it("401 from the second on in which the code expires, and the list says so; its agent is known for a day", async () => {
     const { code, id } = await aCode({ maxUses: 5, ttlSeconds: 60 });
     const as = await anOperator();
     const listed = await call("GET", "/admin/enrollment-codes?limit=1", { as });
@@ -182,9 +184,13 @@ describe("POST /enroll", () => {
     const csr = await makeCsr(await makeKey());
     const first = await enrolAt(end - 1, csr);
     expect(first.status).toBe(200);
+    const told = await first.json();
     const late = await enrolAt(end, await makeCsr(await makeKey()));
     expect(await late.json()).toMatchObject({ statusCode: 401, error: "code_expired" });
-    expect(await (await enrolAt(end, csr)).json()).toEqual(await first.json());
+    expect(await (await enrolAt(end, csr)).json()).toEqual(told);
+    expect(await (await enrolAt(end - 1 + DAY_MS, csr)).json()).toEqual(told);
+    const nextDay = await enrolAt(end + DAY_MS, csr);
+    expect(await nextDay.json()).toMatchObject({ statusCode: 401, error: "code_expired" });
     const list = await anApp({ now: () => end }).request(
       "http://rampart.test/admin/enrollment-codes?limit=1",
       { headers: { authorization: `Bearer ${as}` } },
