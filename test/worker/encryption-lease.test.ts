@@ -217,6 +217,17 @@ describe("a lease", () => {
     );
   });
 
+  it("opens nothing once the root of its key has gone, though another one is there", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    const other = { current: 2, roots: { 2: `${"B".repeat(42)}A` } };
+    Object.assign(isolate.desk.env, { ENCRYPTION_ROOTS: JSON.stringify(other) });
+    clock.pass(LEASE);
+    expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
+  });
+
   it("opens nothing with another root of the same number", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
