@@ -89,6 +89,7 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     load: () =>
       together(
         import("./encryption/routes.ts").then((slice) => slice.encryptionRoutes),
+        import("./encryption/batch/routes.ts").then((slice) => slice.batchRoutes),
         import("./encryption/key-routes.ts").then((slice) => slice.keyRoutes),
       ),
   },

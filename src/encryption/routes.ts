@@ -1,20 +1,16 @@
-import { Hono, type Context } from "hono";
-import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
+import { Hono } from "hono";
 import { doerOf } from "../access/person-of.ts";
-import { missingPermission } from "../access/refusals.ts";
-import { json, Problem, settle } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
+import { claimNamed } from "./claim-named.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
-import { MAX_BATCH_BYTES, MAX_FIELD_BODY_BYTES } from "./limits.ts";
+import { MAX_FIELD_BODY_BYTES } from "./limits.ts";
 import { provisionKey } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
-import { decryptBatch } from "./batch/decrypt-batch.ts";
-import { encryptBatch } from "./batch/encrypt-batch.ts";
-import { rewrapBatch } from "./batch/rewrap-batch.ts";
 import * as schemas from "./schemas.ts";
 import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
 
@@ -55,7 +51,7 @@ encryptionRoutes.post(
   valid("json", schemas.encryptRequest, body),
   async (c) => {
     const { tenantId: named, ...plain } = c.req.valid("json");
-    const tenantId = claimed(c, named);
+    const tenantId = claimNamed(c, named);
     const { encrypted } = settle(await encryptField(deskOf(c), tenantId, plain));
     return json(c, { tenantId, encrypted });
   },
@@ -76,7 +72,7 @@ encryptionRoutes.post(
   valid("json", schemas.decryptRequest, body),
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
-    const tenantId = claimed(c, named);
+    const tenantId = claimNamed(c, named);
     const decrypted = settle(await decryptField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, decrypted });
   },
@@ -97,7 +93,7 @@ encryptionRoutes.post(
   }),
   valid("json", schemas.tenantRequest),
   async (c) => {
-    const tenantId = claimed(c, c.req.valid("json").tenantId);
+    const tenantId = claimNamed(c, c.req.valid("json").tenantId);
     const keyVersion = settle(await provisionKey(deskOf(c), tenantId, doerOf(c)));
     return json(c, { tenantId, keyVersion });
   },
@@ -125,7 +121,7 @@ encryptionRoutes.post(
   valid("header", schemas.idempotencyHeader),
   valid("json", schemas.tenantRequest),
   async (c) => {
-    const tenantId = claimed(c, c.req.valid("json").tenantId);
+    const tenantId = claimNamed(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
@@ -148,55 +144,8 @@ encryptionRoutes.post(
   valid("json", schemas.decryptRequest, body),
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
-    const tenantId = claimed(c, named);
+    const tenantId = claimNamed(c, named);
     const done = settle(await rewrapField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, ...done });
   },
 );
-
-encryptionRoutes.post(
-  "/encryption/batch",
-  operation({
-    operationId: "runEncryptionBatch",
-    summary: "Encrypt, decrypt or rewrap up to 500 values of a tenant",
-    description:
-      "Each item has a result of its own, in the same order and with the caller's `reference`. The service key needs the operation `encrypt` for encrypt and rewrap, `decrypt` for decrypt.",
-    tags,
-    responses: {
-      200: { description: "A result per item", schema: schemas.batchResponse },
-      404: failures[404],
-      429: throttled,
-      503: failures[503],
-    },
-  }),
-  valid("json", schemas.batchRequest, { maxBytes: MAX_BATCH_BYTES }),
-  async (c) => {
-    const batch = c.req.valid("json");
-    mustHold(c, batch.operation === "decrypt" ? "decrypt" : "encrypt");
-    const tenantId = claimed(c, batch.tenantId);
-    const results = settle(await runBatch(c, tenantId, batch));
-    return json(c, { tenantId, results });
-  },
-);
-
-type Batch = ReturnType<typeof schemas.batchRequest.parse>;
-
-async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
-  const desk = deskOf(c);
-  if (batch.operation === "encrypt") return encryptBatch(desk, tenantId, batch.items);
-  const run = batch.operation === "decrypt" ? decryptBatch : rewrapBatch;
-  return run(desk, tenantId, batch.items, doerOf(c));
-}
-
-function claimed(c: Context<Rampart>, named: string): TenantId {
-  const tenantId = settle(claimTenant(c.get("principal"), named));
-  c.get("call").about.tenantId = tenantId;
-  return tenantId;
-}
-
-/** The one permission that hangs on the body and not on the route. */
-function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
-  const principal = c.get("principal");
-  if (principal.kind === "service" && principal.permissions.has(needed)) return;
-  throw new Problem(missingPermission(needed));
-}

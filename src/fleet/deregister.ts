@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import { failureOf, isRefusal, settle, refuse } from "../http/index.ts";
+import { failureOf, isRefusal, settle } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements } from "./agent-store.ts";
 import type { Named } from "./agent/record.ts";
 import { callAgent, hear, stubOf } from "./call-agent.ts";
+import { noSuchAgent } from "./find-named.ts";
 
 /** Ends an agent. Done again, it says the same again and finishes what was left undone. */
 export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {
@@ -16,7 +17,7 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   const by = doerOf(c);
   const told = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
   if (call === null && isRefusal(told.outcome)) {
-    settle(refuse(404, "not_found", "There is no such agent."));
+    settle(noSuchAgent());
   }
   const tombstone = await hear(c, told);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;

@@ -14,8 +14,12 @@ export async function findNamed(
   const row = await findAgent(database(c.env), agentId);
   const wrongTenant = tenantId !== undefined && row?.tenantId !== tenantId;
   if (row === undefined || wrongTenant || !reaches(c.get("principal").reach, row.tenantId)) {
-    return refuse(404, "not_found", "There is no such agent.");
+    return noSuchAgent();
   }
   c.get("call").about.tenantId = row.tenantId;
   return row;
+}
+
+export function noSuchAgent(): Refusal {
+  return refuse(404, "not_found", "There is no such agent.");
 }

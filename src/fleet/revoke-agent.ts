@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { AgentRow, Telling } from "./agent/project.ts";
 import { callAgent, passOn } from "./call-agent.ts";
 import { revokeAtIssuer } from "./deregister.ts";
+import { noSuchAgent } from "./find-named.ts";
 
 /** Counts from the agent's very next request on: its object refuses, and nothing is cached. */
 export async function revokeAgent(
@@ -14,7 +15,7 @@ export async function revokeAgent(
   const now = c.get("platform").now();
   const by = doerOf(c);
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
-  if (revoked === null) return refuse(404, "not_found", "There is no such agent.");
+  if (revoked === null) return noSuchAgent();
   c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
   return recordChange(c, revoked.telling);
 }
@@ -27,7 +28,7 @@ export async function resolveConflict(
   const now = c.get("platform").now();
   const by = doerOf(c);
   const resolved = await callAgent(c, named, (stub) => stub.resolveConflict(now, by));
-  if (resolved === null) return refuse(404, "not_found", "There is no such agent.");
+  if (resolved === null) return noSuchAgent();
   return recordChange(c, resolved.telling);
 }
 

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
-import { refuse, settle } from "../http/index.ts";
+import { settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { AgentRow } from "./agent/project.ts";
 import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
 import { findDuplicates } from "./agent-store.ts";
 import { callAgent } from "./call-agent.ts";
+import { noSuchAgent } from "./find-named.ts";
 import { viewOptions } from "./show-self.ts";
 
 const MAX_DUPLICATES = 20;
@@ -16,7 +17,7 @@ type Connection = ReturnType<typeof viewOfConnection>;
 async function readDetail(c: Context<Rampart>, row: AgentRow) {
   const options = await viewOptions(c, row.tenantId);
   const found = await callAgent(c, row, (stub) => stub.detail(options));
-  if (found === null) return settle<never>(refuse(404, "not_found", "There is no such agent."));
+  if (found === null) return settle<never>(noSuchAgent());
   return {
     detail: JSON.parse(found.agent) as Detail,
     connection: JSON.parse(found.connection) as Connection,

@@ -16,6 +16,9 @@ const PARAMETERS = {
   },
 };
 
+/** How a URI is marked among the names of a certificate. */
+const URI = 0x86;
+
 export interface TestKey {
   kind: KeyKind;
   key: CryptoKey;
@@ -67,22 +70,37 @@ export async function makeCa(
   const key = await makeKey(kind);
   const isCa = der.sequence(der.element(TAG.boolean, Uint8Array.of(0xff)));
   const constraints = der.sequence(der.oid("2.5.29.19"), der.octets(isCa));
-  const algorithm = algorithmIdentifier(kind);
-  const tbs = der.sequence(
-    der.context(0, der.element(TAG.integer, Uint8Array.of(2))),
-    der.unsigned(Uint8Array.of(7)),
-    algorithm,
-    commonName("Test CA"),
-    der.sequence(der.time(dates.notBefore), der.time(dates.notAfter)),
-    commonName("Test CA"),
-    key.spki,
-    der.context(3, der.sequence(constraints)),
-  );
-  const { signature } = await sign(key, tbs);
-  const certificate = der.sequence(tbs, algorithm, der.bits(signature));
+  const certificate = await selfSigned(key, constraints, dates);
   return {
     key,
     keyPem: toPem("PRIVATE KEY", key.pkcs8),
     chainPem: toPem("CERTIFICATE", certificate),
   };
+}
+
+/** A leaf that names itself by these, for whoever believes its word on who signed it. */
+export async function makeLeaf(...uris: string[]): Promise<Bytes> {
+  const names = uris.map((uri) => der.element(URI, der.utf8(uri)));
+  const extension = der.sequence(der.oid("2.5.29.17"), der.octets(der.sequence(...names)));
+  return selfSigned(await makeKey(), extension, { notBefore: 0, notAfter: Date.UTC(2040, 0) });
+}
+
+async function selfSigned(
+  key: TestKey,
+  extension: Bytes,
+  { notBefore, notAfter }: { notBefore: number; notAfter: number },
+): Promise<Bytes> {
+  const algorithm = algorithmIdentifier(key.kind);
+  const tbs = der.sequence(
+    der.context(0, der.element(TAG.integer, Uint8Array.of(2))),
+    der.unsigned(Uint8Array.of(7)),
+    algorithm,
+    commonName("Test CA"),
+    der.sequence(der.time(notBefore), der.time(notAfter)),
+    commonName("Test CA"),
+    key.spki,
+    der.context(3, der.sequence(extension)),
+  );
+  const { signature } = await sign(key, tbs);
+  return der.sequence(tbs, algorithm, der.bits(signature));
 }

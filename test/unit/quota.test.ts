@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
+import { thresholdReached } from "../../src/tenants/gate/thresholds.ts";
 import { simulateQuota } from "../support/simulate-quota.ts";
 
 const CALM = { lostQuestions: 0, lostAnswers: 0, lateQuestions: 0, killsPerSecond: 0 };
@@ -112,5 +113,19 @@ describe("the book", () => {
     );
     const again = new QuotaBook(100, [...book.leases.values()]);
     expect([again.used, again.remaining]).toEqual([book.used, book.remaining]);
+  });
+});
+
+describe("the shares of a quota that are told", () => {
+  it.each([
+    { spent: 4_999, told: 0, percent: undefined },
+    { spent: 5_000, told: 0, percent: 50 },
+    { spent: 7_999, told: 50, percent: undefined },
+    { spent: 8_000, told: 50, percent: 80 },
+    { spent: 9_999, told: 80, percent: undefined },
+    { spent: 10_000, told: 50, percent: 100 },
+    { spent: 12_000, told: 100, percent: undefined },
+  ])("$spent of 10,000 with $told told: $percent", ({ spent, told, percent }) => {
+    expect(thresholdReached(spent, 10_000, told)).toBe(percent);
   });
 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { PERMISSIONS } from "../../src/access/index.ts";
+import { mintCredential, PERMISSIONS } from "../../src/access/index.ts";
+import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
@@ -13,6 +14,8 @@ interface Issued {
   token: string;
   key: string;
 }
+
+const idOf = (token: string) => token.split("_")[2] ?? "";
 
 describe("POST /admin/tokens", () => {
   it("201 shows the token once; the list never does", async () => {
@@ -115,8 +118,25 @@ describe("a token that a token issues", () => {
   });
 });
 
+describe("GET /admin/tokens", () => {
+  it("200 with the tokens of the caller's own tenants alone, and no operator's", async () => {
+    const [mine, second, foreign] = [await aTenant(), await aTenant(), await aTenant()];
+    const as = await aMember([mine, second]);
+    const both = [as, await aMember(mine), await aMember([second, mine])];
+    const further = [await aMember(foreign), await aMember([mine, foreign]), await anOperator()];
+    const answer = await call("GET", "/admin/tokens", { as });
+    const { items, total } = await answer.json<{ items: { id: string }[]; total: number }>();
+    const shown = items.map(({ id }) => id);
+    expect(shown.toSorted()).toEqual(both.map(idOf).toSorted());
+    expect(total).toBe(both.length);
+    expect(further.map(idOf).filter((id) => shown.includes(id))).toEqual([]);
+  });
+});
+
 describe("a bearer token", () => {
   const ask = (as: string) => call("GET", "/admin/tenants", { as });
+  const end = async (as: string, token: string) =>
+    (await call("DELETE", `/admin/tokens/${idOf(token)}`, { as })).status;
 
   it("401 for every way of being wrong, with one and the same text", async () => {
     const good = await anOperator();
@@ -140,10 +160,11 @@ describe("a bearer token", () => {
   });
 
   it("401 for a well-formed one that nobody made, and for one with another secret", async () => {
-    const { mintCredential } = await import("../../src/access/index.ts");
-    const [, , id, ...rest] = (await anOperator()).split("_");
     expect((await ask(mintCredential("rmp_pat").text)).status).toBe(401);
-    expect((await ask(["rmp_pat", id, ...rest.toReversed()].join("_"))).status).toBe(401);
+    const good = await anOperator();
+    expect((await ask(withAnotherSecret(good))).status).toBe(401);
+    expect((await ask(good)).status).toBe(200);
+    expect((await ask(withAnotherSecret(good))).status).toBe(401);
   });
 
   it("401 once it has expired", async () => {
@@ -171,11 +192,17 @@ describe("a bearer token", () => {
     expect(await status()).toBe(401);
   });
 
+  it("404 for the revocation of one that reaches another tenant too, which goes on working", async () => {
+    const mine = await aTenant();
+    const wide = await aMember([mine, await aTenant()]);
+    expect(await end(await aMember(mine), wide)).toBe(404);
+    expect((await ask(wide)).status).toBe(200);
+    expect(await end(await anOperator(), wide)).toBe(204);
+  });
+
   it("404 for the revocation of another tenant's, which goes on working", async () => {
     const foreign = await aMember(await aTenant());
-    const id = foreign.split("_")[2] ?? "";
-    const as = await aMember(await aTenant());
-    expect((await call("DELETE", `/admin/tokens/${id}`, { as })).status).toBe(404);
+    expect(await end(await aMember(await aTenant()), foreign)).toBe(404);
     expect((await ask(foreign)).status).toBe(200);
   });
 });
@@ -232,7 +259,7 @@ describe("the audit log", () => {
     await call("GET", `/admin/tenants/${tenantId}`, { as });
     const query = `tenantId=${tenantId}&action=tenants.read`;
     const log = await (await call("GET", `/admin/audit?${query}`, { as })).json();
-    const actor = `token:${as.split("_")[2]}`;
+    const actor = `token:${idOf(as)}`;
     expect(log).toMatchObject({
       total: 2,
       items: [
@@ -266,7 +293,7 @@ describe("the audit log", () => {
 
   it("has the trace of a revocation where there was one, however the Worker dies", async () => {
     const tenantId = await aTenant();
-    const made = (await aMember(tenantId)).split("_")[2] ?? "";
+    const made = idOf(await aMember(tenantId));
     for (let calls = 0, status = 500; status === 500; calls += 1) {
       const as = await anOperator();
       const { request } = anApp({}, { DB: dyingDatabase(calls) });

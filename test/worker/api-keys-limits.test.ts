@@ -63,8 +63,27 @@ describe("a rotation", () => {
   );
 });
 
+const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+
 describe("a key that was replaced", () => {
-  const inTime = (ms: number) => new Date(Date.now() + ms).toISOString();
+  it("ends with its grace, or at its own end where that comes first", async () => {
+    const { as, keys, id } = await aKey();
+    const body = { graceSeconds: HOUR_MS / 1000 };
+    const endOf = async (key: string) => {
+      expect((await call("POST", `${keys}/${key}/rotate`, { as, body })).status).toBe(201);
+      const answer = await call("GET", keys, { as });
+      const { items } = await answer.json<{ items: { id: string; expiresAt: string }[] }>();
+      return Date.parse(items.find((one) => one.id === key)?.expiresAt ?? "");
+    };
+    const before = Date.now();
+    const end = await endOf(id);
+    expect(end).toBeGreaterThanOrEqual(before + HOUR_MS);
+    expect(end).toBeLessThanOrEqual(Date.now() + HOUR_MS);
+    const expiresAt = inTime(HOUR_MS / 2);
+    const made = await call("POST", keys, { as, body: { ...order, expiresAt } });
+    const short = await made.json<{ id: string }>();
+    expect(await endOf(short.id)).toBe(Date.parse(expiresAt));
+  });
 
   it("409 for no end or a later one than its grace; an earlier one and a name are taken", async () => {
     const { as, path } = await aKey();

@@ -265,6 +265,18 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 412]);
   });
 
+  it("204 for If-Match of any version or of a list with this one; 412 for a weak tag of it", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const statusFor = async (tags: string) => {
+      const headers = { "if-match": tags };
+      return (await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status;
+    };
+    expect(await statusFor("*")).toBe(204);
+    expect(await statusFor(`"other", "${id}.1"`)).toBe(204);
+    expect(await statusFor(`W/"${id}.1"`)).toBe(412);
+  });
+
   it("204 for all of several at once without If-Match: none is lost", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);

@@ -69,6 +69,31 @@ describe("a lease", () => {
     expect(sealed.map(errorOf)).toEqual(["none", "none", "none"]);
   });
 
+  it("is asked for anew when a rotation by this isolate overtakes the answer", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { KEYRING } = isolate.desk.env;
+    const granted = Promise.withResolvers<void>();
+    const rotated = Promise.withResolvers<void>();
+    const get = (id: DurableObjectId) => ({
+      lease: async (...asked: Parameters<Keyring["lease"]>) => {
+        const grant = await KEYRING.get(id).lease(...asked);
+        granted.resolve();
+        await rotated.promise;
+        return grant;
+      },
+    });
+    const slow = { KEYRING: { idFromName: KEYRING.idFromName, get } };
+    const env = Object.assign({ ...isolate.desk.env }, slow);
+    const early = encryptField({ ...isolate.desk, env }, tenantId, { value: "value" });
+    await granted.promise;
+    settle(await rotateKey(isolate.desk, tenantId, BY));
+    rotated.resolve();
+    expect(settle(await early).keyVersion).toBe(2);
+    expect((await encrypt(isolate, tenantId)).keyVersion).toBe(2);
+  });
+
   it("gives the version that was asked for, though an answer about the others overtakes it", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
@@ -190,6 +215,17 @@ describe("a lease", () => {
     expect(errorOf(await encryptField(isolate.desk, tenantId, { value: "x" }))).toBe(
       "encryption_unavailable",
     );
+  });
+
+  it("opens nothing once the root of its key has gone, though another one is there", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const isolate = new Isolate(clock);
+    const { encrypted } = await encrypt(isolate, tenantId);
+    const other = { current: 2, roots: { 2: `${"B".repeat(42)}A` } };
+    Object.assign(isolate.desk.env, { ENCRYPTION_ROOTS: JSON.stringify(other) });
+    clock.pass(LEASE);
+    expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
   });
 
   it("opens nothing with another root of the same number", async () => {

@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
@@ -82,6 +83,9 @@ describe("the sign-in link", () => {
   it("410 when made up, broken or a day old", async () => {
     expect((await press("/portal/sign-in/rmp_inv_x")).status).toBe(410);
     const path = await anInvite(await anOperator());
+    const at = path.lastIndexOf("/") + 1;
+    const forged = path.slice(0, at) + withAnotherSecret(path.slice(at));
+    expect((await press(forged)).status).toBe(410);
     const late = anApp({ now: () => Date.now() + 25 * HOUR_MS });
     const answer = await late.request(path, { method: "POST", headers: HERE });
     expect(answer.status).toBe(410);

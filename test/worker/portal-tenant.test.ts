@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
 import { copyableOf } from "../support/dialogue.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, visitor } from "../support/visitor.ts";
@@ -147,6 +148,18 @@ describe("members", () => {
   });
 
   it("removed, they find themselves outside within 15 seconds", async () => {
+    const owner = await anOwner();
+    const { link, one } = await invite(owner, "viewer");
+    const { who } = await enter(link);
+    expect((await who.get(owner.base)).status).toBe(200);
+    expect((await owner.ana.post(`${one}/remove`)).status).toBe(303);
+    const later = anApp({ now: () => Date.now() + 15_000 });
+    const outside = await later.request("/portal/account", { headers: { cookie: who.cookie } });
+    expect(outside.status).toBe(303);
+    expect(outside.headers.get("location")).toBe("/portal/sign-in");
+  });
+
+  it("removed before they came, they are let in by no link", async () => {
     const owner = await anOwner();
     const { link, one } = await invite(owner, "viewer");
     expect((await owner.ana.post(`${one}/remove`)).status).toBe(303);

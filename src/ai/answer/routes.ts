@@ -18,7 +18,7 @@ import { knownLanguage } from "../text/guess-language.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
-import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./stream-answer.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const tags = ["AI"];

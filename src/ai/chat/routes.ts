@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answer/event-stream.ts";
+import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answer/stream-answer.ts";
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";

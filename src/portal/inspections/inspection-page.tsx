@@ -42,7 +42,9 @@ export function InspectionPage(props: InspectionProps) {
 
 type PartProps = Pick<InspectionProps, "view" | "record">;
 
-function Facts({ view, record, hasKeyPage }: PartProps & { hasKeyPage: boolean }) {
+type FactProps = Pick<InspectionProps, "view" | "record" | "hasKeyPage">;
+
+function Facts({ view, record, hasKeyPage }: FactProps) {
   const words = inspectionWords[view.language];
   return (
     <dl class="facts">
@@ -64,15 +66,7 @@ function Facts({ view, record, hasKeyPage }: PartProps & { hasKeyPage: boolean }
       </dd>
       <dt>{words.by}</dt>
       <dd>
-        {record.keyId === PORTAL_KEY ? (
-          words.portal
-        ) : hasKeyPage ? (
-          <a href={`/portal/t/${view.tenantId}/keys/${record.keyId}`}>
-            <code>{record.keyId}</code>
-          </a>
-        ) : (
-          <code>{record.keyId}</code>
-        )}
+        <Asker view={view} record={record} hasKeyPage={hasKeyPage} />
       </dd>
       <dt>{words.kept}</dt>
       <dd>
@@ -88,6 +82,13 @@ function Facts({ view, record, hasKeyPage }: PartProps & { hasKeyPage: boolean }
       )}
     </dl>
   );
+}
+
+/** Somebody of the portal, or a key, with a way to its page where the reader may open it. */
+function Asker({ view, record: { keyId }, hasKeyPage }: FactProps) {
+  if (keyId === PORTAL_KEY) return inspectionWords[view.language].portal;
+  const name = <code>{keyId}</code>;
+  return hasKeyPage ? <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{name}</a> : name;
 }
 
 /** What was flagged can only have been harmless; what was not, or was taken for less, was missed. */

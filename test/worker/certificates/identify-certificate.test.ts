@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { agentUri } from "../../../src/certificates/agent-uri.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
@@ -9,7 +10,7 @@ import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { readClientCertificate } from "../../../src/platform/index.ts";
-import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+import { makeCa, makeCsr, makeKey, makeLeaf } from "../../support/make-csr.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const trustDomain = "agents.test";
@@ -166,6 +167,21 @@ describe("identifyCertificate", () => {
   it("reads the identity out of our own trust domain only", async () => {
     const options = { trust: { by: "edge" }, trustDomain: "other.test", now: NOW } as const;
     expect(await identifyCertificate(good(), options)).toMatchObject({ identity: undefined });
+  });
+
+  it("takes nobody's word who names himself twice", async () => {
+    const own = agentUri(trustDomain, agent);
+    const other = agentUri(trustDomain, { ...agent, agentId: "another" });
+    const options = { trust: { by: "edge" }, trustDomain, now: NOW } as const;
+    const identityIn = async (...uris: string[]) => {
+      const found = await identifyCertificate(
+        { ...good(), leaf: toBase64(await makeLeaf(...uris)) },
+        options,
+      );
+      return isRefusal(found) ? found.error : found.identity;
+    };
+    expect(await identityIn(own)).toEqual(agent);
+    expect(await identityIn(own, other)).toBeUndefined();
   });
 
   it("puts nothing else into the certificate", () => {

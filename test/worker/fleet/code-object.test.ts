@@ -24,4 +24,13 @@ describe("the object of a code", () => {
     expect(await writer.release("key", "second")).toBe(true);
     expect(await writer.claim(claimAs("third"))).toMatchObject({ agentId: "third", again: false });
   });
+
+  it("knows a key for as long as it is told, and then it has had its place", async () => {
+    const writer = env.ENROLLMENT_CODE.get(env.ENROLLMENT_CODE.newUniqueId());
+    const claimAt = (now: number) =>
+      writer.claim({ ...claimAs("agent"), maxUses: 5, replayMs: 1_000, now });
+    expect(await claimAt(1)).toMatchObject({ again: false });
+    expect(await claimAt(1_001)).toMatchObject({ again: true });
+    expect(await claimAt(1_002)).toMatchObject({ error: "code_consumed" });
+  });
 });

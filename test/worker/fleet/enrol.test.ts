@@ -3,11 +3,14 @@ import { describe, expect, it } from "vitest";
 import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
 import { findCode, usedStatement } from "../../../src/fleet/codes/code-store.ts";
 import { database } from "../../../src/platform/index.ts";
+import { withAnotherSecret } from "../../support/another-secret.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { deafDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+const DAY_MS = 86_400_000;
 
 describe("GET /.well-known/agent-configuration", () => {
   it("200 with exactly the document of the contract, for anybody", async () => {
@@ -161,9 +164,11 @@ describe("POST /enroll", () => {
     expect(await errorOf("rmp_enr_made_up")).toBe("401 code_invalid stop");
     const swapped = `${other.code.slice(0, 20)}${code.slice(20)}`;
     expect(await errorOf(swapped)).toBe("401 code_invalid stop");
+    const third = await aCode();
+    expect(await errorOf(withAnotherSecret(third.code))).toBe("401 code_invalid stop");
   });
 
-  it("401 from the second on in which the code expires, and the list says so; its agent is known still", async () => {
+  it("401 from the second on in which the code expires, and the list says so; its agent is known for a day", async () => {
     const { code, id } = await aCode({ maxUses: 5, ttlSeconds: 60 });
     const as = await anOperator();
     const listed = await call("GET", "/admin/enrollment-codes?limit=1", { as });
@@ -179,9 +184,13 @@ describe("POST /enroll", () => {
     const csr = await makeCsr(await makeKey());
     const first = await enrolAt(end - 1, csr);
     expect(first.status).toBe(200);
+    const told = await first.json();
     const late = await enrolAt(end, await makeCsr(await makeKey()));
     expect(await late.json()).toMatchObject({ statusCode: 401, error: "code_expired" });
-    expect(await (await enrolAt(end, csr)).json()).toEqual(await first.json());
+    expect(await (await enrolAt(end, csr)).json()).toEqual(told);
+    expect(await (await enrolAt(end - 1 + DAY_MS, csr)).json()).toEqual(told);
+    const nextDay = await enrolAt(end + DAY_MS, csr);
+    expect(await nextDay.json()).toMatchObject({ statusCode: 401, error: "code_expired" });
     const list = await anApp({ now: () => end }).request(
       "http://rampart.test/admin/enrollment-codes?limit=1",
       { headers: { authorization: `Bearer ${as}` } },

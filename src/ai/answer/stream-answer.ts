@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import * as z from "zod";
+import { failureOf, raw } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { AI_HEADERS } from "../caller.ts";
+import { pause } from "../pause.ts";
+import { EventStream } from "./event-stream.ts";
+import { NamedEvents } from "./named-events.ts";
+import { UiMessages } from "./ui-messages.ts";
+
+/** Named in the query for a stream in the form of its UI messages. */
+const AI_SDK = "ai-sdk";
+export const streamQuery = z.object({ protocol: z.literal(AI_SDK).optional() });
+/** For the description: what `streamAnswer` says. */
+export const STREAM_HEADERS = [...AI_HEADERS, "X-Vercel-AI-UI-Message-Stream"];
+/** So long the headers wait to be able to say who answers. */
+const HEADERS_WITHIN_MS = 5_000;
+
+/**
+ * Answers with what `work` sends. What it refuses before it has begun is an answer of its own; what
+ * fails later can only be told as an event.
+ */
+export async function streamAnswer(
+  c: Context<Rampart>,
+  traceId: string,
+  route: string,
+  work: (stream: EventStream) => Promise<void>,
+): Promise<Response> {
+  const form = isForUi(c) ? new UiMessages() : new NamedEvents();
+  const stream = new EventStream({ traceId, route }, c.req.raw.signal, form);
+  const done = work(stream).then(() => stream.end());
+  let late = false;
+  const told = done.catch((error: unknown) => {
+    if (late) tellFailure(c, stream, traceId, error);
+    stream.end();
+    if (!late) throw error;
+  });
+  // When the client has gone, there is time to end the call of the model and to write it down.
+  c.executionCtx.waitUntil(told.catch(() => {}));
+  await Promise.race([told, stream.begun, pause(HEADERS_WITHIN_MS)]);
+  late = true;
+  const { source } = stream;
+  return raw(c, stream.body, {
+    "x-trace-id": traceId,
+    ...form.headers,
+    ...(source === undefined ? {} : { "x-ai-provider": source.provider }),
+    ...(source?.degraded === undefined ? {} : { "x-ai-degraded": source.degraded }),
+    "content-type": "text/event-stream; charset=utf-8",
+    "x-accel-buffering": "no",
+  });
+}
+
+/** The request's own line said 200 when the stream began, so this is a line of its own. */
+function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, error: unknown) {
+  const { id: requestId, about } = c.get("call");
+  c.get("platform").log({
+    level: "error",
+    event: "ai_stream_failed",
+    requestId,
+    traceId,
+    tenantId: about.tenantId,
+    reason: failureOf(error),
+  });
+  stream.send("error", { error: "internal_error", message: "Something went wrong.", requestId });
+}
+
+/** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */
+export function wantsStream(c: Context): boolean {
+  return isForUi(c) || c.req.header("accept")?.includes("text/event-stream") === true;
+}
+
+function isForUi(c: Context): boolean {
+  return c.req.query("protocol") === AI_SDK;
+}

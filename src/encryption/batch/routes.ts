@@ -1,0 +1,58 @@
+import { Hono, type Context } from "hono";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { doerOf } from "../../access/person-of.ts";
+import { missingPermission } from "../../access/refusals.ts";
+import { json, Problem, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
+import { claimNamed } from "../claim-named.ts";
+import { deskOf } from "../desk.ts";
+import { MAX_BATCH_BYTES } from "../limits.ts";
+import * as schemas from "../schemas.ts";
+import { decryptBatch } from "./decrypt-batch.ts";
+import { encryptBatch } from "./encrypt-batch.ts";
+import { rewrapBatch } from "./rewrap-batch.ts";
+
+/** Many values in one call; what it asks of the service key hangs on what it does. */
+export const batchRoutes = new Hono<Rampart>();
+
+batchRoutes.post(
+  "/encryption/batch",
+  operation({
+    operationId: "runEncryptionBatch",
+    summary: "Encrypt, decrypt or rewrap up to 500 values of a tenant",
+    description:
+      "Each item has a result of its own, in the same order and with the caller's `reference`. The service key needs the operation `encrypt` for encrypt and rewrap, `decrypt` for decrypt.",
+    tags: ["Encryption"],
+    responses: {
+      200: { description: "A result per item", schema: schemas.batchResponse },
+      404: { description: "The tenant has no key" },
+      429: { description: "Too many refused credentials from this address" },
+      503: { description: "Keys cannot be reached; nothing was done" },
+    },
+  }),
+  valid("json", schemas.batchRequest, { maxBytes: MAX_BATCH_BYTES }),
+  async (c) => {
+    const batch = c.req.valid("json");
+    mustHold(c, batch.operation === "decrypt" ? "decrypt" : "encrypt");
+    const tenantId = claimNamed(c, batch.tenantId);
+    const results = settle(await runBatch(c, tenantId, batch));
+    return json(c, { tenantId, results });
+  },
+);
+
+type Batch = ReturnType<typeof schemas.batchRequest.parse>;
+
+async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
+  const desk = deskOf(c);
+  if (batch.operation === "encrypt") return encryptBatch(desk, tenantId, batch.items);
+  const run = batch.operation === "decrypt" ? decryptBatch : rewrapBatch;
+  return run(desk, tenantId, batch.items, doerOf(c));
+}
+
+/** The one permission that hangs on the body and not on the route. */
+function mustHold(c: Context<Rampart>, needed: "encrypt" | "decrypt"): void {
+  const principal = c.get("principal");
+  if (principal.kind === "service" && principal.permissions.has(needed)) return;
+  throw new Problem(missingPermission(needed));
+}

@@ -1,0 +1,35 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { base62Of, crc32, createHmac, randomBase62 } from "../../src/platform/index.ts";
+import { gatedApp } from "../support/gated-app.ts";
+import { anApiKey, aTenant } from "../support/people.ts";
+
+/** As we make keys, of the id of one: what somebody could who has the MAC's secret and no key. */
+function provingAnotherSecret(tenantId: string, key: string): string {
+  const body = `${key.slice(0, "rmp_live_".length + 10)}${randomBase62(43)}`;
+  const mac = createHmac("sha256", env.API_KEY_MAC_SECRET).update(`${tenantId}\n${body}`).digest();
+  return `${body}_${base62Of(crc32(body), 6)}${base62Of(mac.readUIntBE(0, 6), 8)}`;
+}
+
+describe("whose key it is", () => {
+  it("401 for a key that has proved itself, under another tenant's name, whom nobody asks", async () => {
+    const tenantId = await aTenant();
+    const key = await anApiKey(tenantId);
+    const other = await aTenant();
+    const { ask, calls } = gatedApp();
+    expect((await ask(tenantId, key)).status).toBe(200);
+    const before = calls.object;
+    expect((await ask(other, key)).status).toBe(401);
+    expect(calls.object).toBe(before);
+  });
+
+  it("401 for another secret under a key's id, although it proves itself", async () => {
+    const tenantId = await aTenant();
+    const key = await anApiKey(tenantId);
+    const forged = provingAnotherSecret(tenantId, key);
+    const { ask } = gatedApp();
+    expect((await ask(tenantId, forged)).status).toBe(401);
+    expect((await ask(tenantId, key)).status).toBe(200);
+    expect((await ask(tenantId, forged)).status).toBe(401);
+  });
+});
