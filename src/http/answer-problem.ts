@@ -9,19 +9,30 @@ import { refuse, type Refusal } from "./refusal.ts";
 export type ErrorShape = "bare" | "full";
 
 const INTERNAL = { error: "internal_error", message: "Something went wrong on our side." };
+const AGAIN = { retryable: true, action: "retry_later" } as const;
 
 /** Turns whatever was thrown into an answer. Unknown failures keep their detail to the log. */
-export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Response {
+export function answerProblem(
+  c: Context,
+  thrown: Error,
+  shape: ErrorShape,
+  isToAgent = false,
+): Response {
   const { about } = c.get("call");
   const refusal = refusalOf(thrown);
   if (refusal === undefined) {
     about.error = INTERNAL.error;
     about.failure = failureWithFrames(thrown);
-    return answer(c, 500, shape, INTERNAL);
+    return answer(c, 500, shape, isToAgent ? { ...AGAIN, ...INTERNAL } : INTERNAL);
   }
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
-  return answer(c, status, shape, said);
+  return answer(c, status, shape, isToAgent ? { ...adviceOn(status), ...said } : said);
+}
+
+/** Of what its rule leaves to the status: another body is right, the same one never will be. */
+function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
+  return status === 429 || status === 503 ? AGAIN : { retryable: false };
 }
 
 function refusalOf(thrown: Error): Refusal | undefined {
