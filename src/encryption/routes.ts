@@ -3,7 +3,7 @@ import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
 import { missingPermission } from "../access/refusals.ts";
 import { json, Problem, settle } from "../http/index.ts";
-import { operation, valid } from "../http/contract/index.ts";
+import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
@@ -122,7 +122,7 @@ encryptionRoutes.post(
       503: unknown,
     },
   }),
-  valid("header", schemas.idempotencyHeader),
+  valid("header", idempotencyHeader),
   valid("json", schemas.tenantRequest),
   async (c) => {
     const tenantId = claimed(c, c.req.valid("json").tenantId);

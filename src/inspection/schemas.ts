@@ -6,7 +6,6 @@ import { LAYERS } from "./layers/layer.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
 
 const MAX_NOTE = 2_000;
-const MAX_KEY = 128;
 
 export const CHANNELS = ["email", "sms", "whatsapp"] as const;
 export const VERDICTS = ["clean", "spam", "phishing"] as const;
@@ -34,14 +33,6 @@ export const message = z
     message: `must have at most ${MAX_SHORT} characters`,
   })
   .meta({ id: "Message" });
-
-export const idempotencyHeader = z.object({
-  "idempotency-key": z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII")
-    .max(MAX_KEY)
-    .optional(),
-});
 
 const layer = z
   .strictObject({

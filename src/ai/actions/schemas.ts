@@ -9,12 +9,6 @@ const MAX_OUTCOME = 500;
 export const idParam = z.object({ id: z.string().max(64) });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
-export const decisionHeaders = z.object({
-  "idempotency-key": z
-    .string()
-    .regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters")
-    .optional(),
-});
 export const result = z.strictObject({
   tenantId,
   state: z.enum(["executed", "failed"]),

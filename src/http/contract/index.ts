@@ -1,3 +1,4 @@
+export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
 export {
   MAX_PAGED_ROWS,
