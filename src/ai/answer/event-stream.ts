@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { failureOf, raw } from "../../http/index.ts";
+import { asksFor, failureOf, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Part, Source } from "./stream-model.ts";
 import { NamedEvents, type EventForm } from "./named-events.ts";
@@ -180,7 +180,7 @@ export async function streamAnswer(
 
 /** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */
 export function wantsStream(c: Context): boolean {
-  return isForUi(c) || c.req.header("accept")?.includes("text/event-stream") === true;
+  return isForUi(c) || asksFor(c.req.header("accept"), "text/event-stream");
 }
 
 function isForUi(c: Context): boolean {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { doerOf } from "../../access/person-of.ts";
-import { json, raw, settle } from "../../http/index.ts";
+import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { activeTenantOf, AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
@@ -91,7 +91,7 @@ voiceRoutes.post(
     const { audio, voice, characters, provider, cached } = spoken;
     const headers = aiHeaders(traceId, provider);
     const mimeType = "audio/mpeg";
-    if (c.req.header("accept")?.includes("audio/") === true) {
+    if (asksFor(c.req.header("accept"), "audio/")) {
       return raw(c, audio, { ...headers, "content-type": mimeType });
     }
     const body = {
