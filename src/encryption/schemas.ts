@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
+import { cursorText, pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
 
@@ -136,11 +136,9 @@ export const keyStatus = z
   })
   .meta({ id: "KeyStatus" });
 
-export const decryptsQuery = z.object({
-  day: z.iso.date(),
-  context: unicode.optional(),
-  cursor: z.string().min(1).max(2_048).optional(),
-});
+const place = { day: z.iso.date(), cursor: cursorText.optional() };
+export const decryptsQuery = z.object(place);
+export const decryptsOfContext = z.strictObject({ ...place, context: unicode });
 
 export const decryptList = z
   .strictObject({

@@ -64,4 +64,4 @@ export const auditPage = pageSchema(
       requestId: z.string().nullable(),
     })
     .meta({ id: "AuditEntry" }),
-);
+).extend({ cursor: z.string().nullable() });

@@ -20,12 +20,17 @@ const ROUTES: Record<string, (headers: Record<string, string>) => Promise<Respon
 };
 
 describe.each(Object.entries(ROUTES))("the Idempotency-Key of POST %s", (_path, order) => {
-  it.each(["", "two words", "tilde-é", "x".repeat(129)])("400 for %j, in the same words", async (key) => {
-    const answer = await order({ "idempotency-key": key });
-    expect(answer.status).toBe(400);
-    const { message } = await answer.json<{ message: string }>();
-    expect(message).toBe('"idempotency-key" is invalid: must be 1 to 128 visible ASCII characters.');
-  });
+  it.each(["", "two words", "tilde-é", "x".repeat(129)])(
+    "400 for %j, in the same words",
+    async (key) => {
+      const answer = await order({ "idempotency-key": key });
+      expect(answer.status).toBe(400);
+      const { message } = await answer.json<{ message: string }>();
+      expect(message).toBe(
+        '"idempotency-key" is invalid: must be 1 to 128 visible ASCII characters.',
+      );
+    },
+  );
 
   it("not 400 for the longest", async () => {
     const answer = await order({ "idempotency-key": "~".repeat(128) });

@@ -1,7 +1,13 @@
 import { Hono, type Context } from "hono";
 import { doerOf, personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
-import { idempotencyHeader, operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
+import {
+  idempotencyHeader,
+  operation,
+  pageOf,
+  pageRequest,
+  valid,
+} from "../../http/contract/index.ts";
 import { database, type Rampart, timeOf } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import { tenantOf } from "../caller.ts";

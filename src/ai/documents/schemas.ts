@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { cursorQuery, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { tenantId } from "../schemas.ts";
 
@@ -67,17 +67,10 @@ export const idParam = z.object({ id: z.string().max(256) });
 /** The first three are of documents that no search finds yet. */
 const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
 
-const MAX_CURSOR = 200;
-
 export const listQuery = z.object({
   tenantId,
   ...pagingQuery,
-  cursor: z
-    .string()
-    .min(1)
-    .max(MAX_CURSOR)
-    .optional()
-    .describe("Goes on behind what the answer with this `cursor` showed; without `page`."),
+  ...cursorQuery,
   status: status.optional(),
   source: z.string().max(120).optional(),
   tag: tag.optional(),

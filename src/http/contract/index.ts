@@ -1,3 +1,4 @@
+export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
 export {
