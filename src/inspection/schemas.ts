@@ -5,6 +5,7 @@ import { tenantIdSchema } from "../tenants/schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
 
+const MAX_SCORE = 100;
 const MAX_NOTE = 2_000;
 
 export const CHANNELS = ["email", "sms", "whatsapp"] as const;
@@ -13,7 +14,7 @@ export const KINDS = ["false_positive", "missed"] as const;
 
 const channel = z.enum(CHANNELS);
 const verdict = z.enum(VERDICTS);
-const score = z.int().min(0).max(100);
+const score = z.int().min(0).max(MAX_SCORE);
 const id = z.string().regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /** Fields that it does not know are passed over. */
@@ -37,7 +38,7 @@ export const message = z
 const layer = z
   .strictObject({
     layer: z.enum(LAYERS),
-    score: z.number().min(0).max(100),
+    score: z.number().min(0).max(MAX_SCORE),
     signals: z.array(z.string()),
   })
   .meta({ id: "InspectionLayer" });

@@ -18,11 +18,12 @@ import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
+const MAX_ACTION = 64;
 const query = z.object({
   ...pagingQuery,
   ...cursorQuery,
   tenantId: tenantIdSchema.optional(),
-  action: z.string().min(1).max(64).optional(),
+  action: z.string().min(1).max(MAX_ACTION).optional(),
 });
 
 /** The line that was shown last. */

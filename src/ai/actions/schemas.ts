@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
 
 const MAX_OUTCOME = 500;
 
-export const idParam = z.object({ id: z.string().max(64) });
+export const idParam = z.object({ id: z.string().max(MAX_ID) });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
 export const result = z.strictObject({

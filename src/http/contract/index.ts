@@ -1,3 +1,4 @@
+export { MAX_ID, MAX_SEARCH } from "./bounds.ts";
 export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
