@@ -48,14 +48,11 @@ type Said = Omit<Refusal, "refused" | "status">;
 function answer(c: Context, status: Refusal["status"] | 500, shape: ErrorShape, said: Said) {
   const { message, retryAfterSeconds, headers, ...rest } = said;
   const more = { ...headers };
+  const call = c.get("call");
+  if (call.namedTrace !== undefined) more["x-trace-id"] = call.namedTrace;
   if (retryAfterSeconds !== undefined) {
     more["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   }
   if (shape === "bare") return json(c, { statusCode: status, message }, status, more);
-  return json(
-    c,
-    { statusCode: status, message, requestId: c.get("call").id, ...rest },
-    status,
-    more,
-  );
+  return json(c, { statusCode: status, message, requestId: call.id, ...rest }, status, more);
 }
