@@ -69,6 +69,8 @@ fleetRoutes.delete(
   operation({
     operationId: "deregisterAgent",
     summary: "End an agent: its certificates, its record and its state",
+    description:
+      "Its own call gets the same answer again when it is repeated. For an operator there is no such agent then: the record by which an id alone finds it is gone.",
     tags,
     responses: { 200: { description: "It is gone", schema: schemas.deregistered }, ...OVERLOADED },
   }),

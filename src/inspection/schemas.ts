@@ -15,7 +15,9 @@ export const KINDS = ["false_positive", "missed"] as const;
 const channel = z.enum(CHANNELS);
 const verdict = z.enum(VERDICTS);
 const score = z.int().min(0).max(MAX_SCORE);
-const id = z.string().regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const id = z
+  .string()
+  .regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "must be the id of an inspection");
 
 /** Fields that it does not know are passed over. */
 export const message = z

@@ -49,7 +49,9 @@ export const issuedServiceKey = serviceKey
   .meta({ id: "IssuedServiceKey" });
 export const serviceKeyPage = pageSchema(serviceKey);
 
-export const credentialParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });
+export const credentialParam = z.object({
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a credential"),
+});
 
 export const auditPage = pageSchema(
   z

@@ -76,7 +76,7 @@ export const replayOrder = z.union([replayOne, replayRange]);
 
 export const endpointParam = z.object({
   tenantId: tenantIdSchema,
-  id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/),
+  id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/, "must be the id of an endpoint"),
 });
 
 export const endpoint = z

@@ -39,4 +39,6 @@ const code = z
 export const createdCode = code.extend({ code: z.string() }).meta({ id: "CreatedEnrollmentCode" });
 export const codePage = pageSchema(code);
 export const codeList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
-export const codeParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });
+export const codeParam = z.object({
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a code"),
+});

@@ -48,7 +48,7 @@ export const rotation = z
 
 export const apiKeyParam = z.object({
   tenantId: tenantIdSchema,
-  id: z.string().regex(/^[0-9A-Za-z]{10}$/),
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a key"),
 });
 
 export const apiKey = z
