@@ -4,7 +4,7 @@ import { call } from "../../support/call.ts";
 import { anOperator } from "../../support/people.ts";
 
 async function adviceOf(answer: Response): Promise<string> {
-  const { error, retryable, action } = await answer.json<Record<string, unknown>>();
+  const { error, retryable, action } = await answer.json<Record<string, string>>();
   return `${answer.status} ${error}: ${retryable} ${action}`;
 }
 
