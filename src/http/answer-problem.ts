@@ -23,11 +23,12 @@ export function answerProblem(
   if (refusal === undefined) {
     about.error = INTERNAL.error;
     about.failure = failureWithFrames(thrown);
-    return answer(c, 500, shape, isToAgent ? { ...AGAIN, ...INTERNAL } : INTERNAL);
+    return answer(c, 500, shape, isToAgent ? { ...INTERNAL, ...AGAIN } : INTERNAL);
   }
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
-  return answer(c, status, shape, isToAgent ? { ...adviceOn(status), ...said } : said);
+  const isLeft = isToAgent && said.retryable === undefined;
+  return answer(c, status, shape, isLeft ? { ...said, ...adviceOn(status) } : said);
 }
 
 /** Of what its rule leaves to the status: another body is right, the same one never will be. */
