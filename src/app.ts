@@ -1,5 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { H, RouterRoute } from "hono/types";
+import type { Principal } from "./access/principal.ts";
 import { docsRoutes } from "./docs.ts";
 import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
 import {
@@ -45,6 +46,7 @@ function assemble(platform: Platform) {
     write: (line) => platform.log({ ...line }),
     successShare: (c) => Number(c.env.LOG_SUCCESS_SHARE),
     shapeOf,
+    isToAgent,
     prepare: (c) => c.set("platform", platform),
   });
   return { app, arrivals };
@@ -52,4 +54,12 @@ function assemble(platform: Platform) {
 
 function shapeOf(path: string): ErrorShape {
   return path === INTEL_PREFIX || path.startsWith(`${INTEL_PREFIX}/`) ? "bare" : "full";
+}
+
+/** Whoever came without a name is taken for an agent where agents call. */
+function isToAgent(c: Context<Rampart>): boolean {
+  const principal = c.get("principal") as Principal | undefined;
+  if (principal !== undefined) return principal.kind === "agent";
+  const { path } = c.req;
+  return path === "/enroll" || path === "/checkin" || path.startsWith("/agents/");
 }

@@ -61,7 +61,8 @@ export const APIS: Record<string, Api> = {
       const permissions = [scopes[path] ?? path.slice(1)];
       const basic = { schemes: ["basic"], permissions } as const;
       const headers = { schemes: ["tenantId", "apiKey"], permissions } as const;
-      return { credentials: path in EXPORT_SCOPES ? [headers, basic] : [headers] };
+      const bouncer = { schemes: ["bouncerKey"], permissions } as const;
+      return { credentials: path in EXPORT_SCOPES ? [headers, basic, bouncer] : [headers] };
     },
   },
 };

@@ -29,6 +29,12 @@ export const SECURITY_SCHEMES = {
     name: "X-API-Key",
     description: "A tenant's API key (`rmp_live_...`) made in the portal, with the module's scope.",
   },
+  bouncerKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "`tenant:key` in one header, for bouncers that know one key, and exports alone.",
+  },
   basic: {
     type: "http",
     scheme: "basic",

@@ -14,6 +14,8 @@ import { writeParameters } from "./read-parameters.ts";
 import type { SharedSchemas } from "./shared-schemas.ts";
 
 const JSON_TYPE = "application/json";
+/** Where an answer names its trace, refusals do. */
+const TRACE = "X-Trace-Id";
 
 type HeadersOf = Readonly<Record<number, readonly string[]>>;
 
@@ -59,13 +61,20 @@ function describeAnswers(
   headers: HeadersOf,
 ): OperationObject["responses"] {
   const answers = new Map<number, ResponseObject | Reference>();
-  for (const status of plan.problems) {
-    answers.set(status, { $ref: `#/components/responses/${problemName(status)}` });
-  }
   const { responses } = plan.about;
+  const traced = responses[200]?.headers?.includes(TRACE) === true ? [TRACE] : [];
+  for (const status of plan.problems) {
+    answers.set(
+      status,
+      traced.length === 0
+        ? { $ref: `#/components/responses/${problemName(status)}` }
+        : writeProblem(status, undefined, [...(headers[status] ?? []), ...traced]),
+    );
+  }
   for (const [text, answer] of Object.entries(responses)) {
     const status = Number(text);
     const common = [...(headers[status] ?? []), ...tagOf(responses, status)];
+    if (status >= 400) common.push(...traced);
     answers.set(status, describeAnswer(status, answer, shared, common));
   }
   const sorted = [...answers].sort(([a], [b]) => a - b);

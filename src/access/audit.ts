@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, SQL } from "drizzle-orm";
+import { and, desc, eq, lt, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, differs, readPage, type Database } from "../platform/index.ts";
@@ -87,10 +87,23 @@ export interface AuditFilter {
   action?: string | undefined;
 }
 
-export async function listAudit(db: Database, filter: AuditFilter, page: PageRequest) {
-  const where = and(...conditions(filter));
-  const orderBy = [desc(auditLog.seq)];
-  return readPage(db, auditLog, { where, orderBy }, page);
+/** Newest first; `next` is the line behind which more come. */
+export async function listAudit(
+  db: Database,
+  filter: AuditFilter,
+  { limit, offset }: PageRequest,
+  after?: number,
+) {
+  const which = {
+    where: and(...conditions(filter)),
+    behind: after === undefined ? undefined : lt(auditLog.seq, after),
+    orderBy: [desc(auditLog.seq)],
+  };
+  // One more than is shown says whether anything comes next.
+  const { items, total } = await readPage(db, auditLog, which, { limit: limit + 1, offset });
+  const shown = items.slice(0, limit);
+  const next = items.length > limit ? shown.at(-1)?.seq : undefined;
+  return { items: shown, total, next };
 }
 
 function conditions({ reach, tenantId, action }: AuditFilter): SQL[] {

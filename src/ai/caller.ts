@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
@@ -48,9 +48,19 @@ export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
   return { tenantId, ...doneBy(doerOf(c)) };
 }
 
+/** For routes whose answer names its trace: whatever is refused from here on names it too. */
+export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
+  const call = c.get("call");
+  call.namedTrace = call.trace.traceId;
+  return next();
+};
+
 /** The trace that the client named in the body, else that of the request. */
 export function traceOf(c: Context<Rampart>, named: string | undefined): string {
-  return named ?? c.get("call").trace.traceId;
+  const call = c.get("call");
+  const traceId = named ?? call.trace.traceId;
+  if (call.namedTrace !== undefined) call.namedTrace = traceId;
+  return traceId;
 }
 
 /** Who asks a provider for something, with the limits that the tenant set for itself. */

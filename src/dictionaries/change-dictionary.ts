@@ -27,6 +27,7 @@ export async function changeDictionary(
     if (Object.keys(change).length === 0) return row;
     const next = nextVersion(row, change, now);
     if (isRefusal(next)) return next;
+    if (isAsBefore(row, next)) return row;
     const outcome = await updateDictionary(db, row, next, {
       at: now,
       ...doneBy(author),
@@ -41,6 +42,12 @@ export async function changeDictionary(
   return refuse(409, "conflict", "Others are changing this dictionary; try again.", {
     retryable: true,
   });
+}
+
+/** Agents fetch every version: what is sent again makes none. */
+function isAsBefore(row: DictionaryRow, next: DictionaryRow): boolean {
+  const { version, updatedAt } = row;
+  return JSON.stringify({ ...next, version, updatedAt }) === JSON.stringify(row);
 }
 
 export function mayWrite(

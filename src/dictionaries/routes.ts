@@ -4,7 +4,7 @@ import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import type { Principal, Reach } from "../access/principal.ts";
 import { isKnownTag, json, noContent, raw, settle } from "../http/index.ts";
-import { operation, valid } from "../http/contract/index.ts";
+import { MAX_ID, operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
@@ -15,7 +15,7 @@ import { findDictionary, listDictionaries, showDictionary } from "./store.ts";
 
 const tags = ["Detection dictionaries"];
 const outdated = { description: "If-Match names another version" };
-const param = z.object({ id: z.string().max(64) });
+const param = z.object({ id: z.string().max(MAX_ID) });
 
 export const dictionaryRoutes = new Hono<Rampart>();
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { time, unicode } from "../http/contract/index.ts";
+import { MAX_SEARCH, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
+
+const MAX_TAG = 64;
+const USES = ["agents", "inspection"] as const;
 
 export const MAX_ENTRIES = 5_000;
 /** Fewer than words: each is checked when stored and matched over whole messages. */
@@ -31,11 +34,8 @@ const severity = z.enum(SEVERITIES);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag");
-const tags = z.array(unicode.trim().min(1).max(64)).max(MAX_TAGS);
-const appliesTo = z
-  .array(z.enum(["agents", "inspection"]))
-  .min(1)
-  .max(2);
+const tags = z.array(unicode.trim().min(1).max(MAX_TAG)).max(MAX_TAGS);
+const appliesTo = z.array(z.enum(USES)).min(1).max(USES.length);
 
 /** What a client sends to make one. Without `tenantId`: its own tenant's, or an operator's global. */
 export const newDictionary = z
@@ -96,9 +96,9 @@ export const dictionaryList = z.object({
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional(),
-  appliesTo: z.enum(["agents", "inspection"]).optional(),
-  tag: z.string().trim().min(1).max(64).optional(),
-  q: z.string().trim().min(1).max(128).optional(),
+  appliesTo: z.enum(USES).optional(),
+  tag: z.string().trim().min(1).max(MAX_TAG).optional(),
+  q: z.string().trim().min(1).max(MAX_SEARCH).optional(),
 });
 
 export type Entry = z.infer<typeof entry>;

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf, personOf } from "../access/person-of.ts";
-import { json, settle } from "../http/index.ts";
+import { json, refuseField, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
@@ -105,7 +105,30 @@ keyRoutes.get(
   valid("query", schemas.decryptsQuery),
   async (c) => {
     const tenantId = reached(c, c.req.valid("param").tenantId);
-    return json(c, await listDecrypts(c.env, tenantId, c.req.valid("query")));
+    if (c.req.query("context") !== undefined) {
+      settle(refuseField("context", "must stand in the body of a POST: logs keep addresses"));
+    }
+    return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("query"))));
+  },
+);
+
+keyRoutes.post(
+  "/encryption/keys/:tenantId/decrypts",
+  operation({
+    operationId: "findDecrypts",
+    summary: "Read who decrypted what of one context on a day",
+    description: "The context stands in the body, because logs keep addresses.",
+    tags,
+    responses: {
+      200: { description: "Some of the day's lines", schema: schemas.decryptList },
+      429: common[429],
+    },
+  }),
+  valid("param", schemas.keyParam),
+  valid("json", schemas.decryptsOfContext),
+  async (c) => {
+    const tenantId = reached(c, c.req.valid("param").tenantId);
+    return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("json"))));
   },
 );
 

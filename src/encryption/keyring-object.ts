@@ -131,9 +131,9 @@ export class Keyring extends DurableObject {
   }
 
   async set(settings: Settings, at: number, by: Doer): Promise<void | Refusal> {
-    const refused = changeSettings(this.store, settings);
-    if (isRefusal(refused)) return refused;
-    this.note("settings_changed", at, by, { detail: { ...settings } });
+    const changed = changeSettings(this.store, settings);
+    if (isRefusal(changed)) return changed;
+    if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
     await this.rotateIfDue(at);
     await this.sendAudit();
   }

@@ -4,7 +4,6 @@ export const MAX_VALUE_BYTES = 64 * 1024;
 export const MAX_CONTEXT_BYTES = 4 * 1024;
 export const MAX_BATCH_ITEMS = 500;
 export const MAX_REFERENCE_LENGTH = 256;
-export const MAX_IDEMPOTENCY_KEY = 128;
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 /** JSON may spell one byte of text with six. */
 export const MAX_FIELD_BODY_BYTES = 6 * (MAX_VALUE_BYTES + MAX_CONTEXT_BYTES) + 4 * 1024;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
-import { operation, valid } from "../http/contract/index.ts";
+import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { claimNamed } from "./claim-named.ts";
 import { decryptField } from "./decrypt.ts";
@@ -118,7 +118,7 @@ encryptionRoutes.post(
       503: unknown,
     },
   }),
-  valid("header", schemas.idempotencyHeader),
+  valid("header", idempotencyHeader),
   valid("json", schemas.tenantRequest),
   async (c) => {
     const tenantId = claimNamed(c, c.req.valid("json").tenantId);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
+import { cursorText, pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
-import { MAX_BATCH_ITEMS, MAX_IDEMPOTENCY_KEY, MAX_REFERENCE_LENGTH } from "./limits.ts";
+import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "./limits.ts";
 
 const MAX_VERSION = 999_999_999;
 const MAX_ENCRYPTIONS = 1_000_000_000_000;
@@ -67,10 +67,6 @@ export const batchResult = z
 export const batchResponse = z
   .strictObject({ tenantId, results: z.array(batchResult) })
   .meta({ id: "EncryptionBatchResponse" });
-
-export const idempotencyHeader = z.object({
-  "idempotency-key": z.string().min(1).max(MAX_IDEMPOTENCY_KEY).optional(),
-});
 
 export const keyParam = z.object({ tenantId });
 const versionChange = z.enum(["disable", "enable", "destroy"]);
@@ -140,11 +136,9 @@ export const keyStatus = z
   })
   .meta({ id: "KeyStatus" });
 
-export const decryptsQuery = z.object({
-  day: z.iso.date(),
-  context: unicode.optional(),
-  cursor: z.string().min(1).max(2_048).optional(),
-});
+const place = { day: z.iso.date(), cursor: cursorText.optional() };
+export const decryptsQuery = z.object(place);
+export const decryptsOfContext = z.strictObject({ ...place, context: unicode });
 
 export const decryptList = z
   .strictObject({

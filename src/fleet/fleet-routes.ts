@@ -70,6 +70,8 @@ fleetRoutes.delete(
   operation({
     operationId: "deregisterAgent",
     summary: "End an agent: its certificates, its record and its state",
+    description:
+      "Repeated, the call gets the same answer again; from people only while the audit log tells of it among its latest lines.",
     tags,
     responses: { 200: { description: "It is gone", schema: schemas.deregistered }, ...OVERLOADED },
   }),

@@ -4,6 +4,8 @@ import { moment, pageSchema, pagingQuery, time } from "../http/contract/index.ts
 import { LIFECYCLES, STATES } from "./effective-state.ts";
 import { effectiveState } from "./schemas.ts";
 
+const MIN_STRETCH_PERCENT = 10;
+const MAX_STRETCH_PERCENT = 10_000;
 const MAX_NAME = 128;
 const name = z.string().min(1).max(MAX_NAME);
 const q = z.string().trim().min(1).max(MAX_NAME);
@@ -99,7 +101,7 @@ export const settings = z
     lockOnConflict: z.boolean(),
     certificateDays: z.int().min(MIN_TTL_DAYS).max(MAX_TTL_DAYS),
     renewBefore: time.nullable(),
-    intervalPercent: z.int().min(10).max(10_000),
+    intervalPercent: z.int().min(MIN_STRETCH_PERCENT).max(MAX_STRETCH_PERCENT),
   })
   .meta({ id: "FleetSettings" });
 export const settingsChange = settings

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { time } from "../http/contract/index.ts";
 import { STATES } from "./effective-state.ts";
 
+const MAX_ADDRESSES = 64;
+const MAX_CODE = 256;
+
 export const MAX_ENROLL_BYTES = 64 * 1024;
 export const MAX_CHECKIN_BYTES = 32 * 1024;
 const MAX_LABELS = 32;
@@ -24,7 +27,7 @@ const machine = z.looseObject({
   machine_id: text.optional(),
   os: z.looseObject({ family: text, name: text, version: text }).partial().optional(),
   arch: text.optional(),
-  ip: z.array(text).max(64).optional(),
+  ip: z.array(text).max(MAX_ADDRESSES).optional(),
 });
 const software = z.looseObject({ version: text.optional(), build: text.optional() });
 const labels = z
@@ -36,7 +39,7 @@ export const enrollRequest = z
     enrollment_code: z
       .string()
       .min(1)
-      .max(256)
+      .max(MAX_CODE)
       .optional()
       .describe("Left out only by an operator, who enrols by a bearer token."),
     csr_pem: z.string().min(1),

@@ -9,19 +9,31 @@ import { refuse, type Refusal } from "./refusal.ts";
 export type ErrorShape = "bare" | "full";
 
 const INTERNAL = { error: "internal_error", message: "Something went wrong on our side." };
+const AGAIN = { retryable: true, action: "retry_later" } as const;
 
 /** Turns whatever was thrown into an answer. Unknown failures keep their detail to the log. */
-export function answerProblem(c: Context, thrown: Error, shape: ErrorShape): Response {
+export function answerProblem(
+  c: Context,
+  thrown: Error,
+  shape: ErrorShape,
+  isToAgent = false,
+): Response {
   const { about } = c.get("call");
   const refusal = refusalOf(thrown);
   if (refusal === undefined) {
     about.error = INTERNAL.error;
     about.failure = failureWithFrames(thrown);
-    return answer(c, 500, shape, INTERNAL);
+    return answer(c, 500, shape, isToAgent ? { ...INTERNAL, ...AGAIN } : INTERNAL);
   }
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
-  return answer(c, status, shape, said);
+  const isLeft = isToAgent && said.retryable === undefined;
+  return answer(c, status, shape, isLeft ? { ...said, ...adviceOn(status) } : said);
+}
+
+/** Of what its rule leaves to the status: another body is right, the same one never will be. */
+function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
+  return status === 429 || status === 503 ? AGAIN : { retryable: false };
 }
 
 function refusalOf(thrown: Error): Refusal | undefined {
@@ -37,14 +49,11 @@ type Said = Omit<Refusal, "refused" | "status">;
 function answer(c: Context, status: Refusal["status"] | 500, shape: ErrorShape, said: Said) {
   const { message, retryAfterSeconds, headers, ...rest } = said;
   const more = { ...headers };
+  const call = c.get("call");
+  if (call.namedTrace !== undefined) more["x-trace-id"] = call.namedTrace;
   if (retryAfterSeconds !== undefined) {
     more["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   }
   if (shape === "bare") return json(c, { statusCode: status, message }, status, more);
-  return json(
-    c,
-    { statusCode: status, message, requestId: c.get("call").id, ...rest },
-    status,
-    more,
-  );
+  return json(c, { statusCode: status, message, requestId: call.id, ...rest }, status, more);
 }

@@ -26,6 +26,8 @@ export class Call {
    * and always the same names (see `LIMITED` in answer.ts).
    */
   more: (() => Record<string, string>) | undefined;
+  /** The trace that refusals of this call name, where its answer names one. */
+  namedTrace: string | undefined;
   private timings = "";
 
   constructor(headers: Headers) {

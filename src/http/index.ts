@@ -16,4 +16,5 @@ export { routeOf } from "./route-of.ts";
 export { serve, type RequestLine } from "./serve.ts";
 export { randomHex } from "./random-hex.ts";
 export { continueTrace, traceparentOf } from "./trace.ts";
+export { asksFor, weigh } from "./weigh.ts";
 export { whenThere, type Soon } from "./when-there.ts";

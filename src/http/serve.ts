@@ -28,6 +28,8 @@ export interface Kernel {
   /** The share of successful requests that leave a line; refusals and failures always do. */
   successShare: (c: Context) => number;
   shapeOf: (path: string) => ErrorShape;
+  /** Whether a refusal has to say if the same call may succeed later. */
+  isToAgent?: (c: Context) => boolean;
   /** What every layer finds in its context beside the call. */
   prepare?: (c: Context) => void;
 }
@@ -44,7 +46,7 @@ const EVERY_PATH = "/*";
  */
 export function serve(app: App, kernel: Kernel): void {
   const ends: Ends = {
-    fail: (c, error) => answerProblem(c, error, kernel.shapeOf(c.req.path)),
+    fail: (c, error) => answerProblem(c, error, kernel.shapeOf(c.req.path), kernel.isToAgent?.(c)),
     unknown: (c) => ends.fail(c, refuseUnknown(app, c)),
   };
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { json, traceparentOf } from "../http/index.ts";
-import { operation, valid } from "../http/contract/index.ts";
+import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import { askerOf } from "../intel/answer.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, charge } from "../tenants/gate/guard-module.ts";
@@ -33,7 +33,7 @@ antispamRoutes.post(
     },
   }),
   admit("antispam"),
-  valid("header", schemas.idempotencyHeader),
+  valid("header", idempotencyHeader),
   valid("json", schemas.message),
   once,
   charge,

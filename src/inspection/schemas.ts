@@ -5,8 +5,8 @@ import { tenantIdSchema } from "../tenants/schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
 import { MAX_MAIL, MAX_SENDER, MAX_SHORT, MAX_SUBJECT } from "./limits.ts";
 
+const MAX_SCORE = 100;
 const MAX_NOTE = 2_000;
-const MAX_KEY = 128;
 
 export const CHANNELS = ["email", "sms", "whatsapp"] as const;
 export const VERDICTS = ["clean", "spam", "phishing"] as const;
@@ -14,8 +14,10 @@ export const KINDS = ["false_positive", "missed"] as const;
 
 const channel = z.enum(CHANNELS);
 const verdict = z.enum(VERDICTS);
-const score = z.int().min(0).max(100);
-const id = z.string().regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const score = z.int().min(0).max(MAX_SCORE);
+const id = z
+  .string()
+  .regex(/^insp_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "must be the id of an inspection");
 
 /** Fields that it does not know are passed over. */
 export const message = z
@@ -35,18 +37,10 @@ export const message = z
   })
   .meta({ id: "Message" });
 
-export const idempotencyHeader = z.object({
-  "idempotency-key": z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be visible ASCII")
-    .max(MAX_KEY)
-    .optional(),
-});
-
 const layer = z
   .strictObject({
     layer: z.enum(LAYERS),
-    score: z.number().min(0).max(100),
+    score: z.number().min(0).max(MAX_SCORE),
     signals: z.array(z.string()),
   })
   .meta({ id: "InspectionLayer" });

@@ -55,13 +55,24 @@ export async function changeSource(
 ): Promise<KnownSource | Refusal> {
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
-  const { refresh, ...fields } = change;
-  const changes: Partial<Source> = given(fields);
-  const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
-  const written = { changes, ...given({ refresh }), ...(isElsewhere && UNKNOWN_THERE) };
-  const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
-  await patchSource(db, id, written, { ...trace, detail: change });
+  if (changes(known, change)) {
+    const { refresh, ...fields } = change;
+    const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
+    const written = {
+      changes: given(fields) as Partial<Source>,
+      ...given({ refresh }),
+      ...(isElsewhere && UNKNOWN_THERE),
+    };
+    const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
+    await patchSource(db, id, written, { ...trace, detail: change });
+  }
+  // What is set to what it is already may have been set by an attempt that got no further.
   return (await redefineLive({ db, bucket }, id)) ?? noSuchSource();
+}
+
+function changes({ source, row }: KnownSource, change: SourceChange): boolean {
+  const now: Record<string, unknown> = { ...source, refresh: row.refresh };
+  return Object.entries(given(change)).some(([field, value]) => now[field] !== value);
 }
 
 /** Takes a source's indicators out of the index; one that operators made goes as a whole. */

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
+import { MAX_ID, time } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { MAX_VALUE } from "./indicators/read-indicator.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
 import { EFFECTS, SOURCE_KINDS } from "./sources/source.ts";
 
+const MAX_PERCENT = 100;
 const MAX_TITLE = 200;
 const MAX_LICENCE = 200;
 const MAX_ADDRESS = 2048;
@@ -22,7 +23,7 @@ const value = z
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`);
 
 const disposition = z.enum(["malicious", "suspicious", "clean", "unknown"]);
-const percent = z.int().min(0).max(100);
+const percent = z.int().min(0).max(MAX_PERCENT);
 
 export const urlQuery = z.object({ value, type: z.enum(["url", "domain"]).default("url") });
 export const ipQuery = z.object({
@@ -138,7 +139,7 @@ export const explainQuery = z.object({
   value,
   type: z.enum(["url", "domain", "ip", "asn", "email"]).optional(),
   aspect: z.enum(["reputation", "exposure"]).default("reputation"),
-  tenantId: z.string().max(64).optional(),
+  tenantId: z.string().max(MAX_ID).optional(),
 });
 
 const evidence = z.strictObject({

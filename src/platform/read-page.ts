@@ -1,10 +1,12 @@
-import { count, type SQL } from "drizzle-orm";
+import { and, count, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "./database.ts";
 
 interface Which {
   where?: SQL | undefined;
+  /** Which of them this page may show, where not all that are counted. */
+  behind?: SQL | undefined;
   orderBy: readonly (SQL | SQLiteColumn)[];
 }
 
@@ -12,15 +14,15 @@ interface Which {
 export async function readPage<T extends SQLiteTable>(
   db: Database,
   table: T,
-  { where, orderBy }: Which,
-  { limit, offset }: PageRequest,
+  { where, behind, orderBy }: Which,
+  { limit, offset }: Pick<PageRequest, "limit" | "offset">,
 ): Promise<{ items: T["$inferSelect"][]; total: number }> {
   const rows: SQLiteTable = table;
   const [items, totals] = await db.batch([
     db
       .select()
       .from(rows)
-      .where(where)
+      .where(and(where, behind))
       .orderBy(...orderBy)
       .limit(limit)
       .offset(offset),

@@ -3,17 +3,31 @@ import * as z from "zod";
 import { listAudit } from "../access/audit.ts";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
+import { json, settle, type Refusal } from "../http/index.ts";
+import {
+  cursorQuery,
+  operation,
+  pageOf,
+  pageRequest,
+  pagingQuery,
+  refuseBoth,
+  refuseCursor,
+  valid,
+} from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
+const MAX_ACTION = 64;
 const query = z.object({
   ...pagingQuery,
+  ...cursorQuery,
   tenantId: tenantIdSchema.optional(),
-  action: z.string().min(1).max(64).optional(),
+  action: z.string().min(1).max(MAX_ACTION).optional(),
 });
+
+/** The line that was shown last. */
+const LINE = /^[1-9]\d{0,14}$/;
 
 export const auditRoutes = new Hono<Rampart>();
 
@@ -22,21 +36,27 @@ auditRoutes.get(
   operation({
     operationId: "listAudit",
     summary: "Read the audit log, newest first",
+    description:
+      "An operator's look leaves a line of its own, which moves all others on by one: with `cursor` no page repeats what the one before showed.",
     tags: ["Audit"],
     responses: { 200: { description: "A page of entries", schema: auditPage } },
   }),
   valid("query", query),
   async (c) => {
-    const { tenantId, action, ...paging } = c.req.valid("query");
+    const { tenantId, action, cursor, ...paging } = c.req.valid("query");
+    settle(refuseBoth(cursor, paging.page));
+    const after = cursor === undefined ? undefined : settle(readCursor(cursor));
     const page = pageRequest(paging);
     const by = personOf(c);
     if (tenantId !== undefined) settle(claimTenant(by, tenantId));
-    const { items, total } = await listAudit(
-      database(c.env),
-      { reach: by.reach, tenantId, action },
-      page,
-    );
+    const filter = { reach: by.reach, tenantId, action };
+    const { items, total, next } = await listAudit(database(c.env), filter, page, after);
     const shown = items.map((entry) => ({ ...entry, at: timeOf(entry.at) }));
-    return json(c, pageOf(page, shown, total));
+    const whole = pageOf(page, shown, total);
+    return json(c, { ...whole, has_more: next !== undefined, cursor: next?.toString() ?? null });
   },
 );
+
+function readCursor(cursor: string): number | Refusal {
+  return LINE.test(cursor) ? Number(cursor) : refuseCursor();
+}

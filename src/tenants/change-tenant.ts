@@ -1,14 +1,13 @@
 import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
-import { noSuchTenant } from "../access/refusals.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, given, type Database } from "../platform/index.ts";
 import { unknownPlan } from "./create-tenant.ts";
 import { endOf, periodOf } from "./gate/period.ts";
 import { refreshGate } from "./gate/refresh-gate.ts";
 import type { Tenant, TenantChange } from "./schemas.ts";
-import { findPlan, findTenant, updateTenant } from "./store.ts";
+import { findPlan, updateTenant } from "./store.ts";
 import { needTenant } from "./need-tenant.ts";
 
 /** Somebody else may change the plan meanwhile; then the change is made from that one. */
@@ -25,10 +24,12 @@ export async function changeTenant(
   if (beyond !== undefined) return beyond;
   const db = database(env);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-    const written = await writeChange(db, by, tenantId, change, now);
+    const tenant = await needTenant(db, tenantId);
+    if (isRefusal(tenant)) return tenant;
+    const written = await writeChange(db, by, tenant, change, now);
     if (isRefusal(written)) return written;
     if (!written) continue;
-    await refreshGate(env, tenantId);
+    await refreshGate(env, tenantId, tenant.monthlyQuota);
     return await needTenant(db, tenantId);
   }
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
@@ -47,12 +48,11 @@ function refuseTerms({ kind }: Person, { name: _name, ...terms }: TenantChange) 
 async function writeChange(
   db: Database,
   by: Person,
-  tenantId: string,
+  tenant: Tenant,
   change: TenantChange,
   now: number,
 ): Promise<boolean | Refusal> {
-  const tenant = await findTenant(db, tenantId);
-  if (tenant === undefined) return noSuchTenant();
+  const { tenantId } = tenant;
   const { plan, ...others } = change;
   const planned = plan === undefined ? {} : await changePlan(db, tenant.plan, plan, now);
   if (isRefusal(planned)) return planned;

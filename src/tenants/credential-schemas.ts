@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { PERMISSIONS, SERVICE_OPERATIONS } from "../access/permissions.ts";
 import { moment, pageSchema, time } from "../http/contract/index.ts";
-import { tenantIdSchema } from "./schemas.ts";
+import { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
-const name = z.string().trim().min(1).max(120);
+const name = z.string().trim().min(1).max(MAX_NAME);
 const tenants = z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional();
 const permissions = z.array(z.enum(PERMISSIONS)).min(1);
 const operations = z.array(z.enum(SERVICE_OPERATIONS)).min(1);
@@ -49,7 +49,9 @@ export const issuedServiceKey = serviceKey
   .meta({ id: "IssuedServiceKey" });
 export const serviceKeyPage = pageSchema(serviceKey);
 
-export const credentialParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });
+export const credentialParam = z.object({
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a credential"),
+});
 
 export const auditPage = pageSchema(
   z
@@ -64,4 +66,4 @@ export const auditPage = pageSchema(
       requestId: z.string().nullable(),
     })
     .meta({ id: "AuditEntry" }),
-);
+).extend({ cursor: z.string().nullable() });

@@ -4,7 +4,7 @@ export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
 export { needTenant } from "./need-tenant.ts";
 export { refuseNew } from "./refuse-new.ts";
-export { tenantIdSchema } from "./schemas.ts";
+export { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
 export { tenantInactive } from "./gate/refusals.ts";

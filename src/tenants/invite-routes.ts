@@ -7,12 +7,12 @@ import { json, settle } from "../http/index.ts";
 import { operation, valid, time } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
-import { tenantIdSchema } from "./schemas.ts";
+import { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 
 const MAX_TENANTS = 100;
 
 const invitation = z.strictObject({
-  name: z.string().trim().min(1).max(120),
+  name: z.string().trim().min(1).max(MAX_NAME),
   role: z.enum(ROLES),
   tenants: z.array(tenantIdSchema).min(1).max(MAX_TENANTS).optional(),
 });

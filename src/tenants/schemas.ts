@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
-import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { MAX_SEARCH, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
 
 export const MAX_QUOTA = 10_000_000_000;
-const MAX_NAME = 120;
+/** Of whatever people name here. */
+export const MAX_NAME = 120;
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
 const name = z.string().trim().min(1).max(MAX_NAME);
@@ -32,7 +33,7 @@ export const tenantParam = z.object({ tenantId: tenantIdSchema });
 export const tenantList = z.object({
   ...pagingQuery,
   status: z.enum(["active", "suspended", "closed"]).optional(),
-  q: z.string().trim().min(1).max(128).optional(),
+  q: z.string().trim().min(1).max(MAX_SEARCH).optional(),
 });
 
 export const tenant = z

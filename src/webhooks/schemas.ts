@@ -3,6 +3,10 @@ import { moment, pageSchema, time } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
+const VERDICTS = ["clean", "spam", "phishing"] as const;
+const CHANNELS = ["email", "sms", "whatsapp"] as const;
+const MAX_SCORE = 100;
+const MAX_EVENT_ID = 128;
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
 const MAX_PER_MINUTE = 6_000;
@@ -16,17 +20,9 @@ const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
 /** Which inspections are worth a call; an absent part lets all of them through. */
 const filter = z
   .strictObject({
-    verdicts: z
-      .array(z.enum(["clean", "spam", "phishing"]))
-      .min(1)
-      .max(3)
-      .optional(),
-    minScore: z.int().min(0).max(100).optional(),
-    channels: z
-      .array(z.enum(["email", "sms", "whatsapp"]))
-      .min(1)
-      .max(3)
-      .optional(),
+    verdicts: z.array(z.enum(VERDICTS)).min(1).max(VERDICTS.length).optional(),
+    minScore: z.int().min(0).max(MAX_SCORE).optional(),
+    channels: z.array(z.enum(CHANNELS)).min(1).max(CHANNELS.length).optional(),
   })
   .meta({ id: "WebhookFilter" });
 
@@ -69,18 +65,18 @@ export const secretRotation = z
   })
   .prefault({});
 
-export const replayOne = z.strictObject({ eventId: z.string().min(1).max(128) });
+export const replayOne = z.strictObject({ eventId: z.string().min(1).max(MAX_EVENT_ID) });
 export const replayRange = z.strictObject({
   since: moment,
   until: moment.optional(),
   /** At `since` itself, only events with a higher id: where the last call ended. */
-  after: z.string().min(1).max(128).optional(),
+  after: z.string().min(1).max(MAX_EVENT_ID).optional(),
 });
 export const replayOrder = z.union([replayOne, replayRange]);
 
 export const endpointParam = z.object({
   tenantId: tenantIdSchema,
-  id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/),
+  id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/, "must be the id of an endpoint"),
 });
 
 export const endpoint = z

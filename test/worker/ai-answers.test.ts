@@ -116,6 +116,22 @@ describe("POST /ai/ask-rag", () => {
     expect(documents[0]?.snippet).toContain("vacaciones");
   });
 
+  it.each([
+    ["text/event-stream;q=0", "application/json"],
+    ["application/json, text/event-stream; q=0.0", "application/json"],
+    ["application/json, text/event-stream;q=0.5", "application/json"],
+    ["application/json;q=0.9, Text/Event-Stream", "text/event-stream"],
+    ["application/json, text/event-stream", "text/event-stream"],
+  ])("200 for Accept: %s as %s", async (accept, type) => {
+    const { tenantId, as } = await aLibrary(HANDBOOK);
+    const body = { tenantId, query: "When does the backup of the Lisbon site run?" };
+    for (const path of ["/ai/ask-rag", "/ai/chat"]) {
+      const answer = await call("POST", path, { as, headers: { accept }, body });
+      expect(answer.headers.get("content-type")).toContain(type);
+      await answer.text();
+    }
+  });
+
   it("200 as events that end with the whole body", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const headers = { accept: "text/event-stream" };

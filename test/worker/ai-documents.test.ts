@@ -68,6 +68,7 @@ describe("POST /ai/documents", () => {
     ["bytes that are no text", { text: undefined, contentBase64: "/w==" }],
     ["broken JSON", { mimeType: "application/json", text: "{" }],
     ["a field too many", { status: "indexed" }],
+    ["an end that is over", { expiresAt: new Date(Date.now() - 1_000).toISOString() }],
   ])("400 for %s", async (_case, change) => {
     const { tenantId, as } = await aWriter();
     const answer = await call("POST", "/ai/documents", {

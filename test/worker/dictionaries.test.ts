@@ -255,6 +255,22 @@ describe("PATCH /detection-dictionaries/{id}", () => {
     expect((await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status).toBe(412);
   });
 
+  it("204 for what it is already, sent again: the version stays, and so does the log", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const entries = [
+      { value: "Prize", weight: 3 },
+      { value: "winner", note: "ours" },
+    ];
+    const body = { name: "Other", entries, tags: ["a"], appliesTo: ["agents"], language: "es" };
+    for (const headers of [{}, {}, { "if-match": `"${id}.2"` }]) {
+      const answer = await call("PATCH", `${PATH}/${id}`, { as, headers, body });
+      expect([answer.status, answer.headers.get("etag")]).toEqual([204, `"${id}.2"`]);
+    }
+    const log = await call("GET", "/admin/audit?action=dictionary.changed", { as });
+    expect(await log.json()).toMatchObject({ total: 1 });
+  });
+
   it("412 when somebody else was first", async () => {
     const as = await aMember(await aTenant());
     const { id } = await make(as);

@@ -59,8 +59,16 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     ]);
     expect(cursor).toBeNull();
     expect(items[0]?.contextHash).toBe(items[3]?.contextHash);
-    const found = await list(tenantId, "day=2026-06-01&context=row%202");
-    expect(found.items).toHaveLength(1);
+    const as = await aMember(tenantId, ["audit:read"]);
+    const path = `/encryption/keys/${tenantId}/decrypts`;
+    const body = { day: "2026-06-01", context: "row 2" };
+    const found = await call("POST", path, { as, body });
+    expect((await found.json<Listed>()).items).toMatchObject([{ outcome: "not_authentic" }]);
+    const inAddress = await call("GET", `${path}?day=2026-06-01&context=row%202`, { as });
+    expect([inAddress.status, await inAddress.json()]).toMatchObject([
+      400,
+      { details: [{ path: "context" }] },
+    ]);
     expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
   });
 
@@ -156,6 +164,19 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     expect(text).toContain(BY.subject);
     expect(text).not.toContain("secret");
     expect(text).not.toContain("row 1");
+  });
+
+  it("400 for a cursor that no list has given", async () => {
+    const { tenantId } = await aSealed();
+    const as = await aMember(tenantId, ["audit:read"]);
+    const path = `/encryption/keys/${tenantId}/decrypts`;
+    for (const cursor of ["nonsense", "../../else", "x".repeat(201)]) {
+      const query = `day=2026-06-01&cursor=${cursor}`;
+      const answer = await call("GET", `${path}?${query}`, { as });
+      expect(await answer.json()).toMatchObject({ statusCode: 400, details: [{ path: "cursor" }] });
+      const body = { day: "2026-06-01", context: "row 1", cursor };
+      expect((await call("POST", path, { as, body })).status).toBe(400);
+    }
   });
 
   it("400 without a day, 403 without the permission", async () => {

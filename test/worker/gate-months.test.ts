@@ -105,6 +105,31 @@ describe("the turn of a month", () => {
     expect(await read()).toEqual(before);
   });
 
+  it("a month in which nobody asked has the quota that it had, whatever is changed later", async () => {
+    const { tenantId, stub, at } = await aGate();
+    const as = await anOperator();
+    const path = `/admin/tenants/${tenantId}`;
+    const quotaOf = async (period: string) =>
+      (
+        await (
+          await call("GET", `${path}/usage?period=${period}`, { as })
+        ).json<{ quota: number }>()
+      ).quota;
+    const set = async (month: number, body: object) => {
+      await at(Date.parse(`2031-0${month}-15T12:00:00Z`));
+      expect((await call("PATCH", path, { as, body })).status).toBe(200);
+    };
+    const first = await quotaOf("2031-02");
+    await set(3, { monthlyQuota: 7 });
+    await set(3, { monthlyQuota: 8 });
+    await set(5, { monthlyQuota: 9 });
+    await set(5, { name: "Another" });
+    const quotas = await Promise.all([1, 2, 3, 4, 5, 6].map((month) => quotaOf(`2031-0${month}`)));
+    expect(quotas).toEqual([first, first, 8, 8, 9, 9]);
+    await at(Date.parse("2031-04-15T12:00:00Z"));
+    expect(await stub.usage("2031-04")).toMatchObject({ period: null });
+  });
+
   it("a month that is over is frozen, also one in which nobody asked", async () => {
     const { tenantId } = await aGate();
     const as = await anOperator();

@@ -204,6 +204,38 @@ describe("a change of plan that another one overtakes", () => {
 });
 
 describe("GET /admin/audit", () => {
+  it("200 with each line once behind a cursor, whatever is written meanwhile", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    for (const name of ["One", "Two", "Three", "Four"]) {
+      await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { name } });
+    }
+    const path = `/admin/audit?tenantId=${tenantId}&limit=2`;
+    interface Shown {
+      items: { seq: number }[];
+      total: number;
+      has_more: boolean;
+      cursor: string | null;
+    }
+    const read = async (more: string) => (await call("GET", path + more, { as })).json<Shown>();
+    const first = await read("");
+    const seen = first.items.map(({ seq }) => seq);
+    let { cursor, has_more: more } = first;
+    while (cursor !== null) {
+      const next: Shown = await read(`&cursor=${cursor}`);
+      expect(next.total).toBeGreaterThan(first.total);
+      expect(more).toBe(true);
+      seen.push(...next.items.map(({ seq }) => seq));
+      ({ cursor, has_more: more } = next);
+    }
+    expect(more).toBe(false);
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a));
+    expect(seen).toHaveLength(first.total);
+    for (const wrong of ["&cursor=nonsense", "&cursor=1&page=1", "&cursor="]) {
+      expect((await call("GET", path + wrong, { as })).status).toBe(400);
+    }
+  });
+
   it("403 for the log of another tenant, which is not an empty one", async () => {
     const as = await aMember(await aTenant());
     const answer = await call("GET", `/admin/audit?tenantId=${await aTenant()}`, { as });

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
-import { anOperator, aTenant } from "../support/people.ts";
+import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 async function tracesOf(tenantId: string, action: string, as: string): Promise<number> {
   const audit = await call("GET", `/admin/audit?tenantId=${tenantId}&action=${action}`, { as });
   return (await audit.json<{ total: number }>()).total;
+}
+
+async function tracesOfSource(id: string, as: string): Promise<number> {
+  const path = "/admin/audit?action=intel.source_changed&limit=200";
+  const audit = await (await call("GET", path, { as })).json<{ items: { target: string }[] }>();
+  return audit.items.filter(({ target }) => target === id).length;
 }
 
 /** Sends each change twice, which leaves one trace of each. */
@@ -55,6 +61,43 @@ describe("what is set to what it is already leaves no trace", () => {
       expect((await call("POST", `${path}/enable`, { as })).status).toBe(200);
     }
     expect(await tracesOf(tenantId, "webhook.enabled", await anOperator())).toBe(1);
+  });
+
+  it("how its key rotates", async () => {
+    const tenantId = await aTenant();
+    const headers = { "x-internal-service-key": await aServiceKey(["provision"]) };
+    await call("POST", "/encryption/provision-key", { headers, body: { tenantId } });
+    await sendTwice(`/encryption/keys/${tenantId}`, "encryption.settings_changed", tenantId, [
+      { autoRotation: { afterEncryptions: 9, afterDays: null } },
+      { autoRotation: { afterEncryptions: null, afterDays: 30 }, minEncryptionVersion: 1 },
+      { autoRotation: null },
+    ]);
+  });
+
+  it("a source of threat intelligence, built in or not", async () => {
+    const as = await anOperator();
+    const own = `own-${crypto.randomUUID()}`;
+    const about = { title: "Own", kind: "ip", format: "ip-list", category: "scanner" };
+    const body = { id: own, ...about, reliability: 0.5 };
+    expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(201);
+    for (const id of [own, "phishtank"]) {
+      const before = await tracesOfSource(id, as);
+      const path = `/admin/intel/sources/${id}`;
+      const changes = [
+        { reliability: 0.25 },
+        { address: "https://feeds.example/a", intervalSeconds: 600 },
+        { reliability: 0.3, refresh: true },
+        { refresh: false },
+      ];
+      for (const [at, change] of changes.entries()) {
+        for (let times = 0; times < 2; times += 1) {
+          const answer = await call("PATCH", path, { as, body: change });
+          expect([change, answer.status]).toEqual([change, 200]);
+          expect(await answer.json()).toMatchObject(change);
+          expect([change, await tracesOfSource(id, as)]).toEqual([change, before + at + 1]);
+        }
+      }
+    }
   });
 
   it("the settings of its fleet and of its AI", async () => {

@@ -57,6 +57,7 @@ const SCHEME_WORDS: Record<string, string> = {
   tenantId: "the tenant's id",
   apiKey: "an API key",
   basic: "HTTP Basic",
+  bouncerKey: "`tenant:key` as the API key",
 };
 
 function sayCredentials({ security, "x-callers": callers = [] }: OperationObject): Html {

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { ROLES } from "../permissions.ts";
 
+const MAX_NAME = 60;
+
 /** Signatures that prove who signed: never "none", never a shared secret. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
 
@@ -9,7 +11,7 @@ const signIn = z.strictObject({
   /** In addresses of ours. */
   id: z.string().regex(/^[a-z0-9-]{1,32}$/),
   /** As people know it. */
-  name: z.string().min(1).max(60),
+  name: z.string().min(1).max(MAX_NAME),
   clientId: z.string().min(1),
   /** Absent for a public client: PKCE alone proves who asks then. */
   clientSecret: z.string().min(1).optional(),

@@ -43,6 +43,12 @@ export const DATA_ROUTES: RouteTable = {
     permission: "audit:read",
     tenants: "claim",
   },
+  "POST /encryption/keys/:tenantId/decrypts": {
+    who: PEOPLE,
+    permission: "audit:read",
+    tenants: "claim",
+    traced: "behind",
+  },
   "GET /admin/encryption/roots": {
     who: OPERATORS,
     permission: "encryption:read",

@@ -1,7 +1,13 @@
 import { Hono, type Context } from "hono";
 import { doerOf, personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
-import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
+import {
+  idempotencyHeader,
+  operation,
+  pageOf,
+  pageRequest,
+  valid,
+} from "../../http/contract/index.ts";
 import { database, type Rampart, timeOf } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import { tenantOf } from "../caller.ts";
@@ -75,7 +81,7 @@ actionRoutes.post(
     responses: decided,
   }),
   valid("param", schemas.idParam),
-  valid("header", schemas.decisionHeaders),
+  valid("header", idempotencyHeader),
   valid("json", schemas.decision),
   (c) => {
     const key = c.req.valid("header")["idempotency-key"];
@@ -88,7 +94,7 @@ actionRoutes.post(
   "/ai/actions/:id/reject",
   operation({ operationId: "rejectAction", summary: "Reject an action", tags, responses: decided }),
   valid("param", schemas.idParam),
-  valid("header", schemas.decisionHeaders),
+  valid("header", idempotencyHeader),
   valid("json", schemas.decision),
   (c) => {
     const key = c.req.valid("header")["idempotency-key"];

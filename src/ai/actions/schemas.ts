@@ -1,20 +1,14 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { action } from "../chat/schemas.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
 
 const MAX_OUTCOME = 500;
 
-export const idParam = z.object({ id: z.string().max(64) });
+export const idParam = z.object({ id: z.string().max(MAX_ID) });
 export const actionList = z.object({ tenantId, ...pagingQuery });
 export const decision = z.strictObject({ tenantId });
-export const decisionHeaders = z.object({
-  "idempotency-key": z
-    .string()
-    .regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters")
-    .optional(),
-});
 export const result = z.strictObject({
   tenantId,
   state: z.enum(["executed", "failed"]),

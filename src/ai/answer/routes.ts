@@ -9,6 +9,7 @@ import {
   callerOf,
   EMBEDDED,
   activeTenantOf,
+  nameTrace,
   traceOf,
 } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
@@ -35,11 +36,12 @@ answerRoutes.post(
       200: { description: "Best first", schema: schemas.contextAnswer, headers: AI_HEADERS },
     },
   }),
+  nameTrace,
   valid("json", schemas.contextSearch),
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const startedAt = performance.now();
     const now = c.get("platform").now();
     const asker = askerOf(c, tenantId, "context-search", traceId);
@@ -81,12 +83,13 @@ answerRoutes.post(
       ...OVER_LIMIT,
     },
   }),
+  nameTrace,
   valid("json", schemas.askRag),
   valid("query", streamQuery),
   async (c) => {
     const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const now = c.get("platform").now();
     const caller = await callerOf(c, tenantId, "ask-rag", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { failureOf, raw } from "../../http/index.ts";
+import { asksFor, failureOf, raw } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { AI_HEADERS } from "../caller.ts";
 import { pause } from "../pause.ts";
@@ -66,7 +66,7 @@ function tellFailure(c: Context<Rampart>, stream: EventStream, traceId: string, 
 
 /** Whoever names the protocol wants a stream; `useChat` sends no `Accept` that says so. */
 export function wantsStream(c: Context): boolean {
-  return isForUi(c) || c.req.header("accept")?.includes("text/event-stream") === true;
+  return isForUi(c) || asksFor(c.req.header("accept"), "text/event-stream");
 }
 
 function isForUi(c: Context): boolean {

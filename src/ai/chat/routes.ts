@@ -6,7 +6,7 @@ import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "../answe
 import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
-import { aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
+import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import type { Search } from "../knowledge/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
@@ -36,12 +36,13 @@ chatRoutes.post(
       ...OVER_LIMIT,
     },
   }),
+  nameTrace,
   valid("json", schemas.chat),
   valid("query", streamQuery),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const userId = c.get("principal").subject;

@@ -3,6 +3,10 @@ import { time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { TOOLS } from "../tools/tool.ts";
 
+const MAX_SEGMENT = 64;
+const MAX_ENTITY = 256;
+const MAX_USE_CASE = 64;
+
 export const chat = z
   .strictObject({
     tenantId: shared.tenantId,
@@ -13,9 +17,9 @@ export const chat = z
     temperature: shared.temperature.optional(),
     traceId: shared.traceId.optional(),
     language: shared.language.optional(),
-    pageSegment: z.string().max(64).optional(),
-    selectedEntityId: z.string().max(256).optional(),
-    mlUseCase: z.string().max(64).optional(),
+    pageSegment: z.string().max(MAX_SEGMENT).optional(),
+    selectedEntityId: z.string().max(MAX_ENTITY).optional(),
+    mlUseCase: z.string().max(MAX_USE_CASE).optional(),
   })
   .meta({ id: "ChatRequest" });
 

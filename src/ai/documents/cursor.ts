@@ -1,4 +1,5 @@
-import { refuseField, type Refusal } from "../../http/index.ts";
+import type { Refusal } from "../../http/index.ts";
+import { refuseCursor } from "../../http/contract/index.ts";
 import type { After } from "../knowledge/read-documents.ts";
 
 const WRITTEN = /^(\d{1,16})\.([\w-]{1,64})$/;
@@ -11,7 +12,7 @@ export function cursorBehind({ createdAt, id }: After): string {
 export function readCursor(cursor: string): After | Refusal {
   const [, createdAt, id] = WRITTEN.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (createdAt === undefined || id === undefined) {
-    return refuseField("cursor", "must be one that a list has given");
+    return refuseCursor();
   }
   return { createdAt: Number(createdAt), id };
 }

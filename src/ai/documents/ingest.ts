@@ -1,4 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { refusePast } from "../../access/refuse-past.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, sha256 } from "../../platform/index.ts";
 import type { Changer } from "../knowledge/document-line.ts";
@@ -23,6 +24,8 @@ export async function ingest(
   const raw = order.text ?? decode(order.contentBase64 ?? "");
   if (isRefusal(raw)) return raw;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  const past = refusePast(expiresAt, now);
+  if (past !== undefined) return past;
   const { title, source, url, mimeType, language: told, tags } = order;
   const content = [title, source, url, mimeType, told, tags, expiresAt];
   const hashOf = (text: string) => sha256(JSON.stringify([...content, text]));

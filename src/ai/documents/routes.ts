@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { isRefusal, json, refuseField, settle } from "../../http/index.ts";
-import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
+import { isRefusal, json, settle } from "../../http/index.ts";
+import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, changerOf, openTenantOf, tenantOf } from "../caller.ts";
@@ -117,9 +117,7 @@ documentRoutes.get(
     const { status, source, tag, cursor, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
-    if (cursor !== undefined && asked.page !== undefined) {
-      settle(refuseField("page", 'goes without "cursor"'));
-    }
+    settle(refuseBoth(cursor, asked.page));
     const after = cursor === undefined ? undefined : settle(readCursor(cursor));
     const filter = { status, source, tag, after };
     const listed = await listDocuments(c.env, tenantId, filter, page);

@@ -1,7 +1,15 @@
 import * as z from "zod";
-import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { cursorQuery, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
-import { tenantId } from "../schemas.ts";
+import { language, tenantId } from "../schemas.ts";
+
+const MAX_TAG = 64;
+const MAX_TITLE = 300;
+const MAX_SOURCE = 120;
+const MAX_ADDRESS = 2_000;
+const MAX_TYPE = 120;
+/** Of a name of the caller's own, as it stands in an address. */
+const MAX_NAMED = 256;
 
 /** The most that is indexed within one call; what is longer goes by the queue. */
 export const MAX_TEXT = 500_000;
@@ -16,24 +24,24 @@ const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
-const tag = z.string().trim().min(1).max(64);
+const tag = z.string().trim().min(1).max(MAX_TAG);
 
 const fields = {
-  title: z.string().trim().min(1).max(300),
+  title: z.string().trim().min(1).max(MAX_TITLE),
   source: z
     .string()
     .trim()
     .min(1)
-    .max(120)
+    .max(MAX_SOURCE)
     .refine((name) => name !== BUILTIN_SOURCE, "is kept for the product's own pages"),
   url: z
     .url({ protocol: /^https?$/ })
-    .max(2_000)
+    .max(MAX_ADDRESS)
     .optional(),
-  mimeType: z.string().max(120).default("text/plain"),
+  mimeType: z.string().max(MAX_TYPE).default("text/plain"),
   text: z.string().min(1).max(MAX_LONG_TEXT).optional(),
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
-  language: z.string().min(2).max(10).optional(),
+  language: language.optional(),
   tags: z.array(tag).max(MAX_TAGS).default([]),
   expiresAt: moment.optional(),
 };
@@ -62,24 +70,17 @@ export const batch = z
 
 /** The name that the tenant itself gave the document. */
 export const externalParam = z.object({ id: externalId });
-export const idParam = z.object({ id: z.string().max(256) });
+export const idParam = z.object({ id: z.string().max(MAX_NAMED) });
 
 /** The first three are of documents that no search finds yet. */
 const status = z.enum(["queued", "processing", "failed", "indexed", "quarantined"]);
 
-const MAX_CURSOR = 200;
-
 export const listQuery = z.object({
   tenantId,
   ...pagingQuery,
-  cursor: z
-    .string()
-    .min(1)
-    .max(MAX_CURSOR)
-    .optional()
-    .describe("Goes on behind what the answer with this `cursor` showed; without `page`."),
+  ...cursorQuery,
   status: status.optional(),
-  source: z.string().max(120).optional(),
+  source: z.string().max(MAX_SOURCE).optional(),
   tag: tag.optional(),
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
-import { promptName } from "./version-schemas.ts";
+import { MAX_VERSION, promptName } from "./version-schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
 
 const MAX_CASES = 40;
@@ -53,7 +53,7 @@ export const newEvaluation = z
   .strictObject({
     tenantId: shared.tenantId.describe("Where it runs: with whose providers and budget."),
     name: promptName.default(DEFAULT_PROMPT),
-    version: z.int().min(1).max(1_000_000),
+    version: z.int().min(1).max(MAX_VERSION),
     cases: z
       .array(evaluationCase)
       .max(MAX_CASES)
@@ -92,7 +92,7 @@ export const evaluationList = z.object({
   name: promptName.optional(),
   ...pagingQuery,
 });
-export const evaluationParam = z.object({ id: z.string().max(64) });
+export const evaluationParam = z.object({ id: z.string().max(MAX_ID) });
 
 export type EvaluationCase = z.output<typeof evaluationCase>;
 export type CaseResult = z.output<typeof caseResult>;

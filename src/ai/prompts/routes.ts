@@ -6,7 +6,7 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { groundednessOf } from "../answer/check-output.ts";
 import { writeAnswer, type Written } from "../answer/write-answer.ts";
-import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, traceOf } from "../caller.ts";
+import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -28,11 +28,12 @@ promptRoutes.post(
       ...OVER_LIMIT,
     },
   }),
+  nameTrace,
   valid("json", schemas.promptTest),
   async (c) => {
     const { query, maxDocuments = DEFAULT_TOP, runModel = false, ...order } = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "prompts.test", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     const now = c.get("platform").now();

@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
+
+export const MAX_VERSION = 1_000_000;
 
 export const MAX_TEMPLATE = 8_000;
 const MAX_VARIABLE = 500;
@@ -13,7 +15,7 @@ const MAX_WEIGHT = 100;
 const word = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -");
 export const promptName = word;
 export const label = word;
-const versionNumber = z.int().min(1).max(1_000_000);
+const versionNumber = z.int().min(1).max(MAX_VERSION);
 const template = z.string().trim().min(1).max(MAX_TEMPLATE);
 
 export const templates = z
@@ -125,7 +127,7 @@ export const moveList = z.object({
   label: label.optional(),
   ...pagingQuery,
 });
-export const moveParam = z.object({ id: z.string().max(64) });
+export const moveParam = z.object({ id: z.string().max(MAX_ID) });
 export const moveDecision = z.strictObject({ tenantId: shared.tenantId });
 
 export type Templates = z.output<typeof templates>;

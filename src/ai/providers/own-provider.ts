@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+const MAX_MODEL = 128;
+const MAX_ADDRESS = 500;
+const MAX_VERSION = 40;
 const MAX_MODELS = 50;
 const MOST_PER_MILLION = 1_000_000_000;
 
@@ -7,14 +10,14 @@ export const providerName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, "must be 1 to 64 of A-Z, a-z, 0-9, _ and -");
 
-const model = z.string().min(1).max(128);
+const model = z.string().min(1).max(MAX_MODEL);
 const price = z.int().min(0).max(MOST_PER_MILLION);
 
 const openAi = z.strictObject({
   kind: z.literal("openai-compatible"),
-  baseUrl: z.string().max(500),
+  baseUrl: z.string().max(MAX_ADDRESS),
   azure: z.boolean().default(false),
-  apiVersion: z.string().max(40).optional(),
+  apiVersion: z.string().max(MAX_VERSION).optional(),
   region: z
     .string()
     .regex(/^[a-z0-9-]{2,40}$/)

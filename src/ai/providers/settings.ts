@@ -2,6 +2,8 @@ import * as z from "zod";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
+const MAX_NAME = 64;
+
 declare global {
   namespace Cloudflare {
     interface Env {
@@ -22,7 +24,7 @@ const secret = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
 
 const openAi = z.strictObject({
   kind: z.literal("openai-compatible"),
-  name: z.string().min(1).max(64),
+  name: z.string().min(1).max(MAX_NAME),
   baseUrl: z.url(),
   keySecret: secret.optional(),
   /** Azure wants its key in a header of its own, and older ones a version in the query. */
@@ -45,7 +47,7 @@ const deepgram = z.strictObject({ kind: z.literal("deepgram"), keySecret: secret
 /** By the binding `AI`; without one, this provider is not there. */
 const workersAi = z.strictObject({
   kind: z.literal("workers-ai"),
-  name: z.string().min(1).max(64).default("workers-ai"),
+  name: z.string().min(1).max(MAX_NAME).default("workers-ai"),
   /** Of text, the first being the default; with none it answers no questions. */
   models: z.array(z.string().min(1)).default([]),
   speech: z.boolean().default(false),
@@ -54,11 +56,11 @@ const workersAi = z.strictObject({
 /** Without `rest`, by the binding `VECTORIZE`; where that is not bound, this provider is not there. */
 const vectorize = z.strictObject({
   kind: z.literal("vectorize"),
-  name: z.string().min(1).max(64).default("vectorize"),
+  name: z.string().min(1).max(MAX_NAME).default("vectorize"),
   region: z.string().optional(),
   /** An index holds vectors of one model alone, so that no other can stand in for it. */
   embedding: z.strictObject({
-    provider: z.string().min(1).max(64),
+    provider: z.string().min(1).max(MAX_NAME),
     model: z.string().min(1),
     dimensions: z.int().min(1).max(MOST_DIMENSIONS),
     /** Whether the model is asked for that many, or makes no other number anyway. */

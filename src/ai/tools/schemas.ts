@@ -3,11 +3,17 @@ import { moment } from "../../http/contract/index.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS, type ToolName } from "./tool.ts";
 
+const MAX_COUNT = 100_000_000;
+const MAX_NAME = 200;
+const MAX_PERCENT = 100;
+const MAX_STATUS = 60;
+/** A hundred years. */
+const MAX_DAYS = 36_500;
 const MAX_LIST = 1_000;
 export const MAX_SNAPSHOT_BYTES = 1024 * 1024;
 
-const count = z.int().min(0).max(100_000_000);
-const name = z.string().min(1).max(200);
+const count = z.int().min(0).max(MAX_COUNT);
+const name = z.string().min(1).max(MAX_NAME);
 
 export const licenses = z.strictObject({
   skus: z
@@ -26,9 +32,9 @@ export const licenses = z.strictObject({
     .array(
       z.strictObject({
         sku: name,
-        daysUntilRenew: z.int().min(-36_500).max(36_500),
+        daysUntilRenew: z.int().min(-MAX_DAYS).max(MAX_DAYS),
         isTrial: z.boolean(),
-        status: z.string().max(60),
+        status: z.string().max(MAX_STATUS),
       }),
     )
     .max(MAX_LIST)
@@ -43,7 +49,7 @@ export const mfa = z
     capable: count,
     enforced: count,
     adminsWithoutMfa: z.array(name).max(MAX_LIST),
-    strongMethods: z.number().min(0).max(100).optional(),
+    strongMethods: z.number().min(0).max(MAX_PERCENT).optional(),
   })
   .refine(
     ({ users, registered, capable, enforced }) => Math.max(registered, capable, enforced) <= users,

@@ -3,11 +3,12 @@ import { moment, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
+const MAX_NAME = 128;
 const MAX_ADDED = 200;
 const MOST_PER_MILLION = 100_000_000_000;
 export const GROUPS = ["day", "operation", "provider", "model", "user"] as const;
 
-const name = z.string().min(1).max(128);
+const name = z.string().min(1).max(MAX_NAME);
 const amount = z.int().min(0).max(MOST_PER_MILLION);
 
 const price = {

@@ -1,9 +1,17 @@
 import { Hono } from "hono";
 import { doerOf } from "../../access/person-of.ts";
-import { json, raw, settle } from "../../http/index.ts";
+import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { activeTenantOf, AI_HEADERS, aiHeaders, callerOf, tenantOf, traceOf } from "../caller.ts";
+import {
+  activeTenantOf,
+  AI_HEADERS,
+  aiHeaders,
+  callerOf,
+  tenantOf,
+  nameTrace,
+  traceOf,
+} from "../caller.ts";
 import { OVER_LIMIT } from "../usage/limited-answer.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
@@ -26,11 +34,12 @@ voiceRoutes.get(
     tags,
     responses: { 200: { description: "Always", schema: schemas.capability, headers: AI_HEADERS } },
   }),
+  nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
     const asked = c.req.valid("query");
-    const tenantId = await tenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
+    const tenantId = await tenantOf(c, asked.tenantId);
     const caller = await callerOf(c, tenantId, "voice.capability", traceId);
     const opened = await speechOf(caller);
     const shown = showCapability(opened?.speech, await findSilence(caller, opened));
@@ -51,11 +60,12 @@ voiceRoutes.get(
       503: unavailable,
     },
   }),
+  nameTrace,
   valid("query", schemas.voiceQuery),
   async (c) => {
     const asked = c.req.valid("query");
-    const tenantId = await activeTenantOf(c, asked.tenantId);
     const traceId = traceOf(c, asked.traceId);
+    const tenantId = await activeTenantOf(c, asked.tenantId);
     const caller = await callerOf(c, tenantId, "voice.speech-token", traceId);
     const issued = settle(await issueSpeechToken(caller, doerOf(c)));
     const headers = aiHeaders(traceId, issued.provider);
@@ -81,17 +91,18 @@ voiceRoutes.post(
       503: unavailable,
     },
   }),
+  nameTrace,
   valid("json", schemas.synthesis),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "voice.synthesize", traceId);
     const spoken = settle(await synthesize(caller, order));
     const { audio, voice, characters, provider, cached } = spoken;
     const headers = aiHeaders(traceId, provider);
     const mimeType = "audio/mpeg";
-    if (c.req.header("accept")?.includes("audio/") === true) {
+    if (asksFor(c.req.header("accept"), "audio/")) {
       return raw(c, audio, { ...headers, "content-type": mimeType });
     }
     const body = {
@@ -126,11 +137,12 @@ voiceRoutes.post(
       503: unavailable,
     },
   }),
+  nameTrace,
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const tenantId = await activeTenantOf(c, order.tenantId);
     const traceId = traceOf(c, order.traceId);
+    const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "voice.transcribe", traceId);
     const heard = settle(await transcribe(caller, order));
     const headers = aiHeaders(traceId, heard.provider);

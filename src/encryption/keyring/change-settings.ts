@@ -3,13 +3,16 @@ import { keyNotProvisioned } from "../refusals.ts";
 import type { AutoRotation } from "./record.ts";
 import type { KeyringStore } from "./store.ts";
 
+const NEVER: AutoRotation = { afterEncryptions: null, afterDays: null };
+
 /** What is absent stays as it is. */
 export interface Settings {
   minEncryptionVersion?: number | undefined;
   autoRotation?: AutoRotation | null | undefined;
 }
 
-export function changeSettings(store: KeyringStore, settings: Settings): void | Refusal {
+/** Whether anything is set to something else than it was. */
+export function changeSettings(store: KeyringStore, settings: Settings): boolean | Refusal {
   const { minEncryptionVersion: minimum, autoRotation } = settings;
   const keyring = store.keyring();
   if (keyring === undefined) return keyNotProvisioned();
@@ -21,7 +24,6 @@ export function changeSettings(store: KeyringStore, settings: Settings): void | 
     );
   }
   if (minimum !== undefined) store.setMinimum(minimum);
-  if (autoRotation !== undefined) {
-    store.setAutoRotation(autoRotation ?? { afterEncryptions: null, afterDays: null });
-  }
+  if (autoRotation !== undefined) store.setAutoRotation(autoRotation ?? NEVER);
+  return JSON.stringify(store.keyring()) !== JSON.stringify(keyring);
 }

@@ -1,6 +1,7 @@
 import { sha256, uuidv7 } from "../../platform/index.ts";
 
 export const PREFIX = "decrypt-trail";
+const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.ndjson$/;
 
 /** One line of the trail as it is stored. */
 export interface DecryptLine {
@@ -17,6 +18,10 @@ export interface DecryptLine {
 /** Files sort by time, within the day that their first line belongs to. */
 export function fileFor(tenantId: string, at: number): string {
   return `${dayPrefix(tenantId, new Date(at).toISOString().slice(0, 10))}${uuidv7(at)}.ndjson`;
+}
+
+export function isFileName(text: string): boolean {
+  return FILE_NAME.test(text);
 }
 
 export function dayPrefix(tenantId: string, day: string): string {

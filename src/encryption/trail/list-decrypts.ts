@@ -1,6 +1,8 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
+import type { Refusal } from "../../http/index.ts";
+import { refuseCursor } from "../../http/contract/index.ts";
 import type { DecryptList } from "../schemas.ts";
-import { dayPrefix, hashContext, type DecryptLine } from "./lines.ts";
+import { dayPrefix, hashContext, isFileName, type DecryptLine } from "./lines.ts";
 
 /** Files read for one answer. */
 const FILES_PER_PAGE = 20;
@@ -16,7 +18,8 @@ export async function listDecrypts(
   env: Cloudflare.Env,
   tenantId: TenantId,
   { day, context, cursor }: DecryptsAsked,
-): Promise<DecryptList> {
+): Promise<DecryptList | Refusal> {
+  if (cursor !== undefined && !isFileName(cursor)) return refuseCursor();
   const files = await env.OBJECTS.list({
     prefix: dayPrefix(tenantId, day),
     limit: FILES_PER_PAGE,

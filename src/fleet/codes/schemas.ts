@@ -3,15 +3,17 @@ import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 import { MAX_TTL_SECONDS, MAX_USES } from "./create-code.ts";
 
+const MAX_NAME = 64;
+const MIN_TTL_SECONDS = 60;
 const MAX_ROLES = 32;
-const name = z.string().trim().min(1).max(64);
+const name = z.string().trim().min(1).max(MAX_NAME);
 
 export const newCode = z.strictObject({
   tenantId: tenantIdSchema,
   roles: z.array(name).min(1).max(MAX_ROLES).optional(),
   region: name.optional(),
   maxUses: z.int().min(1).max(MAX_USES).optional(),
-  ttlSeconds: z.int().min(60).max(MAX_TTL_SECONDS).optional(),
+  ttlSeconds: z.int().min(MIN_TTL_SECONDS).max(MAX_TTL_SECONDS).optional(),
   policyId: name.optional(),
 });
 
@@ -37,4 +39,6 @@ const code = z
 export const createdCode = code.extend({ code: z.string() }).meta({ id: "CreatedEnrollmentCode" });
 export const codePage = pageSchema(code);
 export const codeList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
-export const codeParam = z.object({ id: z.string().regex(/^[0-9A-Za-z]{10}$/) });
+export const codeParam = z.object({
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a code"),
+});

@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
-import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_NAME, tenantIdSchema } from "../../tenants/schemas.ts";
+
+const MAX_ROLE = 64;
 
 export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;
 const MAX_INTERVAL_S = 86_400;
 
-const name = z.string().trim().min(1).max(120);
-const role = z.string().trim().min(1).max(64);
+const name = z.string().trim().min(1).max(MAX_NAME);
+const role = z.string().trim().min(1).max(MAX_ROLE);
 const document = z.record(z.string(), z.unknown());
 const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
 
@@ -25,7 +27,7 @@ export const newRevision = z.strictObject({
 export const assignment = z.strictObject({
   tenantId: tenantIdSchema,
   role: role.optional(),
-  policyId: z.string().min(1).max(64),
+  policyId: z.string().min(1).max(MAX_ID),
 });
 
 export const policy = z
@@ -44,4 +46,4 @@ export const policy = z
 
 export const policyPage = pageSchema(policy);
 export const policyList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
-export const policyParam = z.object({ id: z.string().min(1).max(64) });
+export const policyParam = z.object({ id: z.string().min(1).max(MAX_ID) });

@@ -1,3 +1,6 @@
+export { MAX_ID, MAX_SEARCH } from "./bounds.ts";
+export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
+export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
 export {
   MAX_PAGED_ROWS,

@@ -1,7 +1,7 @@
 import { collectFinding, type CollectOptions } from "../segments/collect-finding.ts";
 import { SegmentBuilder } from "../segments/segment-builder.ts";
 import { isBad, type Finding, type Reading } from "../sources/finding.ts";
-import { readFeed } from "../sources/read-feed.ts";
+import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
 
 const BAD_LINES_SHOWN = 10;
@@ -18,7 +18,7 @@ export interface BuiltFeed {
   badLines: number;
   firstBadLines: BadLine[];
   /** What is wrong with the file as a whole. */
-  trouble: string | undefined;
+  trouble: Trouble | undefined;
 }
 
 /** Reads a feed to its end; bad lines are counted and the first of them remembered. */

@@ -10,7 +10,7 @@ export function judgeFeed(
   { rows, badLines, firstBadLines, trouble }: Omit<BuiltFeed, "builder">,
   rowsBefore: number,
 ): Refusal | undefined {
-  if (trouble !== undefined) return refuseFeed("feed_damaged", trouble);
+  if (trouble !== undefined) return refuseFeed(trouble.error, trouble.message);
   const details = firstBadLines.map(({ line, reason }) => ({
     path: `line ${line}`,
     message: reason,

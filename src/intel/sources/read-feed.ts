@@ -2,8 +2,14 @@ import { JsonCutter } from "./cut-json.ts";
 import { LineCutter } from "./cut-lines.ts";
 import type { Format, Reading } from "./finding.ts";
 import { formatOf, type FormatId } from "./formats/index.ts";
+import { HEAD_CHARACTERS, recogniseOther } from "./recognise.ts";
 
 export type TakeReading = (reading: Reading, line: number) => void;
+
+export interface Trouble {
+  error: "feed_damaged" | "feed_other_format";
+  message: string;
+}
 
 interface Cutter {
   push: (piece: string) => void;
@@ -18,16 +24,40 @@ export async function readFeed(
   id: FormatId,
   bytes: AsyncIterable<Uint8Array>,
   take: TakeReading,
-): Promise<string | undefined> {
+): Promise<Trouble | undefined> {
   const decoder = new TextDecoder();
   let cutter: Cutter | undefined;
+  let head = "";
   for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true });
-    if (text === "") continue;
-    cutter ??= cutterFor(formatOf(id, text), take);
-    cutter.push(text);
+    if (cutter !== undefined) {
+      cutter.push(text);
+      continue;
+    }
+    head += text;
+    if (head.length < HEAD_CHARACTERS) continue;
+    const other = recogniseOther(id, head);
+    if (other !== undefined) return ofOther(other);
+    cutter = begin(id, head, take);
   }
-  return cutter === undefined ? "The file is empty." : cutter.end();
+  if (head === "") return damaged("The file is empty.");
+  const other = cutter === undefined ? recogniseOther(id, head) : undefined;
+  if (other !== undefined) return ofOther(other);
+  return damaged((cutter ?? begin(id, head, take)).end());
+}
+
+function damaged(message: string | undefined): Trouble | undefined {
+  return message === undefined ? undefined : { error: "feed_damaged", message };
+}
+
+function ofOther(message: string): Trouble {
+  return { error: "feed_other_format", message };
+}
+
+function begin(id: FormatId, head: string, take: TakeReading): Cutter {
+  const cutter = cutterFor(formatOf(id, head), take);
+  cutter.push(head);
+  return cutter;
 }
 
 function cutterFor({ cut, open }: Format, take: TakeReading): Cutter {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_NOTE = 500;
@@ -11,7 +11,7 @@ const type = z.enum(["url", "domain", "ip", "asn", "email"]);
 const action = z.enum(["allow", "deny"]);
 
 export const tenantParam = z.object({ tenantId: tenantIdSchema });
-export const entryParam = z.object({ tenantId: tenantIdSchema, id: z.string().max(64) });
+export const entryParam = z.object({ tenantId: tenantIdSchema, id: z.string().max(MAX_ID) });
 
 export const newEntry = z.strictObject({
   action,

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { weigh } from "../../http/index.ts";
 import { readCookie, writeCookie } from "./cookie.ts";
 
 const LANGUAGES = ["es", "en"] as const;
@@ -31,14 +32,8 @@ export function isLanguage(text: string | undefined): text is Language {
 
 /** Reads `Accept-Language` by its weights; regions and other languages do not matter here. */
 export function preferred(header: string): Language {
-  const asked = header
-    .split(",")
-    .map((part) => {
-      const [tag = "", ...parameters] = part.trim().split(";");
-      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
-      const language = tag.split("-")[0]?.toLowerCase();
-      return { language, weight: weight === undefined ? 1 : Number(weight) };
-    })
+  const asked = weigh(header)
+    .map(({ value, weight }) => ({ language: value.split("-")[0], weight }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   const first = asked.find(({ language }) => isLanguage(language))?.language;

@@ -12,6 +12,7 @@ import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
+import { MAX_NAME } from "../../tenants/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -22,7 +23,7 @@ import { LinkPage, MemberPage, MembersPage } from "./member-pages.tsx";
 const LIST = "/portal/t/:tenantId/members";
 const ONE = `${LIST}/:personId`;
 
-const invitation = z.object({ name: z.string().trim().min(1).max(120), role: z.enum(ROLES) });
+const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role: z.enum(ROLES) });
 const roleChange = invitation.pick({ role: true });
 
 export const memberRoutes = new Hono<PortalEnv>();

@@ -2,18 +2,22 @@ import * as z from "zod";
 import { moment, pageSchema, time } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
-import { tenantIdSchema } from "../schemas.ts";
+import { MAX_NAME, tenantIdSchema } from "../schemas.ts";
 
+/** Of an IPv6 block as it may be written. */
+const MAX_ADDRESS = 64;
 const MAX_ADDRESSES = 50;
 const MAX_NOTE = 500;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
-const name = z.string().trim().min(1).max(120);
+const name = z.string().trim().min(1).max(MAX_NAME);
 const scopes = z.array(z.enum(MODULES)).min(1).max(MODULES.length);
 const note = z.string().max(MAX_NOTE).nullable();
 const allowedAddresses = z
-  .array(z.string().max(64).refine(isAddressOrBlock, "must be an IP address or a CIDR block"))
+  .array(
+    z.string().max(MAX_ADDRESS).refine(isAddressOrBlock, "must be an IP address or a CIDR block"),
+  )
   .max(MAX_ADDRESSES);
 
 export const newApiKey = z.strictObject({
@@ -44,7 +48,7 @@ export const rotation = z
 
 export const apiKeyParam = z.object({
   tenantId: tenantIdSchema,
-  id: z.string().regex(/^[0-9A-Za-z]{10}$/),
+  id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a key"),
 });
 
 export const apiKey = z

@@ -34,7 +34,8 @@ export interface UsageReport {
   rows: UsageRow[];
   used: number;
   lost: number;
-  quota: number;
+  /** Null where a month was never opened and nothing was changed since. */
+  quota: number | null;
   lastUses: Record<string, number>;
 }
 
@@ -77,12 +78,13 @@ export class TenantGate extends DurableObject {
   }
 
   /** D1 has changed: the next answer to any isolate carries the new terms. */
-  async refresh(): Promise<void> {
+  async refresh(quotaBefore?: number): Promise<void> {
     this.known = undefined;
     this.changes += 1;
     const now = this.clock();
     const period = periodOf(now);
     const { quota } = await this.terms(now);
+    if (quotaBefore !== undefined) this.store.noteQuota(period, quota, quotaBefore);
     // What is left is shown by the new quota before anybody calls again.
     if (this.store.period(period) !== undefined) this.account(period, quota);
   }
@@ -96,7 +98,7 @@ export class TenantGate extends DurableObject {
       rows: this.store.usage(period),
       used: account?.used ?? row?.used ?? 0,
       lost: account?.lostUnits() ?? row?.lost ?? 0,
-      quota: row?.quota ?? 0,
+      quota: row?.quota ?? this.store.quotaOf(period) ?? null,
       lastUses: this.store.lastUses(),
     };
   }

@@ -1,6 +1,6 @@
 import { counterName, type Delta, type LeaseRow } from "./quota-book.ts";
 import type { Counter, LeaseRequest } from "./lease.ts";
-import type { Period } from "./period.ts";
+import { periodOf, startOf, type Period } from "./period.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS leases (
@@ -23,6 +23,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS periods (
     period TEXT PRIMARY KEY, quota INTEGER NOT NULL, told INTEGER NOT NULL,
     closed_at INTEGER, used INTEGER, lost INTEGER);
+  CREATE TABLE IF NOT EXISTS quotas (until TEXT PRIMARY KEY, quota INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS outbox (
     id TEXT PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);`;
@@ -161,6 +162,27 @@ export class GateStore {
       quota,
       period,
     );
+  }
+
+  /** At a change: what the month before ended with, unless that is known, and what this one has. */
+  noteQuota(period: Period, quota: number, before: number): void {
+    const ended = periodOf(startOf(period) - 1);
+    this.sql.exec("INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO NOTHING", ended, before);
+    this.sql.exec(
+      "INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO UPDATE SET quota = excluded.quota",
+      period,
+      quota,
+    );
+  }
+
+  /** What a month that was never opened had; undefined where no change came behind it. */
+  quotaOf(period: Period): number | undefined {
+    return this.sql
+      .exec<{ quota: number }>(
+        "SELECT quota FROM quotas WHERE until >= ? ORDER BY until LIMIT 1",
+        period,
+      )
+      .toArray()[0]?.quota;
   }
 
   /** From here on only thresholds above this one are told. */

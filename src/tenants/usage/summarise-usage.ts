@@ -23,7 +23,7 @@ export function summariseUsage(
   now: number,
 ): Usage {
   const { rows, used, lost } = report;
-  const quota = report.period === null ? current.quota : report.quota;
+  const quota = report.quota ?? current.quota;
   const cost = costOf(rows);
   const inspections = callsOf(rows, "antispam");
   const frozen = isFrozen(report, period, now);

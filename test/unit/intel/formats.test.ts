@@ -28,7 +28,7 @@ async function read(format: FormatId, text: string, size = 7): Promise<Read> {
     else findings.push(...("kind" in reading ? [reading] : reading));
   };
   const trouble = await readFeed(format, inPieces(text, size), take);
-  return { findings, bad, trouble };
+  return { findings, bad, trouble: trouble?.message };
 }
 
 const at = (text: string) => Date.parse(text) / 1000;
@@ -270,7 +270,8 @@ describe("files as a whole", () => {
   it.each<[FormatId, string, string]>([
     ["stix", "", "The file is empty."],
     ["ip-list", "", "The file is empty."],
-    ["stix", "<html></html>", "The file is no JSON document."],
+    ["stix", "no document", "The file is no JSON document."],
+    ["stix", "<html></html>", "The file is a page of HTML, and the source takes the format stix."],
     ["stix", '{"objects":[{"type":"x"}', "The JSON document ends in its middle."],
     ["feodo", "[]]", "The file is no JSON document."],
     ["feodo", "[".repeat(70), "The JSON document is nested too deep."],

@@ -74,7 +74,7 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
   it.each([
     ["an empty file", "", "feed_damaged"],
     ["comments only", "# nothing\n", "feed_empty"],
-    ["a page of an error", "<html>\n<body>Bad gateway</body>\n</html>", "feed_empty"],
+    ["a page of an error", "<html>\n<body>Bad gateway</body>\n</html>", "feed_other_format"],
   ])("422 for %s, and nothing changes", async (_case, feed, error) => {
     const source = await aSource();
     const name = aName();

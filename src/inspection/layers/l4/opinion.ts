@@ -4,6 +4,8 @@ import type { Message } from "../l1/read-message.ts";
 import { FLAGGED_FROM } from "../settle-score.ts";
 import type { Layer } from "../layer.ts";
 
+const MAX_SCORE = 100;
+
 /** What a model may give as its reasons; whatever else it writes is no answer. */
 export const REASONS = [
   "impersonation",
@@ -31,7 +33,7 @@ const LONGEST = 2_000;
 export const opinion = z
   .strictObject({
     verdict: z.enum(VERDICTS),
-    score: z.int().min(0).max(100),
+    score: z.int().min(0).max(MAX_SCORE),
     signals: z.array(z.enum(REASONS)).max(MOST_REASONS),
     rationale: z.string().min(1).max(LONGEST),
   })

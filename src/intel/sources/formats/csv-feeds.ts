@@ -56,6 +56,7 @@ function required(row: CsvRow, column: string): string | undefined {
 function readUrlhausFilter(row: CsvRow): Reading {
   const { host, path = "", updated } = row;
   if (host === undefined || host === "") return { bad: "The line has no host." };
+  if (path !== "" && !path.startsWith("/")) return { bad: "The path does not begin with /." };
   const last = parseTime(updated);
   if (path === "") return { kind: "host", value: host, last };
   return { kind: "url", value: `http://${host}${path}`, last };

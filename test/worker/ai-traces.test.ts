@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const QUERY = { query: "When does the backup run?" };
+const POSTS: Record<string, object> = {
+  "/ai/ask-rag": QUERY,
+  "/ai/chat": QUERY,
+  "/ai/context/search": QUERY,
+  "/ai/prompts/test": QUERY,
+  "/ai/voice/synthesize": { text: "Hello." },
+  "/ai/voice/transcribe": { audioBase64: "AAAA" },
+};
+
+describe.each(Object.entries(POSTS))("a refusal of POST %s", (path, order) => {
+  it("names the trace that the body names", async () => {
+    const as = await anOperator();
+    const body = { ...order, tenantId: "nobody-is-called-so", traceId: "trace-of-mine" };
+    const answer = await call("POST", path, { as, body });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
+  });
+
+  it("names that of the request where the body cannot be read", async () => {
+    const trace = "0af7651916cd43dd8448eb211c80319c";
+    const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+    const answer = await call("POST", path, { as: await anOperator(), headers, body: "{" });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("x-trace-id")).toBe(trace);
+  });
+});
+
+describe.each(["capability", "speech-token"])("a refusal of GET /ai/voice/%s", (what) => {
+  it("names the trace that the query names", async () => {
+    const as = await aMember(await aTenant());
+    const query = `tenantId=${await aTenant()}&traceId=trace-of-mine`;
+    const answer = await call("GET", `/ai/voice/${what}?${query}`, { as });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("x-trace-id")).toBe("trace-of-mine");
+  });
+});
