@@ -1,4 +1,5 @@
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
+export { findFailing, type FailingEndpoint } from "./delivery/find-failing.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,

@@ -119,6 +119,25 @@ describe("an endpoint in the portal", () => {
     expect(await read(ana, one)).toContain("no limit");
   });
 
+  it("is named where the tenant is looked at first, while nothing comes through to it", async () => {
+    const { tenantId, ana, list, one, ping } = await anEndpoint(503);
+    const overview = `/portal/t/${tenantId}`;
+    expect(await read(ana, overview)).not.toContain("Deliveries fail");
+    expect(await read(ana, list)).toContain(">active<");
+    await ping();
+    const page = await read(ana, overview);
+    expect(page).toMatch(
+      new RegExp(
+        `Deliveries fail to <a href="${one}">http://localhost:9/hook</a>. Nothing has come through since <time [^>]+>[^<]+</time>. It is switched off if nothing succeeds until <time`,
+      ),
+    );
+    expect(await read(ana, list)).toContain(">failing<");
+    const spanish = await (await ana.get(overview, { "accept-language": "es" })).text();
+    expect(spanish).toContain("Fallan las entregas a");
+    await ana.post(`${one}/state`, { to: "paused" });
+    expect(await read(ana, overview)).not.toContain("Deliveries fail");
+  });
+
   it("holds back while paused, and goes on when resumed", async () => {
     const { ana, one, sent, ping, stub } = await anEndpoint();
     expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);

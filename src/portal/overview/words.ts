@@ -18,6 +18,9 @@ export const overviewWords = inBoth(
     keys: "API keys",
     plan: "Plan",
     dead: "An endpoint was switched off because it answered no more:",
+    failing: "Deliveries fail to",
+    failingSince: "Nothing has come through since",
+    switchedOffAfter: "It is switched off if nothing succeeds until",
     first: "Your first call",
     firstText:
       "Create a key with the scope urlsearch, put it in the variable RAMPART_KEY, and send this:",
@@ -44,6 +47,9 @@ export const overviewWords = inBoth(
     keys: "Claves de API",
     plan: "Plan",
     dead: "Se desactivó un destino porque ya no respondía:",
+    failing: "Fallan las entregas a",
+    failingSince: "Nada ha llegado desde",
+    switchedOffAfter: "Se desactiva si nada se entrega hasta",
     first: "Su primera llamada",
     firstText:
       "Cree una clave con el permiso urlsearch, guárdela en la variable RAMPART_KEY y envíe esto:",

@@ -1,4 +1,5 @@
 import type { Page } from "../../http/contract/index.ts";
+import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
@@ -8,6 +9,7 @@ import { endpointStatusWords, webhookWords } from "./words.ts";
 interface ListProps {
   view: View;
   page: Page<EndpointRow>;
+  failing: FailingEndpoint[];
   mayWrite: boolean;
 }
 
@@ -17,7 +19,7 @@ const TONES: Record<EndpointRow["status"], Tone> = {
   disabled: "bad",
 };
 
-export function WebhookListPage({ view, page, mayWrite }: ListProps) {
+export function WebhookListPage({ view, page, failing, mayWrite }: ListProps) {
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/new`;
   return (
@@ -28,14 +30,19 @@ export function WebhookListPage({ view, page, mayWrite }: ListProps) {
       none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
       pager={<Pager view={view} page={page} />}
     >
-      <EndpointTable view={view} endpoints={page.items} />
+      <EndpointTable view={view} endpoints={page.items} failing={failing} />
     </ListFrame>
   );
 }
 
-function EndpointTable({ view, endpoints }: { view: View; endpoints: EndpointRow[] }) {
+interface TableProps extends Pick<ListProps, "view" | "failing"> {
+  endpoints: EndpointRow[];
+}
+
+function EndpointTable({ view, endpoints, failing }: TableProps) {
   const words = webhookWords[view.language];
   const columns = [words.url, words.events, words.status, words.created];
+  const since = new Map(failing.map(({ endpoint, health }) => [endpoint.id, health.failingSince]));
   return (
     <Table label={words.title} columns={columns}>
       {endpoints.map((endpoint) => (
@@ -48,7 +55,16 @@ function EndpointTable({ view, endpoints }: { view: View; endpoints: EndpointRow
           </th>
           <td>{endpoint.events.join(", ")}</td>
           <td>
-            <EndpointStatus view={view} status={endpoint.status} />
+            {since.has(endpoint.id) ? (
+              <>
+                <Badge tone="bad">{words.failing}</Badge>
+                <small class="below">
+                  {words.failingFrom} <Moment view={view} at={since.get(endpoint.id) ?? null} />
+                </small>
+              </>
+            ) : (
+              <EndpointStatus view={view} status={endpoint.status} />
+            )}
           </td>
           <td>
             <Moment view={view} at={endpoint.createdAt} />
