@@ -122,6 +122,10 @@ const attempt = z.strictObject({
   error: z.enum(["dns", "address", "tls", "timeout", "http", "redirect", "network"]).optional(),
   response: z.string().optional(),
   nextAt: time.optional(),
+  signedHeaders: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("The headers that signed the call; absent where none went out"),
 });
 
 export const endpointHealth = z

@@ -3,6 +3,7 @@ import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, uuidv7, type LogLine } from "../../platform/index.ts";
 import { refuseServing } from "../refuse-serving.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
+import { warnOfEndpoint } from "../endpoints/warn-of-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
@@ -19,8 +20,9 @@ import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
-import { nextAttemptAt } from "./schedule.ts";
+import { nextAttemptAt, warningDue } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
+import { WarningStore } from "./warning-store.ts";
 
 declare global {
   namespace Cloudflare {
@@ -34,7 +36,7 @@ declare global {
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
-/** When D1 could not hear that the endpoint was switched off, it is told again after this time. */
+/** When D1 could not hear that the endpoint fails or was switched off, it is told again after this time. */
 const TELL_AGAIN_MS = 30_000;
 
 /** How an endpoint's deliveries go. */
@@ -58,6 +60,7 @@ export class WebhookEndpoint extends DurableObject {
   private readonly line: Line;
   private readonly replays: ReplayStore;
   private readonly switchOffs: SwitchOffStore;
+  private readonly warnings: WarningStore;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -67,6 +70,7 @@ export class WebhookEndpoint extends DurableObject {
     this.line = { store: this.store, health: this.health, pace: this.pace };
     this.replays = new ReplayStore(ctx.storage.sql);
     this.switchOffs = new SwitchOffStore(ctx.storage.sql);
+    this.warnings = new WarningStore(ctx.storage.sql);
   }
 
   async configure(config: EndpointConfig): Promise<void> {
@@ -132,6 +136,7 @@ export class WebhookEndpoint extends DurableObject {
     this.health.begin();
     this.pace.begin();
     this.switchOffs.begin();
+    this.warnings.begin();
     this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
@@ -145,6 +150,7 @@ export class WebhookEndpoint extends DurableObject {
       this.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
+    await this.tellWarning();
     await this.tellSwitchOff();
     await this.wake();
   }
@@ -176,7 +182,8 @@ export class WebhookEndpoint extends DurableObject {
       if (delivery !== undefined) this.settle(delivery, outcome);
     }
     const reason = this.reasonToSwitchOff(outcomes);
-    if (reason !== undefined) this.switchOff(reason);
+    if (reason === undefined) this.warn();
+    else this.switchOff(reason);
     return reason === undefined;
   }
 
@@ -214,7 +221,9 @@ export class WebhookEndpoint extends DurableObject {
     if (!config.active) return;
     // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
     this.switchOffs.forget();
-    if (known?.active === false) this.health.clean();
+    if (known?.active !== false) return;
+    this.health.clean();
+    this.warnings.forget();
   }
 
   private isRemoved(): boolean {
@@ -226,12 +235,36 @@ export class WebhookEndpoint extends DurableObject {
     return this.health.isDead(this.clock()) ? "No delivery succeeded for 5 days." : undefined;
   }
 
+  /** Each step once in a row of failures; a success ends the row. */
+  private warn(): void {
+    const at = this.clock();
+    const { failures, since } = this.health.read();
+    if (failures === 0) this.warnings.forget();
+    const percent = warningDue(failures, since, at);
+    if (percent <= this.warnings.percent) return;
+    this.warnings.note({ event_id: `evt_${uuidv7(at)}`, percent, since, at });
+  }
+
+  private async tellWarning(): Promise<void> {
+    const config = this.store.config();
+    const untold = this.warnings.untold();
+    if (config === undefined || untold === undefined || untold.tell_at > this.clock()) return;
+    try {
+      await warnOfEndpoint(this.env, config, untold);
+      this.warnings.told();
+    } catch (error) {
+      this.log({ level: "error", event: "webhook_warning_untold", reason: failureOf(error) });
+      this.warnings.tellAgainAt(this.clock() + TELL_AGAIN_MS);
+    }
+  }
+
   /** The change and the wish to tell of it are stored together. */
   private switchOff(reason: string): void {
     const config = this.store.config();
     if (config === undefined) return;
     const at = this.clock();
     this.store.stop();
+    this.warnings.forget();
     this.store.configure({ ...config, active: false });
     this.switchOffs.note({ event_id: `evt_${uuidv7(at)}`, reason, at });
   }
@@ -256,9 +289,10 @@ export class WebhookEndpoint extends DurableObject {
 
   private async wake(): Promise<void> {
     const config = this.store.config();
-    const next =
-      config?.active === true ? nextDue(this.line, config) : this.switchOffs.untold()?.tell_at;
-    if (next === null || next === undefined) return;
-    await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
+    const due = config?.active === true ? nextDue(this.line, config) : null;
+    const tellings = [this.warnings.untold()?.tell_at, this.switchOffs.untold()?.tell_at];
+    const times = [due, ...tellings].filter((at) => at !== null && at !== undefined);
+    if (times.length === 0) return;
+    await this.ctx.storage.setAlarm(Math.max(Math.min(...times), this.clock()));
   }
 }
