@@ -9,6 +9,7 @@ export {
 } from "./delivery/read-deliveries.ts";
 export { readHealth } from "./delivery/read-health.ts";
 export { replayDeliveries } from "./delivery/replay-deliveries.ts";
+export { SWITCH_OFF_REASONS } from "./delivery/switch-off-reasons.ts";
 export {
   changeEndpoint,
   enableEndpoint,

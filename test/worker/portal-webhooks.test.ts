@@ -200,6 +200,25 @@ describe("the log of an endpoint", () => {
     expect((await ana.get(`${one}/deliveries/evt_none`)).status).toBe(404);
   });
 
+  it("shows how each call was signed, and puts that into the command", async () => {
+    const { ana, sent, ping } = await anEndpoint(500);
+    const page = await read(ana, await ping());
+    const { headers } = only(sent);
+    const signature = headers["webhook-signature"];
+    expect(page).toContain(`webhook-signature: ${signature}`);
+    expect(page).toContain(`-H &#39;webhook-signature: ${signature}&#39;`);
+    expect(page).toContain(`-H &#39;webhook-timestamp: ${headers["webhook-timestamp"]}&#39;`);
+  });
+
+  it("says in both languages why an endpoint was switched off", async () => {
+    const { ana, one, ping } = await anEndpoint(410);
+    await ping();
+    expect(await read(ana, one)).toContain("The endpoint answered 410 Gone.");
+    const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
+    expect(spanish).toContain("El destino respondió 410 Gone.");
+    expect(spanish).not.toContain("The endpoint answered");
+  });
+
   it("sends one again, and all of a time", async () => {
     const { ana, one, stub, sent, ping } = await anEndpoint();
     const eventId = (await ping()).split("/").at(-1) ?? "";

@@ -94,7 +94,9 @@ describe("an endpoint that is going to be switched off", () => {
   });
 
   it("hears nothing of itself, but the tenant's other endpoints do", async () => {
-    const receiver = await aReceiver(broken, { events: ["inspection.flagged", "endpoint.failing"] });
+    const receiver = await aReceiver(broken, {
+      events: ["inspection.flagged", "endpoint.failing"],
+    });
     const { as, path, tenantId, sent } = receiver;
     const body = { url: "http://localhost:9/other", events: ["endpoint.failing"] };
     const made = await call("POST", path.slice(0, path.lastIndexOf("/")), { as, body });
@@ -104,7 +106,11 @@ describe("an endpoint that is going to be switched off", () => {
     const { results } = await env.DB.prepare("SELECT id FROM tenant_events WHERE tenant_id = ?")
       .bind(tenantId)
       .all<{ id: string }>();
-    await fanOut(env, results.map((row) => row.id), Date.now());
+    await fanOut(
+      env,
+      results.map((row) => row.id),
+      Date.now(),
+    );
     const other = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(id));
     expect((await other.deliveries(10, 0)).items).toMatchObject([{ type: "endpoint.failing" }]);
     expect(sent.filter(({ body: text }) => text.includes("endpoint.failing"))).toEqual([]);

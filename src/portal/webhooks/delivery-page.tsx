@@ -18,6 +18,7 @@ interface DeliveryProps {
 export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryProps) {
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
+  const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
   return (
     <Layout view={view} title={words.delivery}>
       <p class="crumb">
@@ -60,8 +61,8 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
         <h2 id="payload">{words.payload}</h2>
         <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
         <h2>{words.curl}</h2>
-        <p class="soft">{words.curlText}</p>
-        <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery)} />
+        <p class="soft">{signed === undefined ? words.curlText : words.curlSigned}</p>
+        <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery, signed)} />
       </section>
     </Layout>
   );
@@ -74,7 +75,14 @@ interface AttemptProps {
 
 function AttemptTable({ view, attempts }: AttemptProps) {
   const words = webhookWords[view.language];
-  const columns = [words.at, words.answer, { number: words.ms }, words.response, words.next];
+  const columns = [
+    words.at,
+    words.answer,
+    { number: words.ms },
+    words.response,
+    words.next,
+    words.signed,
+  ];
   return (
     <Table label={words.attempts} columns={columns}>
       {attempts.map((attempt) => (
@@ -88,21 +96,45 @@ function AttemptTable({ view, attempts }: AttemptProps) {
           <td class="number">{attempt.ms}</td>
           <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
           <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
+          <td>
+            <SignedHeaders view={view} headers={attempt.signedHeaders} />
+          </td>
         </tr>
       ))}
     </Table>
   );
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+function SignedHeaders({ view, headers }: { view: View; headers: Headers | undefined }) {
+  if (headers === undefined) return <>–</>;
+  const words = webhookWords[view.language];
+  return (
+    <details>
+      <summary>{words.show}</summary>
+      <pre tabindex={0} aria-label={words.signed}>
+        <code>{linesOf(headers).join("\n")}</code>
+      </pre>
+    </details>
+  );
+}
+
+function linesOf(headers: Headers): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
 function indented(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-function curlOf(url: string, { eventId, body }: DeliveryWithBody): string {
+/** As it was sent last, or without a signature where no call went out yet. */
+function curlOf(url: string, { eventId, body }: DeliveryWithBody, signed?: Headers): string {
+  const headers = linesOf(signed ?? { "webhook-id": eventId });
   return sayCommand(
     `curl -X POST ${quoted(url)}`,
     `-H 'content-type: application/json'`,
-    `-H 'webhook-id: ${eventId}'`,
+    ...headers.map((line) => `-H ${quoted(line)}`),
     `-d ${quoted(body)}`,
   );
 }

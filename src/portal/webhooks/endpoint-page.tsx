@@ -11,7 +11,7 @@ import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
-import { webhookWords } from "./words.ts";
+import { switchOffWords, webhookWords } from "./words.ts";
 
 interface EndpointProps {
   view: View;
@@ -27,12 +27,13 @@ interface EndpointProps {
 export function EndpointPage(props: EndpointProps) {
   const { view, endpoint, health, log, form, mayWrite, now } = props;
   const words = webhookWords[view.language];
+  const why = endpoint.disabledReason;
   return (
     <Layout view={view} title={endpoint.url}>
       <h1 class="long">{endpoint.url}</h1>
-      {endpoint.disabledReason === null ? null : (
+      {why === null ? null : (
         <p role="alert">
-          {words.disabledText} {endpoint.disabledReason}
+          {words.disabledText} {switchOffWords[view.language][why] ?? why}
         </p>
       )}
       <Health view={view} endpoint={endpoint} health={health} />

@@ -1,3 +1,4 @@
+import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
 import { inBoth } from "../frame/language.ts";
 
 export const webhookWords = inBoth(
@@ -79,7 +80,11 @@ export const webhookWords = inBoth(
     payload: "What is sent",
     response: "What came back",
     curl: "Send it by hand",
+    signed: "Signed headers",
+    show: "Show",
     curlText: "Without a signature: good for trying your handler, not for checking signatures.",
+    curlSigned:
+      "With the headers of the last call. A receiver that refuses old timestamps takes it for five minutes after that.",
     replay: "Send again",
     replayRange: "Send a period again",
     replayText:
@@ -168,7 +173,11 @@ export const webhookWords = inBoth(
     payload: "Lo que se envía",
     response: "Lo que se recibió",
     curl: "Enviarlo a mano",
+    signed: "Cabeceras firmadas",
+    show: "Mostrar",
     curlText: "Sin firma: sirve para probar su programa, no para comprobar firmas.",
+    curlSigned:
+      "Con las cabeceras de la última llamada. Un receptor que rechaza marcas de tiempo antiguas la acepta durante los cinco minutos siguientes.",
     replay: "Enviar de nuevo",
     replayRange: "Enviar de nuevo un periodo",
     replayText:
@@ -213,3 +222,9 @@ export const failureWords = inBoth<Record<string, string>>(
     network: "falló la conexión",
   },
 );
+
+/** Why an endpoint was switched off, by the words of the API. */
+export const switchOffWords = inBoth<Record<string, string>>({}, {
+  [SWITCH_OFF_REASONS.gone]: "El destino respondió 410 Gone.",
+  [SWITCH_OFF_REASONS.silent]: "Ninguna entrega tuvo éxito durante 5 días.",
+} satisfies Record<(typeof SWITCH_OFF_REASONS)[keyof typeof SWITCH_OFF_REASONS], string>);

@@ -21,6 +21,7 @@ import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
 import { nextAttemptAt, warningDue } from "./schedule.ts";
+import { SWITCH_OFF_REASONS } from "./switch-off-reasons.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 import { WarningStore } from "./warning-store.ts";
 
@@ -231,8 +232,8 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {
-    if (outcomes.some(({ gone }) => gone)) return "The endpoint answered 410 Gone.";
-    return this.health.isDead(this.clock()) ? "No delivery succeeded for 5 days." : undefined;
+    if (outcomes.some(({ gone }) => gone)) return SWITCH_OFF_REASONS.gone;
+    return this.health.isDead(this.clock()) ? SWITCH_OFF_REASONS.silent : undefined;
   }
 
   /** Each step once in a row of failures; a success ends the row. */
