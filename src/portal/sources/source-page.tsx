@@ -6,6 +6,7 @@ import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
+import { sayFeedFault } from "./say-feed-fault.ts";
 import { sourceWords } from "./words.ts";
 
 interface SourceProps {
@@ -25,7 +26,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
       <h1>{source.title}</h1>
       {source.lastError === undefined ? null : (
         <p role="alert">
-          {words.lastError}: {source.lastError}
+          {words.lastError}: {sayFeedFault(view.language, source.lastError)}
         </p>
       )}
       <section aria-label={source.title}>
@@ -95,7 +96,7 @@ function BadLines({ view, source }: PartProps) {
           {source.firstBadLines.map(({ line, reason }) => (
             <tr>
               <td class="number">{line}</td>
-              <td>{reason}</td>
+              <td>{sayFeedFault(view.language, reason)}</td>
             </tr>
           ))}
         </Table>
