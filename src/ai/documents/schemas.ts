@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { moment, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { tenantId } from "../schemas.ts";
 
@@ -16,12 +16,11 @@ const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
-const tag = z.string().trim().min(1).max(64);
+const tag = unicode.trim().min(1).max(64);
 
 const fields = {
-  title: z.string().trim().min(1).max(300),
-  source: z
-    .string()
+  title: unicode.trim().min(1).max(300),
+  source: unicode
     .trim()
     .min(1)
     .max(120)

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 import { MAX_TTL_SECONDS, MAX_USES } from "./create-code.ts";
 
 const MAX_ROLES = 32;
-const name = z.string().trim().min(1).max(64);
+const name = unicode.trim().min(1).max(64);
 
 export const newCode = z.strictObject({
   tenantId: tenantIdSchema,

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;
 const MAX_INTERVAL_S = 86_400;
 
-const name = z.string().trim().min(1).max(120);
-const role = z.string().trim().min(1).max(64);
+const name = unicode.trim().min(1).max(120);
+const role = unicode.trim().min(1).max(64);
 const document = z.record(z.string(), z.unknown());
 const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, time } from "../../http/contract/index.ts";
+import { moment, pageSchema, time, unicode } from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { tenantIdSchema } from "../schemas.ts";
@@ -9,9 +9,9 @@ const MAX_NOTE = 500;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
-const name = z.string().trim().min(1).max(120);
+const name = unicode.trim().min(1).max(120);
 const scopes = z.array(z.enum(MODULES)).min(1).max(MODULES.length);
-const note = z.string().max(MAX_NOTE).nullable();
+const note = unicode.max(MAX_NOTE).nullable();
 const allowedAddresses = z
   .array(z.string().max(64).refine(isAddressOrBlock, "must be an IP address or a CIDR block"))
   .max(MAX_ADDRESSES);
