@@ -9,6 +9,7 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { LayerTable, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface InspectionProps {
   view: View;
@@ -82,7 +83,8 @@ function Facts({ view, record, hasKeyPage }: PartProps & { hasKeyPage: boolean }
         <>
           <dt>{words.given}</dt>
           <dd>
-            <VerdictBadge view={view} verdict={record.feedback.label} /> {record.feedback.note}
+            <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
+            {sayName(record.feedback.note ?? "")}
           </dd>
         </>
       )}

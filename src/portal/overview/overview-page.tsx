@@ -9,6 +9,7 @@ import { sayNumber } from "../frame/say.ts";
 import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { overviewWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface OverviewProps {
   view: View;
@@ -32,10 +33,11 @@ export function OverviewPage(props: OverviewProps) {
   const { view, tenant, usage, keys, mayCreate, flagged, today } = props;
   const words = overviewWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
+  const name = sayName(tenant.name);
   const day = usage.days.find((one) => one.day === today);
   return (
-    <Layout view={view} title={`${words.title} – ${tenant.name}`}>
-      <h1>{tenant.name}</h1>
+    <Layout view={view} title={`${words.title} – ${name}`}>
+      <h1>{name}</h1>
       {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">

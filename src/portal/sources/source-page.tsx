@@ -8,6 +8,7 @@ import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
 import { sayFeedFault } from "./say-feed-fault.ts";
 import { sourceWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface SourceProps {
   view: View;
@@ -23,7 +24,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
       <p class="crumb">
         <a href="/portal/sources">{words.title}</a>
       </p>
-      <h1>{source.title}</h1>
+      <h1>{sayName(source.title)}</h1>
       {source.lastError === undefined ? null : (
         <p role="alert">
           {words.lastError}: {sayFeedFault(view.language, source.lastError)}

@@ -12,6 +12,7 @@ import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
 import { switchOffWords, webhookWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface EndpointProps {
   view: View;
@@ -85,7 +86,7 @@ function Facts({ view, endpoint, now }: PartProps & { now: number }) {
         <EndpointStatus view={view} status={endpoint.status} />
       </dd>
       <dt>{words.description}</dt>
-      <dd>{endpoint.description ?? "–"}</dd>
+      <dd>{sayName(endpoint.description ?? "–")}</dd>
       <dt>{words.events}</dt>
       <dd>{endpoint.events.join(", ")}</dd>
       <dt>{words.filter}</dt>

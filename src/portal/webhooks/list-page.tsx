@@ -5,6 +5,7 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { endpointStatusWords, webhookWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -50,7 +51,7 @@ function EndpointTable({ view, endpoints, failing }: TableProps) {
           <th scope="row">
             <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}`}>{endpoint.url}</a>
             {endpoint.description === null ? null : (
-              <small class="below">{endpoint.description}</small>
+              <small class="below">{sayName(endpoint.description)}</small>
             )}
           </th>
           <td>{endpoint.events.join(", ")}</td>
