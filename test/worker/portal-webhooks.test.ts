@@ -132,6 +132,7 @@ describe("an endpoint in the portal", () => {
       ),
     );
     expect(await read(ana, list)).toContain(">failing<");
+    expect(await read(ana, one)).not.toContain(">active<");
     const spanish = await (await ana.get(overview, { "accept-language": "es" })).text();
     expect(spanish).toContain("Fallan las entregas a");
     await ana.post(`${one}/state`, { to: "paused" });
@@ -211,8 +212,10 @@ describe("the log of an endpoint", () => {
   });
 
   it("says in both languages why an endpoint was switched off", async () => {
-    const { ana, one, ping } = await anEndpoint(410);
+    const { tenantId, ana, one, ping } = await anEndpoint(410);
     await ping();
+    const overview = await read(ana, `/portal/t/${tenantId}`);
+    expect(overview).toContain("http://localhost:9/hook</a>. The endpoint answered 410 Gone.");
     expect(await read(ana, one)).toContain("The endpoint answered 410 Gone.");
     const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
     expect(spanish).toContain("El destino respondió 410 Gone.");

@@ -8,6 +8,7 @@ import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
+import { saySwitchOff } from "../webhooks/words.ts";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -41,7 +42,8 @@ export function OverviewPage(props: OverviewProps) {
       {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">
-          {words.dead} <EndpointLink endpoint={endpoint} />
+          {words.dead} <EndpointLink endpoint={endpoint} />.{" "}
+          {saySwitchOff(view.language, endpoint.disabledReason ?? "")}
         </p>
       ))}
       {props.failing.map((one) => (

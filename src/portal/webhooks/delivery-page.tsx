@@ -54,7 +54,10 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
         {delivery.attempts.length === 0 ? (
           <p class="soft">{words.noAttempts}</p>
         ) : (
-          <AttemptTable view={view} attempts={delivery.attempts} />
+          <>
+            <AttemptTable view={view} attempts={delivery.attempts} />
+            <SignedHeaders view={view} attempts={delivery.attempts} />
+          </>
         )}
       </section>
       <section aria-labelledby="payload">
@@ -75,14 +78,7 @@ interface AttemptProps {
 
 function AttemptTable({ view, attempts }: AttemptProps) {
   const words = webhookWords[view.language];
-  const columns = [
-    words.at,
-    words.answer,
-    { number: words.ms },
-    words.response,
-    words.next,
-    words.signed,
-  ];
+  const columns = [words.at, words.answer, { number: words.ms }, words.response, words.next];
   return (
     <Table label={words.attempts} columns={columns}>
       {attempts.map((attempt) => (
@@ -96,9 +92,6 @@ function AttemptTable({ view, attempts }: AttemptProps) {
           <td class="number">{attempt.ms}</td>
           <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
           <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
-          <td>
-            <SignedHeaders view={view} headers={attempt.signedHeaders} />
-          </td>
         </tr>
       ))}
     </Table>
@@ -107,15 +100,22 @@ function AttemptTable({ view, attempts }: AttemptProps) {
 
 type Headers = Readonly<Record<string, string>>;
 
-function SignedHeaders({ view, headers }: { view: View; headers: Headers | undefined }) {
-  if (headers === undefined) return <>–</>;
+/** Too wide for the table of attempts. */
+function SignedHeaders({ view, attempts }: AttemptProps) {
   const words = webhookWords[view.language];
+  const signed = attempts.filter(({ signedHeaders }) => signedHeaders !== undefined);
+  if (signed.length === 0) return null;
   return (
     <details>
-      <summary>{words.show}</summary>
-      <pre tabindex={0} aria-label={words.signed}>
-        <code>{linesOf(headers).join("\n")}</code>
-      </pre>
+      <summary>{words.signed}</summary>
+      {signed.map(({ at, signedHeaders = {} }) => (
+        <>
+          <p class="soft">
+            <Moment view={view} at={at} />
+          </p>
+          <Copyable view={view} label={words.signed} text={linesOf(signedHeaders).join("\n")} />
+        </>
+      ))}
     </details>
   );
 }

@@ -56,16 +56,11 @@ function EndpointTable({ view, endpoints, failing }: TableProps) {
           </th>
           <td>{endpoint.events.join(", ")}</td>
           <td>
-            {since.has(endpoint.id) ? (
-              <>
-                <Badge tone="bad">{words.failing}</Badge>
-                <small class="below">
-                  {words.failingFrom} <Moment view={view} at={since.get(endpoint.id) ?? null} />
-                </small>
-              </>
-            ) : (
-              <EndpointStatus view={view} status={endpoint.status} />
-            )}
+            <EndpointStatus
+              view={view}
+              status={endpoint.status}
+              failingSince={since.get(endpoint.id) ?? null}
+            />
           </td>
           <td>
             <Moment view={view} at={endpoint.createdAt} />
@@ -76,6 +71,25 @@ function EndpointTable({ view, endpoints, failing }: TableProps) {
   );
 }
 
-export function EndpointStatus({ view, status }: { view: View; status: EndpointRow["status"] }) {
-  return <Badge tone={TONES[status]}>{endpointStatusWords[view.language][status]}</Badge>;
+interface StatusProps {
+  view: View;
+  status: EndpointRow["status"];
+  /** Null where deliveries come through. */
+  failingSince: string | null;
+}
+
+/** That it is switched on says little of one to which nothing comes through. */
+export function EndpointStatus({ view, status, failingSince }: StatusProps) {
+  const words = webhookWords[view.language];
+  if (status !== "active" || failingSince === null) {
+    return <Badge tone={TONES[status]}>{endpointStatusWords[view.language][status]}</Badge>;
+  }
+  return (
+    <>
+      <Badge tone="bad">{words.failing}</Badge>
+      <small class="below">
+        {words.failingFrom} <Moment view={view} at={failingSince} />
+      </small>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
-import { inBoth } from "../frame/language.ts";
+import { inBoth, type Language } from "../frame/language.ts";
 
 export const webhookWords = inBoth(
   {
@@ -81,7 +81,6 @@ export const webhookWords = inBoth(
     response: "What came back",
     curl: "Send it by hand",
     signed: "Signed headers",
-    show: "Show",
     curlText: "Without a signature: good for trying your handler, not for checking signatures.",
     curlSigned:
       "With the headers of the last call. A receiver that refuses old timestamps takes it for five minutes after that.",
@@ -174,7 +173,6 @@ export const webhookWords = inBoth(
     response: "Lo que se recibió",
     curl: "Enviarlo a mano",
     signed: "Cabeceras firmadas",
-    show: "Mostrar",
     curlText: "Sin firma: sirve para probar su programa, no para comprobar firmas.",
     curlSigned:
       "Con las cabeceras de la última llamada. Un receptor que rechaza marcas de tiempo antiguas la acepta durante los cinco minutos siguientes.",
@@ -224,7 +222,11 @@ export const failureWords = inBoth<Record<string, string>>(
 );
 
 /** Why an endpoint was switched off, by the words of the API. */
-export const switchOffWords = inBoth<Record<string, string>>({}, {
+const switchOffWords = inBoth<Record<string, string>>({}, {
   [SWITCH_OFF_REASONS.gone]: "El destino respondió 410 Gone.",
   [SWITCH_OFF_REASONS.silent]: "Ninguna entrega tuvo éxito durante 5 días.",
 } satisfies Record<(typeof SWITCH_OFF_REASONS)[keyof typeof SWITCH_OFF_REASONS], string>);
+
+export function saySwitchOff(language: Language, reason: string): string {
+  return switchOffWords[language][reason] ?? reason;
+}
