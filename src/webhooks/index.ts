@@ -25,7 +25,7 @@ export {
   listEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
-export { EVENT_TYPES } from "./event-types.ts";
+export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export {
   DEFAULT_OVERLAP_SECONDS,

@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
-import { aTenant } from "../support/people.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const URL_FIELD: [string, string] = ["url", "http://localhost:9/hook"];
@@ -98,6 +99,31 @@ describe("an endpoint in the portal", () => {
     const page = await read(ana, one);
     expect(page).toContain("quota.exhausted");
     expect(page).toContain("everything");
+  });
+
+  it("keeps by an edit the verdict that only the API offers: without it the filter let everything through", async () => {
+    const { tenantId, ana, one } = await anEndpoint();
+    const api = `/admin/tenants/${tenantId}/webhooks/${one.split("/").at(-1)}`;
+    const filter = { verdicts: ["clean"] };
+    const as = await anOperator();
+    expect((await call("PATCH", api, { as, body: { filter } })).status).toBe(200);
+    const form = await read(ana, `${one}/edit`);
+    const checked = [...form.matchAll(/<input type="checkbox"[^>]*checked[^>]*>/g)].map(
+      ([box]): [string, string] => [
+        /name="([^"]+)"/.exec(box)?.[1] ?? "",
+        /value="([^"]+)"/.exec(box)?.[1] ?? "",
+      ],
+    );
+    expect((await ana.post(`${one}/edit`, [URL_FIELD, ...checked])).status).toBe(303);
+    expect(await (await call("GET", api, { as })).json()).toMatchObject({ filter });
+  });
+
+  it("says what each event means, in both languages", async () => {
+    const { ana, list } = await anOwner();
+    const english = await read(ana, `${list}/new`);
+    expect(english).toContain("endpoint.failing: an endpoint is about to be switched off");
+    const spanish = await (await ana.get(`${list}/new`, { "accept-language": "es" })).text();
+    expect(spanish).toContain("endpoint.failing: un destino está a punto de desactivarse");
   });
 
   it("takes a limit and an order, and says what fails and how it will end", async () => {
