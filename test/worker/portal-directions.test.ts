@@ -33,7 +33,7 @@ describe("a name that would turn what stands beside it around", () => {
       entries: [{ value: "premio" }],
     });
     const policy = { tenantId, name: TURNED, document: {} };
-    const { id: policyId } = await made<{ id: string }>("/admin/policies", as, policy);
+    await made("/admin/policies", as, policy);
     const endpoint = { url: "http://localhost:9/x", events: ["ping"], description: TURNED };
     const { id: webhookId } = await made<{ id: string }>(`${tenant}/webhooks`, as, endpoint);
     const ana = await aVisitor("owner", [tenantId], TURNED);

@@ -10,7 +10,7 @@ const HOURLY = "7 * * * *";
 const DAY_MS = 86_400_000;
 
 const silent = { ...livePlatform, log: () => {} };
-const without = (name: string) => ({ ...env, [name]: undefined }) as unknown as Cloudflare.Env;
+const without = (name: string): Cloudflare.Env => ({ ...env, [name]: undefined });
 
 async function rowOf(who: Visitor, job: string, headers = {}): Promise<string> {
   const page = await (await who.get("/portal/jobs", headers)).text();

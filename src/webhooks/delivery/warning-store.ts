@@ -49,8 +49,9 @@ export class WarningStore {
       .toArray()[0];
   }
 
-  told(): void {
-    this.sql.exec("UPDATE warning SET tell_at = NULL");
+  /** Unless another came meanwhile. */
+  told(eventId: string): void {
+    this.sql.exec("UPDATE warning SET tell_at = NULL WHERE event_id = ?", eventId);
   }
 
   tellAgainAt(at: number): void {
