@@ -10,6 +10,13 @@ const SOURCES = ["portal.css", "portal.js", "rampart.svg"].map(
 const FOLDER = "public/assets/portal";
 const HASH_LETTERS = 10;
 export const NAMES_FILE = "src/portal/frame/asset-names.ts";
+export const HEADERS_FILE = "public/_headers";
+const HEADERS = `/assets/*
+  X-Content-Type-Options: nosniff
+  Cross-Origin-Resource-Policy: same-origin
+/assets/docs.css
+  Cache-Control: public, max-age=3600, must-revalidate
+`;
 
 export interface Asset {
   source: string;
@@ -42,6 +49,14 @@ export function namesModule(assets: readonly Asset[]): string {
   ].join("\n");
 }
 
+/** By each name, since a rule for the folder holds for what is missing there too: a page of the next version may ask for its file too early, and would never get it. */
+export function headersOf(assets: readonly Asset[]): string {
+  const rules = assets.map(
+    ({ path }) => `${path}\n  Cache-Control: public, max-age=31536000, immutable\n`,
+  );
+  return HEADERS + rules.join("");
+}
+
 const USAGE = `npm run assets
 
   Writes the hashed copies that browsers may keep for ever into ${FOLDER}. It takes no argument.`;
@@ -53,5 +68,6 @@ if (process.argv[1] === import.meta.filename) {
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, content } of assets) writeFileSync(`public${path}`, content);
   writeFileSync(NAMES_FILE, namesModule(assets));
+  writeFileSync(HEADERS_FILE, headersOf(assets));
   console.log(assets.map(({ path }) => path).join("\n"));
 }

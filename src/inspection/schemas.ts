@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 import { isLonger } from "../platform/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { LAYERS } from "./layers/layer.ts";
@@ -105,7 +105,7 @@ export const newFeedback = z
       .enum(["spam", "phishing"])
       .default("phishing")
       .describe("What a missed message is in truth; false positives are clean."),
-    note: z.string().max(MAX_NOTE).optional(),
+    note: unicode.max(MAX_NOTE).optional(),
     message: z
       .strictObject({
         sender: z.string().max(MAX_SENDER),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_ID, time } from "../http/contract/index.ts";
+import { MAX_ID, time, unicode } from "../http/contract/index.ts";
 import { CATEGORIES } from "./fusion/categories.ts";
 import { MAX_VALUE } from "./indicators/read-indicator.ts";
 import { FORMAT_IDS } from "./sources/formats/index.ts";
@@ -66,15 +66,15 @@ const decay = z.strictObject({
 
 export const newSource = z.strictObject({
   id: sourceId,
-  title: z.string().trim().min(1).max(MAX_TITLE),
+  title: unicode.trim().min(1).max(MAX_TITLE),
   kind: z.enum(SOURCE_KINDS),
   format: z.enum(FORMAT_IDS),
   category: z.enum(CATEGORIES),
   effect: z.enum(EFFECTS).default("threat"),
   reliability,
-  lineage: z.string().trim().min(1).max(MAX_TITLE).optional(),
+  lineage: unicode.trim().min(1).max(MAX_TITLE).optional(),
   decay: decay.nullable().optional(),
-  licence: z.string().trim().max(MAX_LICENCE).default(""),
+  licence: unicode.trim().max(MAX_LICENCE).default(""),
   address: address.optional(),
   intervalSeconds: interval.default(86_400),
   refresh: z.boolean().default(false),

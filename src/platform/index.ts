@@ -12,6 +12,8 @@ export { consoleLog, type Log, type LogLine } from "./log.ts";
 export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { refuseMisconfigured } from "./outbound/check-url.ts";
+export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
+export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { readPage } from "./read-page.ts";

@@ -109,6 +109,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./dead-letters/routes.tsx").then((area) => area.deadLetterPages)),
   },
   {
+    at: ["/portal/jobs"],
+    load: () => framed(import("./jobs/routes.tsx").then((area) => area.jobPages)),
+  },
+  {
     at: ["/portal/sources/*"],
     load: () => framed(import("./sources/routes.tsx").then((area) => area.sourcePages)),
   },

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
-import { MAX_SEARCH, pageSchema, pagingQuery, time } from "../http/contract/index.ts";
+import { MAX_SEARCH, pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 
 export const MAX_QUOTA = 10_000_000_000;
 /** Of whatever people name here. */
 export const MAX_NAME = 120;
 
 export const tenantIdSchema = z.string().regex(TENANT_ID, "must be 3 to 64 of a-z, 0-9 and -");
-const name = z.string().trim().min(1).max(MAX_NAME);
+const name = unicode.trim().min(1).max(MAX_NAME);
 const planId = z.string().regex(/^[a-z0-9-]{1,32}$/);
 const quota = z.int().min(0).max(MAX_QUOTA);
 

@@ -2,6 +2,7 @@ export const EVENT_TYPES = [
   "inspection.flagged",
   "quota.threshold",
   "quota.exhausted",
+  "endpoint.failing",
   "endpoint.disabled",
   "action.approved",
   "ping",

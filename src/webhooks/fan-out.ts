@@ -58,7 +58,7 @@ export function outgoing({ id, type, data, createdAt }: TenantEvent): OutgoingEv
 
 export function wants({ id, events, filter }: EndpointRow, { type, data }: TenantEvent): boolean {
   if (!isEventType(type) || !events.includes(type)) return false;
-  if (type === "endpoint.disabled" && data["endpointId"] === id) return false;
+  if (type.startsWith("endpoint.") && data["endpointId"] === id) return false;
   return type !== "inspection.flagged" || passes(filter, data);
 }
 

@@ -1,4 +1,5 @@
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
+export { findFailing, type FailingEndpoint } from "./delivery/find-failing.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,
@@ -8,6 +9,7 @@ export {
 } from "./delivery/read-deliveries.ts";
 export { readHealth } from "./delivery/read-health.ts";
 export { replayDeliveries } from "./delivery/replay-deliveries.ts";
+export { SWITCH_OFF_REASONS } from "./delivery/switch-off-reasons.ts";
 export {
   changeEndpoint,
   enableEndpoint,
@@ -23,7 +25,7 @@ export {
   listEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
-export { EVENT_TYPES } from "./event-types.ts";
+export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export {
   DEFAULT_OVERLAP_SECONDS,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pageSchema, time } from "../http/contract/index.ts";
+import { moment, pageSchema, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -14,7 +14,7 @@ export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 const url = z.string().min(1).max(MAX_URL);
-const description = z.string().max(MAX_DESCRIPTION).nullable();
+const description = unicode.max(MAX_DESCRIPTION).nullable();
 const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
 
 /** Which inspections are worth a call; an absent part lets all of them through. */
@@ -118,6 +118,10 @@ const attempt = z.strictObject({
   error: z.enum(["dns", "address", "tls", "timeout", "http", "redirect", "network"]).optional(),
   response: z.string().optional(),
   nextAt: time.optional(),
+  signedHeaders: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("The headers that signed the call; absent where none went out"),
 });
 
 export const endpointHealth = z

@@ -29,13 +29,18 @@ export function showDelivery(delivery: Delivery, attempts: AttemptRow[]) {
     createdAt: timeOf(delivery.created_at),
     attempts: attempts
       .filter(({ event_id }) => event_id === delivery.event_id)
-      .map(({ at, status, ms, error, response, next_at }) => ({
+      .map(({ at, status, ms, error, response, next_at, signed }) => ({
         at: timeOf(at),
         status,
         ms,
         ...(error === null ? {} : { error }),
         ...(response === null || response === "" ? {} : { response }),
         ...(next_at === null ? {} : { nextAt: timeOf(next_at) }),
+        ...(signed === null ? {} : { signedHeaders: headersOf(signed) }),
       })),
   };
+}
+
+function headersOf(signed: string): Record<string, string> {
+  return JSON.parse(signed) as Record<string, string>;
 }

@@ -189,3 +189,16 @@ describe("a hand that clicks twice", () => {
     await context.close();
   });
 });
+
+describe("a file of the pages", () => {
+  it("is kept for a year, and not that it is missing: it may come with the next version", async () => {
+    const page = await (await fetch(at("/portal/sign-in"))).text();
+    const [path = ""] = /\/assets\/portal\/portal\.[0-9a-f]+\.css/.exec(page) ?? [];
+    const there = await fetch(at(path));
+    expect(there.status).toBe(200);
+    expect(there.headers.get("cache-control")).toContain("immutable");
+    const missing = await fetch(at(path.replace("portal.", "portal.0")));
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get("cache-control") ?? "").not.toMatch(/immutable|max-age=[1-9]/);
+  });
+});

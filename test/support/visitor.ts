@@ -28,9 +28,9 @@ export interface Visitor {
 }
 
 /** Somebody signed in to the portal by a link; without tenants, an operator. */
-export async function aVisitor(role: Role, tenants?: string[]): Promise<Visitor> {
+export async function aVisitor(role: Role, tenants?: string[], name = "Ana"): Promise<Visitor> {
   const db = database(env);
-  const order = { name: "Ana", role, tenants };
+  const order = { name, role, tenants };
   const { code, personId } = settle(await invitePerson(db, ROOT, order, Date.now()));
   const secret = settle(await acceptInvite(db, code, Date.now()));
   return visitor(`__Host-sid=${secret}`, personId);

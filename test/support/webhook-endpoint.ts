@@ -67,7 +67,7 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
     const events = ids.map((id) => ({ id, ...one }));
     await stub.deliver(events, configOf(row));
   };
-  const log = async () => (await call("GET", `${one}/deliveries`, { as })).json();
+  const log = async <T = unknown>() => (await call("GET", `${one}/deliveries`, { as })).json<T>();
   return { tenantId, as, path: one, endpoint, stub, sent, later, ping, deliver, log };
 }
 

@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { namesModule, NAMES_FILE, readAssets } from "../../scripts/assets.ts";
+import {
+  HEADERS_FILE,
+  headersOf,
+  namesModule,
+  NAMES_FILE,
+  readAssets,
+} from "../../scripts/assets.ts";
 
 const MAX_SCRIPT_BYTES = 15 * 1024;
 const assets = readAssets();
@@ -20,10 +26,11 @@ describe("what the pages of the portal load", () => {
   });
 
   it("may be kept for ever", () => {
-    const rules = readFileSync("public/_headers", "utf8");
-    expect(rules).toContain(
-      "/assets/portal/*\n  Cache-Control: public, max-age=31536000, immutable",
-    );
+    const rules = readFileSync(HEADERS_FILE, "utf8");
+    for (const { path } of assets) {
+      expect(rules).toContain(`${path}\n  Cache-Control: public, max-age=31536000, immutable\n`);
+    }
+    expect(rules).toBe(headersOf(assets));
   });
 
   it("has at most 15 KiB of script once compressed, all of it in one file of ours", () => {

@@ -33,6 +33,10 @@ describe("feed sources", () => {
     expect(page).toContain("by hand");
     const es = { "accept-language": "es" };
     expect(await textOf(operator.get(`/portal/sources/${id}`, es))).toContain(">0,5</dd>");
+    expect(page).toContain("The value is no address or block.");
+    expect(await textOf(operator.get(`/portal/sources/${id}`, es))).toContain(
+      "<td>El valor no es una dirección ni un bloque.</td>",
+    );
     const list = await textOf(operator.get(`/portal/sources?q=${id}&status=live`));
     expect(list).toContain('<td class="number">60</td><td class="number">1</td>');
     expect(await textOf(operator.get(`/portal/sources?q=${id}&status=empty`))).not.toContain(

@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
-import { aTenant } from "../support/people.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const URL_FIELD: [string, string] = ["url", "http://localhost:9/hook"];
@@ -100,6 +101,31 @@ describe("an endpoint in the portal", () => {
     expect(page).toContain("everything");
   });
 
+  it("keeps by an edit the verdict that only the API offers: without it the filter let everything through", async () => {
+    const { tenantId, ana, one } = await anEndpoint();
+    const api = `/admin/tenants/${tenantId}/webhooks/${one.split("/").at(-1)}`;
+    const filter = { verdicts: ["clean"] };
+    const as = await anOperator();
+    expect((await call("PATCH", api, { as, body: { filter } })).status).toBe(200);
+    const form = await read(ana, `${one}/edit`);
+    const checked = [...form.matchAll(/<input type="checkbox"[^>]*checked[^>]*>/g)].map(
+      ([box]): [string, string] => [
+        /name="([^"]+)"/.exec(box)?.[1] ?? "",
+        /value="([^"]+)"/.exec(box)?.[1] ?? "",
+      ],
+    );
+    expect((await ana.post(`${one}/edit`, [URL_FIELD, ...checked])).status).toBe(303);
+    expect(await (await call("GET", api, { as })).json()).toMatchObject({ filter });
+  });
+
+  it("says what each event means, in both languages", async () => {
+    const { ana, list } = await anOwner();
+    const english = await read(ana, `${list}/new`);
+    expect(english).toContain("endpoint.failing: an endpoint is about to be switched off");
+    const spanish = await (await ana.get(`${list}/new`, { "accept-language": "es" })).text();
+    expect(spanish).toContain("endpoint.failing: un destino está a punto de desactivarse");
+  });
+
   it("takes a limit and an order, and says what fails and how it will end", async () => {
     const { ana, one, ping } = await anEndpoint(503);
     const fields: [string, string][] = [...FIELDS, ["maxPerMinute", "60"], ["ordered", "yes"]];
@@ -117,6 +143,26 @@ describe("an endpoint in the portal", () => {
     const without = [...FIELDS, ["maxPerMinute", ""]] as [string, string][];
     expect((await ana.post(`${one}/edit`, without)).status).toBe(303);
     expect(await read(ana, one)).toContain("no limit");
+  });
+
+  it("is named where the tenant is looked at first, while nothing comes through to it", async () => {
+    const { tenantId, ana, list, one, ping } = await anEndpoint(503);
+    const overview = `/portal/t/${tenantId}`;
+    expect(await read(ana, overview)).not.toContain("Deliveries fail");
+    expect(await read(ana, list)).toContain(">active<");
+    await ping();
+    const page = await read(ana, overview);
+    expect(page).toMatch(
+      new RegExp(
+        `Deliveries fail to <a href="${one}">http://localhost:9/hook</a>. Nothing has come through since <time [^>]+>[^<]+</time>. It is switched off if nothing succeeds until <time`,
+      ),
+    );
+    expect(await read(ana, list)).toContain(">failing<");
+    expect(await read(ana, one)).not.toContain(">active<");
+    const spanish = await (await ana.get(overview, { "accept-language": "es" })).text();
+    expect(spanish).toContain("Fallan las entregas a");
+    await ana.post(`${one}/state`, { to: "paused" });
+    expect(await read(ana, overview)).not.toContain("Deliveries fail");
   });
 
   it("holds back while paused, and goes on when resumed", async () => {
@@ -179,6 +225,27 @@ describe("the log of an endpoint", () => {
     expect(page).toContain("&quot;type&quot;: &quot;ping&quot;");
     expect(await read(ana, one)).toContain(">waiting<");
     expect((await ana.get(`${one}/deliveries/evt_none`)).status).toBe(404);
+  });
+
+  it("shows how each call was signed, and puts that into the command", async () => {
+    const { ana, sent, ping } = await anEndpoint(500);
+    const page = await read(ana, await ping());
+    const { headers } = only(sent);
+    const signature = headers["webhook-signature"];
+    expect(page).toContain(`webhook-signature: ${signature}`);
+    expect(page).toContain(`-H &#39;webhook-signature: ${signature}&#39;`);
+    expect(page).toContain(`-H &#39;webhook-timestamp: ${headers["webhook-timestamp"]}&#39;`);
+  });
+
+  it("says in both languages why an endpoint was switched off", async () => {
+    const { tenantId, ana, one, ping } = await anEndpoint(410);
+    await ping();
+    const overview = await read(ana, `/portal/t/${tenantId}`);
+    expect(overview).toContain("http://localhost:9/hook</a>. The endpoint answered 410 Gone.");
+    expect(await read(ana, one)).toContain("The endpoint answered 410 Gone.");
+    const spanish = await (await ana.get(one, { "accept-language": "es" })).text();
+    expect(spanish).toContain("El destino respondió 410 Gone.");
+    expect(spanish).not.toContain("The endpoint answered");
   });
 
   it("sends one again, and all of a time", async () => {

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { cursorQuery, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import {
+  cursorQuery,
+  moment,
+  pageSchema,
+  pagingQuery,
+  time,
+  unicode,
+} from "../../http/contract/index.ts";
 import { BUILTIN_NAMES, BUILTIN_SOURCE } from "../knowledge/builtin-names.ts";
 import { language, tenantId } from "../schemas.ts";
 
@@ -24,12 +31,11 @@ const externalId = z
   .string()
   .regex(/^[\w.:@/-]{1,200}$/, "must be 1 to 200 of A-Z, a-z, 0-9 and _.:@/-")
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
-const tag = z.string().trim().min(1).max(MAX_TAG);
+const tag = unicode.trim().min(1).max(MAX_TAG);
 
 const fields = {
-  title: z.string().trim().min(1).max(MAX_TITLE),
-  source: z
-    .string()
+  title: unicode.trim().min(1).max(MAX_TITLE),
+  source: unicode
     .trim()
     .min(1)
     .max(MAX_SOURCE)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { MAX_ID, pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { DEFAULT_PROMPT } from "./well-known.ts";
 
@@ -16,7 +16,7 @@ const word = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z,
 export const promptName = word;
 export const label = word;
 const versionNumber = z.int().min(1).max(MAX_VERSION);
-const template = z.string().trim().min(1).max(MAX_TEMPLATE);
+const template = unicode.trim().min(1).max(MAX_TEMPLATE);
 
 export const templates = z
   .strictObject({ en: template.optional(), es: template.optional() })
@@ -38,7 +38,7 @@ export const newVersion = z
     template: templates,
     variables: variables.default({}),
     config: config.default({}),
-    commitMessage: z.string().trim().min(1).max(MAX_MESSAGE),
+    commitMessage: unicode.trim().min(1).max(MAX_MESSAGE),
   })
   .meta({ id: "NewPromptVersion" });
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 import { MAX_TTL_SECONDS, MAX_USES } from "./create-code.ts";
 
 const MAX_NAME = 64;
 const MIN_TTL_SECONDS = 60;
 const MAX_ROLES = 32;
-const name = z.string().trim().min(1).max(MAX_NAME);
+const name = unicode.trim().min(1).max(MAX_NAME);
 
 export const newCode = z.strictObject({
   tenantId: tenantIdSchema,

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { MAX_ID, moment, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
+import {
+  MAX_ID,
+  moment,
+  pageSchema,
+  pagingQuery,
+  time,
+  unicode,
+} from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
 
 const MAX_NOTE = 500;
@@ -17,7 +24,7 @@ export const newEntry = z.strictObject({
   action,
   value: z.string().trim().min(1).max(MAX_VALUE),
   type: type.optional(),
-  note: z.string().trim().max(MAX_NOTE).optional(),
+  note: unicode.trim().max(MAX_NOTE).optional(),
   expiresAt: moment.optional(),
 });
 

@@ -9,6 +9,7 @@ import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
 import { accountWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface AccountProps {
   view: View;
@@ -80,7 +81,7 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
     <Table label={words.passkeys} columns={columns}>
       {passkeys.map((passkey) => (
         <tr>
-          <th scope="row">{passkey.name}</th>
+          <th scope="row">{sayName(passkey.name)}</th>
           <td>
             <Moment view={view} at={passkey.createdAt} />
           </td>
@@ -89,7 +90,7 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
           </td>
           <td>
             <PostForm action={`/portal/account/passkeys/${passkey.id}/remove`}>
-              <button type="submit" aria-label={`${words.remove} ${passkey.name}`}>
+              <button type="submit" aria-label={`${words.remove} ${sayName(passkey.name)}`}>
                 {words.remove}
               </button>
             </PostForm>

@@ -7,6 +7,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface FormProps {
   view: View;
@@ -54,7 +55,8 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
 function titleOf(view: View, dictionary: Dictionary | undefined, mayWrite: boolean): string {
   const words = dictionaryWords[view.language];
   if (dictionary === undefined) return words.create;
-  return mayWrite ? words.edit(dictionary.name) : dictionary.name;
+  const name = sayName(dictionary.name);
+  return mayWrite ? words.edit(name) : name;
 }
 
 type PartProps = Pick<FormProps, "view" | "form">;

@@ -8,6 +8,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { dictionaryWords, kindWords, severityWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -57,7 +58,7 @@ function DictionaryTable({ view, dictionaries }: { view: View; dictionaries: Dic
       {dictionaries.map((one) => (
         <tr>
           <th scope="row">
-            <a href={`${dictionariesPath(view)}/${one.id}`}>{one.name}</a>
+            <a href={`${dictionariesPath(view)}/${one.id}`}>{sayName(one.name)}</a>
           </th>
           <td>{kindWords[view.language][one.kind]}</td>
           <td>{severityWords[view.language][one.severity]}</td>

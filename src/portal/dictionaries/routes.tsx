@@ -19,6 +19,7 @@ import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
 import { fillDictionaryForm, readDictionaryForm } from "./read-dictionary-form.ts";
 import { dictionaryWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 const OF_TENANT = "/portal/t/:tenantId/dictionaries";
 const OF_ALL = "/portal/dictionaries";
@@ -66,7 +67,7 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
     return c.html(
       <ConfirmPage
         view={view}
-        title={words.removeTitle(name)}
+        title={words.removeTitle(sayName(name))}
         text={words.removeText}
         label={words.remove}
         back={`${dictionariesPath(view)}/${id}`}

@@ -5,6 +5,7 @@ import { Moment, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { DocumentChange, DocumentStatus } from "./list-page.tsx";
 import { documentWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface DocumentProps {
   view: View;
@@ -15,9 +16,9 @@ interface DocumentProps {
 export function DocumentPage({ view, document, mayWrite }: DocumentProps) {
   const words = documentWords[view.language];
   return (
-    <Layout view={view} title={document.title}>
+    <Layout view={view} title={sayName(document.title)}>
       <div class="row between">
-        <h1>{document.title}</h1>
+        <h1>{sayName(document.title)}</h1>
         {mayWrite && document.source !== BUILTIN_SOURCE ? (
           <a
             class="button danger"

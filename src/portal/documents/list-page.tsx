@@ -8,6 +8,7 @@ import { Badge, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { documentStatusWords, documentWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -63,7 +64,9 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
       {documents.map((document) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/documents/${document.id}`}>{document.title}</a>
+            <a href={`/portal/t/${view.tenantId}/documents/${document.id}`}>
+              {sayName(document.title)}
+            </a>
           </th>
           <td>{document.source}</td>
           <td>

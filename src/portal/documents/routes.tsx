@@ -16,6 +16,7 @@ import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
 import { DocumentListPage } from "./list-page.tsx";
 import { documentWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 const LIST = "/portal/t/:tenantId/documents";
 const ONE = `${LIST}/:documentId`;
@@ -69,7 +70,7 @@ documentPages.get(`${ONE}/delete`, async (c) => {
   return c.html(
     <ConfirmPage
       view={view}
-      title={words.removeTitle(title)}
+      title={words.removeTitle(sayName(title))}
       text={words.removeText}
       label={words.remove}
       back={`/portal/t/${tenantId}/documents/${id}`}

@@ -3,6 +3,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Values } from "../frame/values.tsx";
+import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -172,7 +173,7 @@ export function pathOf(detail: Detail): string {
 }
 
 export function nameOf({ machine, agent_id: id }: Detail): string {
-  return textOf((machine as Record<string, unknown>)["hostname"]) ?? id;
+  return sayName(textOf((machine as Record<string, unknown>)["hostname"]) ?? id);
 }
 
 function recordOf(event: unknown): Record<string, unknown> {

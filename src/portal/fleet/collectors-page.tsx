@@ -10,6 +10,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { fleetWords, stateWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 type Collector = ReturnType<typeof showCollector>;
 
@@ -70,7 +71,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
         <tr>
           <th scope="row">
             <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>
-              {one.hostname ?? one.agent_id}
+              {sayName(one.hostname ?? one.agent_id)}
             </a>
           </th>
           <td>{one.tenant_id}</td>

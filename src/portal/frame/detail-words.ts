@@ -1,8 +1,7 @@
-/**
- * What rules find wrong with a field, and how it is said in Spanish. A star stands for a text and a
- * # for a number that both say, in the same order; a ~ for what the English alone says.
- */
-export const SPANISH_DETAILS: readonly (readonly [english: string, spanish: string])[] = [
+import type { Pattern } from "./say-by-pattern.ts";
+
+/** What rules find wrong with a field. */
+export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must lie ahead", "Debe estar en el futuro."],
   ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],

@@ -6,6 +6,7 @@ import { flashWords } from "./flash.ts";
 import { OperatorNavigation, TenantNavigation } from "./navigation.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
+import { sayName } from "./say-name.ts";
 
 interface LayoutProps {
   view: View;
@@ -91,7 +92,7 @@ function Account({ view }: { view: View }) {
       {view.who === undefined ? null : (
         <>
           <a href="/portal/account" title={words.security}>
-            {view.who.name} <small>{roleWords[view.language][view.who.role]}</small>
+            {sayName(view.who.name)} <small>{roleWords[view.language][view.who.role]}</small>
           </a>
           <form method="post" action="/portal/sign-out">
             <button type="submit" class="quiet">

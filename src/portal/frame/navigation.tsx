@@ -28,6 +28,7 @@ const names = inBoth(
     sources: "Feed sources",
     keyrings: "Keyrings",
     keyring: "Encryption key",
+    jobs: "Scheduled jobs",
     deadLetters: "Dead letters",
   },
   {
@@ -52,6 +53,7 @@ const names = inBoth(
     sources: "Fuentes",
     keyrings: "Llaveros",
     keyring: "Clave de cifrado",
+    jobs: "Tareas programadas",
     deadLetters: "Eventos atascados",
   },
 );
@@ -132,6 +134,7 @@ const OPERATOR_PAGES: Group = [
   ["sources", "/portal/sources"],
   ["dictionaries", "/portal/dictionaries"],
   ["keyrings", "/portal/keyrings"],
+  ["jobs", "/portal/jobs"],
   ["deadLetters", "/portal/dead-letters"],
   ["audit", "/portal/audit"],
 ];

@@ -1,5 +1,6 @@
 import { SPANISH_DETAILS } from "./detail-words.ts";
 import { inBoth, type Language } from "./language.ts";
+import { sayByPattern } from "./say-by-pattern.ts";
 
 const general = inBoth(
   { fits: "This does not fit. See the note above." },
@@ -11,29 +12,10 @@ export function sayDetail(language: Language, message: string): string {
   const said = message.replace(/^(repeats entry )(\d+)$/, countFromOne);
   if (said === "") return general[language].fits;
   if (language === "en") return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  for (const [english, spanish] of SPANISH_DETAILS) {
-    const found = patternOf(english).exec(said);
-    if (found !== null) return spanish.replaceAll(/[*#]/g, fillFrom(found.slice(1)));
-  }
-  return general.es.fits;
+  return sayByPattern(SPANISH_DETAILS, said) ?? general.es.fits;
 }
 
 /** Forms count entries from one, programs from nought. */
 function countFromOne(_: string, before: string, at: string): string {
   return `${before}${Number(at) + 1}`;
-}
-
-const MARKS: Readonly<Record<string, string>> = {
-  "*": '(".+?")',
-  "#": String.raw`(\d+)`,
-  "~": ".*",
-};
-
-function patternOf(english: string): RegExp {
-  const source = english.replaceAll(/[\\()/.]/g, String.raw`\$&`);
-  return new RegExp(`^${source.replaceAll(/[*#~]/g, (mark) => MARKS[mark] ?? "")}$`, "su");
-}
-
-function fillFrom(parts: string[]): () => string {
-  return () => parts.shift() ?? "";
 }

@@ -134,6 +134,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/dictionaries/:dictionaryId": operatorsMay("dict:write"),
   "GET /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
   "POST /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
+  "GET /portal/jobs": operatorsMay("fleet:read-all"),
   "GET /portal/audit": acrossTenants("audit:read"),
   "GET /portal/dead-letters": acrossTenants("fleet:read-all"),
   "POST /portal/dead-letters/replay": acrossTenants("events:write"),

@@ -2,6 +2,7 @@ import { Badge, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { homeWords, tenantStatusWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 export interface TenantLine {
   tenantId: string;
@@ -34,7 +35,7 @@ export function TenantTable({ view, tenants, mayChange = false }: TenantTablePro
           <th scope="row">
             <a href={`/portal/t/${tenant.tenantId}`}>{tenant.tenantId}</a>
           </th>
-          <td>{tenant.name}</td>
+          <td>{sayName(tenant.name)}</td>
           <td>{tenant.plan}</td>
           <td class="number">{sayNumber(view.language, tenant.monthlyQuota)}</td>
           <td>

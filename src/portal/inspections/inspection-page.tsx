@@ -9,6 +9,7 @@ import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { LayerTable, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface InspectionProps {
   view: View;
@@ -76,7 +77,8 @@ function Facts({ view, record, hasKeyPage }: FactProps) {
         <>
           <dt>{words.given}</dt>
           <dd>
-            <VerdictBadge view={view} verdict={record.feedback.label} /> {record.feedback.note}
+            <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
+            {sayName(record.feedback.note ?? "")}
           </dd>
         </>
       )}

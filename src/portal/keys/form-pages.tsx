@@ -9,6 +9,7 @@ import { sayExample } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { keyWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 const SCOPES = MODULES.map((module) => ({ value: module, label: module }));
 
@@ -20,7 +21,7 @@ interface FormProps {
 /** One form for a key that is made and for one that is changed. */
 export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKey }) {
   const words = keyWords[view.language];
-  const title = apiKey === undefined ? words.create : words.editTitle(apiKey.name);
+  const title = apiKey === undefined ? words.create : words.editTitle(sayName(apiKey.name));
   const label = apiKey === undefined ? words.create : undefined;
   return (
     <FormPage view={view} title={title} form={form} label={label}>
@@ -86,7 +87,7 @@ export function KeyRevealPage({ view, id, apiKey, scopes, origin }: RevealProps)
 
 export function RotatePage({ view, form, apiKey }: FormProps & { apiKey: ApiKey }) {
   const words = keyWords[view.language];
-  const title = words.rotateTitle(apiKey.name);
+  const title = words.rotateTitle(sayName(apiKey.name));
   const options = Object.entries(words.graces).map(([value, label]) => ({ value, label }));
   return (
     <FormPage view={view} title={title} form={form} label={words.rotate}>

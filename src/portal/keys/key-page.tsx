@@ -8,6 +8,7 @@ import type { View } from "../frame/view.ts";
 import { Figure } from "../overview/overview-page.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface KeyPageProps {
   view: View;
@@ -22,14 +23,14 @@ export function KeyPage({ view, apiKey, hasSuccessor, usage, mayWrite }: KeyPage
   const words = keyWords[view.language];
   const own = usage.keys.find(({ id }) => id === apiKey.id);
   return (
-    <Layout view={view} title={apiKey.name}>
-      <h1>{apiKey.name}</h1>
+    <Layout view={view} title={sayName(apiKey.name)}>
+      <h1>{sayName(apiKey.name)}</h1>
       <dl class="figures" aria-label={words.usage}>
         <Figure name={words.calls} value={sayNumber(view.language, own?.calls ?? 0)} />
         <Figure name={words.units} value={sayNumber(view.language, own?.units ?? 0)} />
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>
-      <section aria-label={apiKey.name}>
+      <section aria-label={sayName(apiKey.name)}>
         <Facts view={view} apiKey={apiKey} hasSuccessor={hasSuccessor} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
@@ -82,7 +83,7 @@ function Facts({ view, apiKey, hasSuccessor }: Omit<KeyPageProps, "usage" | "may
       {apiKey.note === null ? null : (
         <>
           <dt>{words.note}</dt>
-          <dd>{apiKey.note}</dd>
+          <dd>{sayName(apiKey.note)}</dd>
         </>
       )}
     </dl>

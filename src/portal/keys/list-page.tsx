@@ -7,6 +7,7 @@ import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -54,7 +55,7 @@ function KeyTable({ view, keys, usage, path }: KeyTableProps) {
       {keys.map((key) => (
         <tr>
           <th scope="row">
-            <a href={`${path}/${key.id}`}>{key.name}</a>
+            <a href={`${path}/${key.id}`}>{sayName(key.name)}</a>
           </th>
           <td>{key.scopes.join(", ")}</td>
           <td>

@@ -33,6 +33,7 @@ import { KeyListPage } from "./list-page.tsx";
 import { fillKeyForm, readKeyForm } from "./read-key-form.ts";
 import { keyWords } from "./words.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
+import { sayName } from "../frame/say-name.ts";
 
 const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
@@ -151,7 +152,7 @@ keyRoutes.get(`${ONE}/delete`, async (c) => {
   return c.html(
     <ConfirmPage
       view={desk.view}
-      title={words.removeTitle(name)}
+      title={words.removeTitle(sayName(name))}
       text={words.removeText}
       label={words.remove}
       back={`/portal/t/${desk.tenantId}/keys/${id}`}

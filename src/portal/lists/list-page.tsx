@@ -9,6 +9,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords, listWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -116,7 +117,7 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
             </Badge>
           </td>
           <td>{entry.type}</td>
-          {entry.note === "" ? <td>–</td> : <td class="long">{entry.note}</td>}
+          {entry.note === "" ? <td>–</td> : <td class="long">{sayName(entry.note)}</td>}
           <td>
             <Moment view={view} at={entry.createdAt} />
           </td>

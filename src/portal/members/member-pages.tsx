@@ -15,6 +15,7 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { memberWords, roleWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface MembersProps {
   view: View;
@@ -80,7 +81,9 @@ function MemberTable({ view, who, members }: TableProps) {
         <tr>
           <th scope="row">
             {refuseDecision(who, member) === undefined ? (
-              <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>{member.name}</a>
+              <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>
+                {sayName(member.name)}
+              </a>
             ) : (
               member.name
             )}
@@ -107,7 +110,7 @@ interface MemberProps {
 export function MemberPage({ view, person, form }: MemberProps) {
   const words = memberWords[view.language];
   const path = `/portal/t/${view.tenantId}/members/${person.personId}`;
-  const title = words.manage(person.name);
+  const title = words.manage(sayName(person.name));
   const [recover, recoverText] = isOfProvider(person.personId)
     ? [words.endAll, words.endAllText]
     : [words.recover, words.recoverText];

@@ -1,13 +1,16 @@
 import type { Tenant } from "../../tenants/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty } from "../frame/parts.tsx";
+import { Copyable, Empty, Moment } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
+import { saySwitchOff } from "../webhooks/words.ts";
 import { overviewWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface OverviewProps {
   view: View;
@@ -21,6 +24,8 @@ interface OverviewProps {
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
   /** Endpoints that were switched off for being dead. */
   dead: EndpointRow[];
+  /** Endpoints that are still tried, in vain. */
+  failing: FailingEndpoint[];
   today: string;
   origin: string;
 }
@@ -29,16 +34,20 @@ export function OverviewPage(props: OverviewProps) {
   const { view, tenant, usage, keys, mayCreate, flagged, today } = props;
   const words = overviewWords[view.language];
   const say = (value: number) => sayNumber(view.language, value);
+  const name = sayName(tenant.name);
   const day = usage.days.find((one) => one.day === today);
   return (
-    <Layout view={view} title={`${words.title} – ${tenant.name}`}>
-      <h1>{tenant.name}</h1>
+    <Layout view={view} title={`${words.title} – ${name}`}>
+      <h1>{name}</h1>
       {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">
-          {words.dead}{" "}
-          <a href={`/portal/t/${tenant.tenantId}/webhooks/${endpoint.id}`}>{endpoint.url}</a>
+          {words.dead} <EndpointLink endpoint={endpoint} />.{" "}
+          {saySwitchOff(view.language, endpoint.disabledReason ?? "")}
         </p>
+      ))}
+      {props.failing.map((one) => (
+        <FailingAlert view={view} {...one} />
       ))}
       <QuotaAlert view={view} usage={usage} />
       <section aria-labelledby="quota">
@@ -74,6 +83,21 @@ export function OverviewPage(props: OverviewProps) {
       {tenant.status === "active" && mayCreate ? <FirstCall {...props} /> : null}
     </Layout>
   );
+}
+
+function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View }) {
+  const words = overviewWords[view.language];
+  return (
+    <p role="alert">
+      {words.failing} <EndpointLink endpoint={endpoint} />. {words.failingSince}{" "}
+      <Moment view={view} at={health.failingSince} />. {words.switchedOffAfter}{" "}
+      <Moment view={view} at={health.switchedOffAfter} />.
+    </p>
+  );
+}
+
+function EndpointLink({ endpoint: { tenantId, id, url } }: { endpoint: EndpointRow }) {
+  return <a href={`/portal/t/${tenantId}/webhooks/${id}`}>{url}</a>;
 }
 
 function FirstCall({ view, tenant, keys, origin }: OverviewProps) {

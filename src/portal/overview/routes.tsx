@@ -4,6 +4,7 @@ import { settle } from "../../http/index.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -29,6 +30,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
     who.permissions.has("webhooks:read") ? listEndpoints(db, tenantId, ALL_ENDPOINTS) : null,
     who.permissions.has("inspections:read") ? countFlagged(db, tenantId, ofToday) : null,
   ]);
+  const failing = await findFailing(c.env, endpoints?.items ?? [], c.get("platform"));
   return c.html(
     <OverviewPage
       view={view}
@@ -36,6 +38,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       usage={usage}
       keys={keys?.total ?? null}
       dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
+      failing={failing}
       mayCreate={who.permissions.has("keys:write")}
       flagged={
         flagged === null ? null : { ...flagged, isPart: flagged.inspected === MOST_INSPECTIONS }

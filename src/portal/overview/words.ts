@@ -17,7 +17,10 @@ export const overviewWords = inBoth(
     ofLatest: (count: string) => `of the latest ${count} inspected`,
     keys: "API keys",
     plan: "Plan",
-    dead: "An endpoint was switched off because it answered no more:",
+    dead: "An endpoint was switched off:",
+    failing: "Deliveries fail to",
+    failingSince: "Nothing has come through since",
+    switchedOffAfter: "It is switched off if nothing succeeds until",
     first: "Your first call",
     firstText:
       "Create a key with the scope urlsearch, put it in the variable RAMPART_KEY, and send this:",
@@ -43,7 +46,10 @@ export const overviewWords = inBoth(
     ofLatest: (count: string) => `de los últimos ${count} inspeccionados`,
     keys: "Claves de API",
     plan: "Plan",
-    dead: "Se desactivó un destino porque ya no respondía:",
+    dead: "Se desactivó un destino:",
+    failing: "Fallan las entregas a",
+    failingSince: "Nada ha llegado desde",
+    switchedOffAfter: "Se desactiva si nada se entrega hasta",
     first: "Su primera llamada",
     firstText:
       "Cree una clave con el permiso urlsearch, guárdela en la variable RAMPART_KEY y envíe esto:",

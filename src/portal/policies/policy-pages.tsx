@@ -9,6 +9,7 @@ import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { policyWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -31,7 +32,7 @@ export function PolicyListPage({ view, page, mayWrite }: ListProps) {
         {page.items.map(({ policy, revision }) => (
           <tr>
             <th scope="row">
-              <a href={`${path}/${policy.id}`}>{policy.name}</a>
+              <a href={`${path}/${policy.id}`}>{sayName(policy.name)}</a>
             </th>
             <td class="number">{revision.revision}</td>
             <td>
@@ -54,7 +55,7 @@ interface PolicyProps {
 
 export function PolicyPage({ view, form, written, mayWrite }: PolicyProps) {
   const words = policyWords[view.language];
-  const title = written?.policy.name ?? words.create;
+  const title = sayName(written?.policy.name ?? words.create);
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>

@@ -9,6 +9,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { sourceStatusWords, sourceWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -72,7 +73,7 @@ function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
         <tr>
           <th scope="row">
             <a href={`/portal/sources/${source.id}`}>{source.id}</a>
-            <small class="below">{source.title}</small>
+            <small class="below">{sayName(source.title)}</small>
           </th>
           <td>{source.kind}</td>
           <td>

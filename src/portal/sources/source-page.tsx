@@ -6,7 +6,9 @@ import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
+import { sayFeedFault } from "./say-feed-fault.ts";
 import { sourceWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface SourceProps {
   view: View;
@@ -22,10 +24,10 @@ export function SourcePage({ view, source, origin }: SourceProps) {
       <p class="crumb">
         <a href="/portal/sources">{words.title}</a>
       </p>
-      <h1>{source.title}</h1>
+      <h1>{sayName(source.title)}</h1>
       {source.lastError === undefined ? null : (
         <p role="alert">
-          {words.lastError}: {source.lastError}
+          {words.lastError}: {sayFeedFault(view.language, source.lastError)}
         </p>
       )}
       <section aria-label={source.title}>
@@ -95,7 +97,7 @@ function BadLines({ view, source }: PartProps) {
           {source.firstBadLines.map(({ line, reason }) => (
             <tr>
               <td class="number">{line}</td>
-              <td>{reason}</td>
+              <td>{sayFeedFault(view.language, reason)}</td>
             </tr>
           ))}
         </Table>

@@ -12,6 +12,7 @@ import type { View } from "../frame/view.ts";
 import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
 import { tenantWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
@@ -52,7 +53,7 @@ interface FormProps {
 /** One form for a tenant that is made and for one that is changed. */
 export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
   const words = tenantWords[view.language];
-  const title = tenant === undefined ? words.create : words.change(tenant.name);
+  const title = tenant === undefined ? words.create : words.change(sayName(tenant.name));
   const statuses = Object.entries(tenantStatusWords[view.language]);
   return (
     <FormPage
@@ -109,7 +110,7 @@ export function PlansPage({ view, plans }: { view: View; plans: Plan[] }) {
         <Table label={words.plans} columns={columns}>
           {plans.map((plan) => (
             <tr>
-              <th scope="row">{plan.name}</th>
+              <th scope="row">{sayName(plan.name)}</th>
               <td class="number">{sayNumber(view.language, plan.monthlyQuota)}</td>
               <td class="number">{sayPrice(view.language, plan.unitPriceMicros, plan.currency)}</td>
               <td>

@@ -18,6 +18,7 @@ interface DeliveryProps {
 export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryProps) {
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
+  const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
   return (
     <Layout view={view} title={words.delivery}>
       <p class="crumb">
@@ -53,15 +54,18 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
         {delivery.attempts.length === 0 ? (
           <p class="soft">{words.noAttempts}</p>
         ) : (
-          <AttemptTable view={view} attempts={delivery.attempts} />
+          <>
+            <AttemptTable view={view} attempts={delivery.attempts} />
+            <SignedHeaders view={view} attempts={delivery.attempts} />
+          </>
         )}
       </section>
       <section aria-labelledby="payload">
         <h2 id="payload">{words.payload}</h2>
         <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
         <h2>{words.curl}</h2>
-        <p class="soft">{words.curlText}</p>
-        <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery)} />
+        <p class="soft">{signed === undefined ? words.curlText : words.curlSigned}</p>
+        <Copyable view={view} label={words.curl} text={curlOf(endpoint.url, delivery, signed)} />
       </section>
     </Layout>
   );
@@ -94,15 +98,43 @@ function AttemptTable({ view, attempts }: AttemptProps) {
   );
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+/** Too wide for the table of attempts. */
+function SignedHeaders({ view, attempts }: AttemptProps) {
+  const words = webhookWords[view.language];
+  const signed = attempts.filter(({ signedHeaders }) => signedHeaders !== undefined);
+  if (signed.length === 0) return null;
+  return (
+    <details>
+      <summary>{words.signed}</summary>
+      {signed.map(({ at, signedHeaders = {} }) => (
+        <>
+          <p class="soft">
+            <Moment view={view} at={at} />
+          </p>
+          <Copyable view={view} label={words.signed} text={linesOf(signedHeaders).join("\n")} />
+        </>
+      ))}
+    </details>
+  );
+}
+
+function linesOf(headers: Headers): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
 function indented(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-function curlOf(url: string, { eventId, body }: DeliveryWithBody): string {
+/** As it was sent last, or without a signature where no call went out yet. */
+function curlOf(url: string, { eventId, body }: DeliveryWithBody, signed?: Headers): string {
+  const headers = linesOf(signed ?? { "webhook-id": eventId });
   return sayCommand(
     `curl -X POST ${quoted(url)}`,
     `-H 'content-type: application/json'`,
-    `-H 'webhook-id: ${eventId}'`,
+    ...headers.map((line) => `-H ${quoted(line)}`),
     `-d ${quoted(body)}`,
   );
 }

@@ -11,7 +11,8 @@ import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
-import { webhookWords } from "./words.ts";
+import { saySwitchOff, webhookWords } from "./words.ts";
+import { sayName } from "../frame/say-name.ts";
 
 interface EndpointProps {
   view: View;
@@ -27,17 +28,18 @@ interface EndpointProps {
 export function EndpointPage(props: EndpointProps) {
   const { view, endpoint, health, log, form, mayWrite, now } = props;
   const words = webhookWords[view.language];
+  const why = endpoint.disabledReason;
   return (
     <Layout view={view} title={endpoint.url}>
       <h1 class="long">{endpoint.url}</h1>
-      {endpoint.disabledReason === null ? null : (
+      {why === null ? null : (
         <p role="alert">
-          {words.disabledText} {endpoint.disabledReason}
+          {words.disabledText} {saySwitchOff(view.language, why)}
         </p>
       )}
       <Health view={view} endpoint={endpoint} health={health} />
       <section aria-label={endpoint.url}>
-        <Facts view={view} endpoint={endpoint} now={now} />
+        <Facts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
       {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
@@ -72,7 +74,8 @@ function Health({ view, endpoint, health }: Pick<EndpointProps, "view" | "endpoi
 
 type PartProps = Pick<EndpointProps, "view" | "endpoint">;
 
-function Facts({ view, endpoint, now }: PartProps & { now: number }) {
+function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
+  const { view, endpoint, health, now } = props;
   const words = webhookWords[view.language];
   const { verdicts = [], channels = [], minScore } = endpoint.filter;
   const score = minScore === undefined ? [] : [`≥ ${minScore}`];
@@ -81,10 +84,10 @@ function Facts({ view, endpoint, now }: PartProps & { now: number }) {
     <dl class="facts">
       <dt>{words.status}</dt>
       <dd>
-        <EndpointStatus view={view} status={endpoint.status} />
+        <EndpointStatus view={view} status={endpoint.status} failingSince={health.failingSince} />
       </dd>
       <dt>{words.description}</dt>
-      <dd>{endpoint.description ?? "–"}</dd>
+      <dd>{sayName(endpoint.description ?? "–")}</dd>
       <dt>{words.events}</dt>
       <dd>{endpoint.events.join(", ")}</dd>
       <dt>{words.filter}</dt>

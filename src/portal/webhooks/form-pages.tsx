@@ -7,7 +7,7 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { webhookWords } from "./words.ts";
+import { eventWords, webhookWords } from "./words.ts";
 
 interface FormProps {
   view: View;
@@ -36,7 +36,10 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
         name="events"
         label={words.events}
         hint={words.eventsHint}
-        options={same(EVENT_TYPES)}
+        options={EVENT_TYPES.map((value) => ({
+          value,
+          label: `${value}: ${eventWords[view.language][value]}`,
+        }))}
       />
       <FilterFields view={view} form={form} />
       <Field
@@ -61,6 +64,8 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
 
 function FilterFields({ view, form }: FormProps) {
   const words = webhookWords[view.language];
+  // Nothing clean is ever flagged, so only an endpoint that has it by the API is shown it.
+  const clean = form.values("verdicts").filter((verdict) => verdict === "clean");
   return (
     <fieldset class="group">
       <legend>{words.filter}</legend>
@@ -69,7 +74,7 @@ function FilterFields({ view, form }: FormProps) {
         form={form}
         name="verdicts"
         label={words.verdicts}
-        options={same(["spam", "phishing"])}
+        options={same([...clean, "spam", "phishing"])}
       />
       <Checks
         form={form}

@@ -14,6 +14,7 @@ import {
   newEndpoint,
   secretRotation,
 } from "../../webhooks/schemas.ts";
+import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
@@ -41,7 +42,8 @@ webhookPages.get(LIST, async (c) => {
   const { items, total } = await listEndpoints(db, tenantId, request);
   const mayWrite = who.permissions.has("webhooks:write");
   const page = pageOf(request, items, total);
-  return c.html(<WebhookListPage view={view} page={page} mayWrite={mayWrite} />);
+  const failing = await findFailing(c.env, items, c.get("platform"));
+  return c.html(<WebhookListPage view={view} page={page} failing={failing} mayWrite={mayWrite} />);
 });
 
 webhookPages.get(`${LIST}/new`, (c) =>

@@ -1,4 +1,6 @@
-import { inBoth } from "../frame/language.ts";
+import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
+import type { EventType } from "../../webhooks/event-types.ts";
+import { inBoth, type Language } from "../frame/language.ts";
 
 export const webhookWords = inBoth(
   {
@@ -27,6 +29,8 @@ export const webhookWords = inBoth(
       "One call after the other; one that fails holds up all behind it until it is given up.",
     ordered: "in the order of the events",
     unordered: "several at a time",
+    failing: "failing",
+    failingFrom: "since",
     failingSince: "Nothing has come through since",
     waiting: "Deliveries that wait:",
     heldUp: "They are sent in order, behind the one that fails.",
@@ -77,7 +81,10 @@ export const webhookWords = inBoth(
     payload: "What is sent",
     response: "What came back",
     curl: "Send it by hand",
+    signed: "Signed headers",
     curlText: "Without a signature: good for trying your handler, not for checking signatures.",
+    curlSigned:
+      "With the headers of the last call. A receiver that refuses old timestamps takes it for five minutes after that.",
     replay: "Send again",
     replayRange: "Send a period again",
     replayText:
@@ -114,6 +121,8 @@ export const webhookWords = inBoth(
       "Una llamada tras otra; la que falla retiene a todas las siguientes hasta que se abandona.",
     ordered: "en el orden de los eventos",
     unordered: "varias a la vez",
+    failing: "falla",
+    failingFrom: "desde",
     failingSince: "Nada ha llegado desde",
     waiting: "Entregas en espera:",
     heldUp: "Se envían en orden, detrás de la que falla.",
@@ -164,7 +173,10 @@ export const webhookWords = inBoth(
     payload: "Lo que se envía",
     response: "Lo que se recibió",
     curl: "Enviarlo a mano",
+    signed: "Cabeceras firmadas",
     curlText: "Sin firma: sirve para probar su programa, no para comprobar firmas.",
+    curlSigned:
+      "Con las cabeceras de la última llamada. Un receptor que rechaza marcas de tiempo antiguas la acepta durante los cinco minutos siguientes.",
     replay: "Enviar de nuevo",
     replayRange: "Enviar de nuevo un periodo",
     replayText:
@@ -207,5 +219,36 @@ export const failureWords = inBoth<Record<string, string>>(
     http: "una respuesta distinta de 2xx",
     redirect: "una redirección, que no se sigue",
     network: "falló la conexión",
+  },
+);
+
+/** Why an endpoint was switched off, by the words of the API. */
+const switchOffWords = inBoth<Record<string, string>>({}, {
+  [SWITCH_OFF_REASONS.gone]: "El destino respondió 410 Gone.",
+  [SWITCH_OFF_REASONS.silent]: "Ninguna entrega tuvo éxito durante 5 días.",
+} satisfies Record<(typeof SWITCH_OFF_REASONS)[keyof typeof SWITCH_OFF_REASONS], string>);
+
+export function saySwitchOff(language: Language, reason: string): string {
+  return switchOffWords[language][reason] ?? reason;
+}
+
+export const eventWords = inBoth<Record<EventType, string>>(
+  {
+    "inspection.flagged": "a message was found to be spam or phishing",
+    "quota.threshold": "a good part of the month's quota is used",
+    "quota.exhausted": "the month's quota is used up",
+    "endpoint.failing": "an endpoint is about to be switched off",
+    "endpoint.disabled": "an endpoint was switched off",
+    "action.approved": "somebody agreed to what the assistant proposed",
+    ping: "a test, sent on request",
+  },
+  {
+    "inspection.flagged": "un mensaje resultó ser spam o phishing",
+    "quota.threshold": "ya se usó buena parte de la cuota del mes",
+    "quota.exhausted": "la cuota del mes está agotada",
+    "endpoint.failing": "un destino está a punto de desactivarse",
+    "endpoint.disabled": "se desactivó un destino",
+    "action.approved": "alguien aprobó lo que propuso el asistente",
+    ping: "una prueba, enviada a petición",
   },
 );

@@ -14,6 +14,8 @@ export interface Outcome {
   error?: NonNullable<Attempt["error"]>;
   response?: string;
   retryAfterSeconds?: number;
+  /** What the call was signed with; none went out without it. */
+  signedHeaders?: Record<string, string>;
   /** The receiver says that it never wants to hear of us again. */
   gone: boolean;
 }
@@ -32,6 +34,7 @@ export async function attemptDelivery(
   clock: () => number,
 ): Promise<Outcome> {
   const startedAt = clock();
+  const { headers: signedHeaders } = message;
   const failed = (error: NonNullable<Attempt["error"]>): Outcome => ({
     status: null,
     ms: clock() - startedAt,
@@ -44,14 +47,14 @@ export async function attemptDelivery(
     const answer = await fetcher(url.href, {
       method: "POST",
       body: message.body,
-      headers: { "content-type": "application/json", "user-agent": "Rampart", ...message.headers },
+      headers: { "content-type": "application/json", "user-agent": "Rampart", ...signedHeaders },
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const response = await firstBytes(answer);
-    return judge(answer, response, startedAt, clock());
+    return { ...judge(answer, response, startedAt, clock()), signedHeaders };
   } catch (error) {
-    return failed(classOf(error));
+    return { ...failed(classOf(error)), signedHeaders };
   }
 }
 

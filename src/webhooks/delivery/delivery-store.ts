@@ -16,6 +16,8 @@ const TABLES = `
     event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
     response TEXT, next_at INTEGER);
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
+/** Logs that were begun before attempts said how they were signed. */
+const HAS_SIGNED = "SELECT 1 AS one FROM pragma_table_info('attempts') WHERE name = 'signed'";
 
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
@@ -62,6 +64,8 @@ export interface AttemptRow extends Record<string, SqlStorageValue> {
   error: string | null;
   response: string | null;
   next_at: number | null;
+  /** The headers of the call, as JSON. */
+  signed: string | null;
 }
 
 /** All SQL of one endpoint's deliveries, over its object's own storage. */
@@ -75,6 +79,9 @@ export class DeliveryStore {
 
   begin(): void {
     this.sql.exec(TABLES);
+    if (this.sql.exec(HAS_SIGNED).toArray().length === 0) {
+      this.sql.exec("ALTER TABLE attempts ADD COLUMN signed TEXT");
+    }
   }
 
   config(): EndpointConfig | undefined {
@@ -157,11 +164,11 @@ export class DeliveryStore {
   }
 
   saveOutcome(delivery: Delivery, outcome: Outcome, nextAt: number | null, now: number): void {
-    const { status, ms, error = null, response = null } = outcome;
+    const { status, ms, error = null, response = null, signedHeaders } = outcome;
     const delivered = error === null;
     const state = delivered ? "delivered" : nextAt === null ? "failed" : "pending";
     this.sql.exec(
-      "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       delivery.event_id,
       now,
       status,
@@ -169,6 +176,7 @@ export class DeliveryStore {
       error,
       response,
       delivered ? null : nextAt,
+      signedHeaders === undefined ? null : JSON.stringify(signedHeaders),
     );
     this.sql.exec(
       "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ? WHERE event_id = ?",

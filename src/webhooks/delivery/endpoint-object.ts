@@ -1,8 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
-import { livePlatform, uuidv7, type LogLine } from "../../platform/index.ts";
+import { livePlatform, type LogLine } from "../../platform/index.ts";
 import { refuseServing } from "../refuse-serving.ts";
-import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
@@ -15,12 +14,13 @@ import {
   type OutgoingEvent,
 } from "./delivery-store.ts";
 import { dueNow, nextDue, notePace, type Line } from "./due.ts";
+import { EndNotices } from "./end-notices.ts";
 import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type Span } from "./replay-store.ts";
 import { nextAttemptAt } from "./schedule.ts";
-import { SwitchOffStore } from "./switch-off-store.ts";
+import { SWITCH_OFF_REASONS } from "./switch-off-reasons.ts";
 
 declare global {
   namespace Cloudflare {
@@ -34,9 +34,6 @@ declare global {
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
-/** When D1 could not hear that the endpoint was switched off, it is told again after this time. */
-const TELL_AGAIN_MS = 30_000;
-
 /** How an endpoint's deliveries go. */
 export interface EndpointCondition {
   waiting: number;
@@ -57,7 +54,7 @@ export class WebhookEndpoint extends DurableObject {
   private readonly pace: PaceStore;
   private readonly line: Line;
   private readonly replays: ReplayStore;
-  private readonly switchOffs: SwitchOffStore;
+  private readonly notices: EndNotices;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -66,7 +63,7 @@ export class WebhookEndpoint extends DurableObject {
     this.pace = new PaceStore(ctx.storage.sql);
     this.line = { store: this.store, health: this.health, pace: this.pace };
     this.replays = new ReplayStore(ctx.storage.sql);
-    this.switchOffs = new SwitchOffStore(ctx.storage.sql);
+    this.notices = new EndNotices(ctx.storage.sql);
   }
 
   async configure(config: EndpointConfig): Promise<void> {
@@ -131,7 +128,7 @@ export class WebhookEndpoint extends DurableObject {
     this.store.begin();
     this.health.begin();
     this.pace.begin();
-    this.switchOffs.begin();
+    this.notices.begin();
     this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
@@ -145,7 +142,9 @@ export class WebhookEndpoint extends DurableObject {
       this.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
-    await this.tellSwitchOff();
+    const config = this.store.config();
+    const log = (line: LogLine) => this.log(line);
+    if (config !== undefined) await this.notices.tell(this.env, config, this.clock, log);
     await this.wake();
   }
 
@@ -176,7 +175,8 @@ export class WebhookEndpoint extends DurableObject {
       if (delivery !== undefined) this.settle(delivery, outcome);
     }
     const reason = this.reasonToSwitchOff(outcomes);
-    if (reason !== undefined) this.switchOff(reason);
+    if (reason === undefined) this.notices.noteFailures(this.health.read(), this.clock());
+    else this.switchOff(reason);
     return reason === undefined;
   }
 
@@ -212,9 +212,10 @@ export class WebhookEndpoint extends DurableObject {
     this.store.configure(config);
     if (config.maxPerMinute !== known?.maxPerMinute) this.pace.clear();
     if (!config.active) return;
-    // Somebody wants it on, and that is newer than a switch-off that D1 never heard of.
-    this.switchOffs.forget();
-    if (known?.active === false) this.health.clean();
+    this.notices.forgetSwitchOff();
+    if (known?.active !== false) return;
+    this.health.clean();
+    this.notices.forgetFailures();
   }
 
   private isRemoved(): boolean {
@@ -222,31 +223,17 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {
-    if (outcomes.some(({ gone }) => gone)) return "The endpoint answered 410 Gone.";
-    return this.health.isDead(this.clock()) ? "No delivery succeeded for 5 days." : undefined;
+    if (outcomes.some(({ gone }) => gone)) return SWITCH_OFF_REASONS.gone;
+    return this.health.isDead(this.clock()) ? SWITCH_OFF_REASONS.silent : undefined;
   }
 
   /** The change and the wish to tell of it are stored together. */
   private switchOff(reason: string): void {
     const config = this.store.config();
     if (config === undefined) return;
-    const at = this.clock();
     this.store.stop();
     this.store.configure({ ...config, active: false });
-    this.switchOffs.note({ event_id: `evt_${uuidv7(at)}`, reason, at });
-  }
-
-  private async tellSwitchOff(): Promise<void> {
-    const config = this.store.config();
-    const untold = this.switchOffs.untold();
-    if (config === undefined || untold === undefined || untold.tell_at > this.clock()) return;
-    try {
-      await disableEndpoint(this.env, config, untold);
-      this.switchOffs.forget();
-    } catch (error) {
-      this.log({ level: "error", event: "webhook_switch_off_untold", reason: failureOf(error) });
-      this.switchOffs.tellAgainAt(this.clock() + TELL_AGAIN_MS);
-    }
+    this.notices.noteSwitchOff(reason, this.clock());
   }
 
   private log(line: LogLine): void {
@@ -256,9 +243,9 @@ export class WebhookEndpoint extends DurableObject {
 
   private async wake(): Promise<void> {
     const config = this.store.config();
-    const next =
-      config?.active === true ? nextDue(this.line, config) : this.switchOffs.untold()?.tell_at;
-    if (next === null || next === undefined) return;
-    await this.ctx.storage.setAlarm(Math.max(next, this.clock()));
+    const due = config?.active === true ? nextDue(this.line, config) : null;
+    const times = [due, this.notices.nextAt].filter((at) => at !== null);
+    if (times.length === 0) return;
+    await this.ctx.storage.setAlarm(Math.max(Math.min(...times), this.clock()));
   }
 }

@@ -59,3 +59,12 @@ export function deadAfter(failingSince: number): number {
 export function isDead(failuresInARow: number, failingSince: number, now: number): boolean {
   return failuresInARow >= DEAD_AFTER_ATTEMPTS && now >= deadAfter(failingSince);
 }
+
+const WARNINGS_PERCENT = [90, 70, 50];
+
+/** How far it has come towards that: the last of the steps at which somebody is warned, 0 before the first. */
+export function warningDue(failuresInARow: number, failingSince: number, now: number): number {
+  const ofTime = (now - failingSince) / DEAD_AFTER_MS;
+  const share = Math.min(ofTime, failuresInARow / DEAD_AFTER_ATTEMPTS);
+  return WARNINGS_PERCENT.find((percent) => share * 100 >= percent) ?? 0;
+}

@@ -1,0 +1,16 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** As `crons` in wrangler.toml: how far apart its turns are, and what each turn runs. */
+export const JOB_SCHEDULE = {
+  "* * * * *": { everyMs: MINUTE_MS, jobs: ["sweepEvents", "refreshSources"] },
+  "7 * * * *": { everyMs: HOUR_MS, jobs: ["rotateRoots", "purgeInspections"] },
+  "17 3 * * *": {
+    everyMs: DAY_MS,
+    jobs: ["forgetDoneEvents", "forgetOldEvents", "forgetOldSignIns", "sweepSegments"],
+  },
+} as const;
+
+export type Cron = keyof typeof JOB_SCHEDULE;
+export type JobName = (typeof JOB_SCHEDULE)[Cron]["jobs"][number];

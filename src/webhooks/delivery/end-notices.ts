@@ -1,0 +1,100 @@
+import { failureOf } from "../../http/index.ts";
+import { uuidv7, type Log } from "../../platform/index.ts";
+import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
+import { warnOfEndpoint } from "../endpoints/warn-of-endpoint.ts";
+import type { EndpointConfig } from "./delivery-store.ts";
+import { warningDue } from "./schedule.ts";
+import { SwitchOffStore } from "./switch-off-store.ts";
+import { WarningStore } from "./warning-store.ts";
+
+/** When D1 could not hear that an endpoint fails or was switched off, it is told again after this time. */
+const TELL_AGAIN_MS = 30_000;
+
+interface Failures {
+  failures: number;
+  since: number;
+}
+
+/** What others are to hear of an endpoint's end: that it comes near, and that it has come. */
+export class EndNotices {
+  private readonly warnings: WarningStore;
+  private readonly switchOffs: SwitchOffStore;
+
+  constructor(sql: SqlStorage) {
+    this.warnings = new WarningStore(sql);
+    this.switchOffs = new SwitchOffStore(sql);
+  }
+
+  begin(): void {
+    this.warnings.begin();
+    this.switchOffs.begin();
+  }
+
+  /** Each step once in a row of failures; a success ends the row. */
+  noteFailures({ failures, since }: Failures, at: number): void {
+    if (failures === 0) this.warnings.forget();
+    const percent = warningDue(failures, since, at);
+    if (percent <= this.warnings.percent) return;
+    this.warnings.note({ event_id: `evt_${uuidv7(at)}`, percent, since, at });
+  }
+
+  noteSwitchOff(reason: string, at: number): void {
+    this.warnings.forget();
+    this.switchOffs.note({ event_id: `evt_${uuidv7(at)}`, reason, at });
+  }
+
+  /** Somebody wants it on, and that is newer than a switch-off that D1 never heard of. */
+  forgetSwitchOff(): void {
+    this.switchOffs.forget();
+  }
+
+  forgetFailures(): void {
+    this.warnings.forget();
+  }
+
+  /** From when on something is to be told; null: nothing is. */
+  get nextAt(): number | null {
+    const untold = [this.warnings.untold(), this.switchOffs.untold()];
+    const times = untold.flatMap((one) => one?.tell_at ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  async tell(env: Cloudflare.Env, config: EndpointConfig, clock: () => number, log: Log) {
+    await this.tellWarning(env, config, clock, log);
+    await this.tellSwitchOff(env, config, clock, log);
+  }
+
+  private async tellWarning(
+    env: Cloudflare.Env,
+    config: EndpointConfig,
+    clock: () => number,
+    log: Log,
+  ): Promise<void> {
+    const untold = this.warnings.untold();
+    if (untold === undefined || untold.tell_at > clock()) return;
+    try {
+      await warnOfEndpoint(env, config, untold);
+      this.warnings.told(untold.event_id);
+    } catch (error) {
+      log({ level: "error", event: "webhook_warning_untold", reason: failureOf(error) });
+      this.warnings.tellAgainAt(clock() + TELL_AGAIN_MS);
+    }
+  }
+
+  private async tellSwitchOff(
+    env: Cloudflare.Env,
+    config: EndpointConfig,
+    clock: () => number,
+    log: Log,
+  ): Promise<void> {
+    const untold = this.switchOffs.untold();
+    if (untold === undefined || untold.tell_at > clock()) return;
+    try {
+      await disableEndpoint(env, config, untold);
+      this.switchOffs.forget();
+    } catch (error) {
+      log({ level: "error", event: "webhook_switch_off_untold", reason: failureOf(error) });
+      this.switchOffs.tellAgainAt(clock() + TELL_AGAIN_MS);
+    }
+  }
+}

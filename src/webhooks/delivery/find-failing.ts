@@ -1,0 +1,31 @@
+import { failureOf } from "../../http/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import type { EndpointRow } from "../endpoints/store.ts";
+import type { EndpointHealth } from "../schemas.ts";
+import { readHealth } from "./read-health.ts";
+
+export interface FailingEndpoint {
+  endpoint: EndpointRow;
+  health: EndpointHealth;
+}
+
+/** The endpoints to which nothing comes through at the moment. One that cannot be asked keeps no page from being shown. */
+export async function findFailing(
+  env: Cloudflare.Env,
+  endpoints: readonly EndpointRow[],
+  { log }: Pick<Platform, "log">,
+): Promise<FailingEndpoint[]> {
+  const active = endpoints.filter(({ status }) => status === "active");
+  const asked = await Promise.all(
+    active.map(async (endpoint) => {
+      try {
+        return [{ endpoint, health: await readHealth(env, endpoint) }];
+      } catch (error) {
+        const reason = failureOf(error);
+        log({ level: "warn", event: "webhook_health_unread", endpointId: endpoint.id, reason });
+        return [];
+      }
+    }),
+  );
+  return asked.flat().filter(({ health }) => health.failingSince !== null);
+}

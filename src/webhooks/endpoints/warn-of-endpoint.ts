@@ -1,0 +1,24 @@
+import { auditIfChanged } from "../../access/audit.ts";
+import { database, livePlatform, timeOf } from "../../platform/index.ts";
+import { dispatch } from "../../tenants/dispatch.ts";
+import { eventStatement } from "../../tenants/tenant-events.ts";
+import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import { deadAfter } from "../delivery/schedule.ts";
+import type { Warning } from "../delivery/warning-store.ts";
+
+/** Tells the tenant's other endpoints how soon this one will be switched off. Repeating it tells nobody twice. */
+export async function warnOfEndpoint(
+  env: Cloudflare.Env,
+  { endpointId, tenantId, url }: EndpointConfig,
+  { event_id: id, percent, since, at }: Warning,
+): Promise<void> {
+  const db = database(env);
+  const times = { failingSince: timeOf(since), switchedOffAfter: timeOf(deadAfter(since)) };
+  const data = { endpointId, url, percent, ...times };
+  const trace = { at, actor: "system:webhooks", tenantId, target: endpointId };
+  await db.batch([
+    eventStatement(db, { id, tenantId, type: "endpoint.failing", data, createdAt: at }),
+    auditIfChanged(db, { ...trace, action: "webhook.failing", detail: { percent } }),
+  ]);
+  await dispatch(env, [id], livePlatform);
+}

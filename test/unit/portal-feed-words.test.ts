@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sayFeedFault } from "../../src/portal/sources/say-feed-fault.ts";
+
+/** Where it is written what was wrong with a line, or with a feed as a whole. */
+const SOURCES = [
+  ["src/intel/sources/formats/*.ts", /bad: (["'`].+?["'`])[ ;}]/g],
+  ["src/intel/segments/collect-finding.ts", /return ("The [^"]+")/g],
+  ["src/intel/sources/{cut-json,read-feed}.ts", /("(?:The|One) [^"]+\.")/g],
+  ["src/intel/refresh/judge-feed.ts", /(["`][^"`]+[.%]{1,2}["`])/g],
+  [
+    "src/intel/refresh/{fetch,accept}-*.ts",
+    /(?:failed\(|refuseFeed\("[a-z_]+", )(["`][^"`]+["`])/g,
+  ],
+  ["src/intel/live/{damaged-source,lost-manifest}.ts", /(?:super\(|LOST = )(["`][^"`]+["`])/g],
+  ["src/intel/refresh/publish.ts", /^ +(`All [^`]+`)/gm],
+  ["src/intel/segments/read-segment.ts", /super\((["`][^"`]+["`])/g],
+] as const;
+
+const found = SOURCES.flatMap(([files, pattern]) =>
+  globSync(files).flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(pattern), ([, quoted = ""]) =>
+      quoted.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, "7"),
+    ),
+  ),
+);
+
+describe("what is wrong with a feed", () => {
+  it("is found in each of the sources", () => {
+    for (const [files, pattern] of SOURCES) {
+      const texts = globSync(files).map((file) => readFileSync(file, "utf8"));
+      expect(texts.join("\n"), files).toMatch(pattern);
+    }
+  });
+
+  it.each([...new Set(found)])("%s: in Spanish too", (english) => {
+    const said = sayFeedFault("es", english);
+    expect(said).not.toBe(english);
+    expect(said).not.toMatch(/[*#@~]/);
+    expect(sayFeedFault("en", english)).toBe(english);
+  });
+
+  it("keeps its numbers, and what nobody has put into words", () => {
+    expect(sayFeedFault("es", "3 of 40 lines are bad, more than 5 %.")).toBe(
+      "3 de 40 líneas son malas, más del 5 %.",
+    );
+    expect(sayFeedFault("es", "Never said.")).toBe("Never said.");
+  });
+});

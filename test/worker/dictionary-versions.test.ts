@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const PATH = "/detection-dictionaries";
+
+async function make(as: string): Promise<{ id: string }> {
+  const body = { name: "Scam words", kind: "terms", entries: [{ value: "lottery", weight: 5 }] };
+  const answer = await call("POST", PATH, { as, body });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe("the version of a dictionary", () => {
+  it("204 for what it is already, sent again: the version stays, and so does the log", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const entries = [
+      { value: "Prize", weight: 3 },
+      { value: "winner", note: "ours" },
+    ];
+    const body = { name: "Other", entries, tags: ["a"], appliesTo: ["agents"], language: "es" };
+    for (const headers of [{}, {}, { "if-match": `"${id}.2"` }]) {
+      const answer = await call("PATCH", `${PATH}/${id}`, { as, headers, body });
+      expect([answer.status, answer.headers.get("etag")]).toEqual([204, `"${id}.2"`]);
+    }
+    const log = await call("GET", "/admin/audit?action=dictionary.changed", { as });
+    expect(await log.json()).toMatchObject({ total: 1 });
+  });
+
+  it("204 for If-Match of any version or of a list with this one; 412 for a weak tag of it", async () => {
+    const as = await aMember(await aTenant());
+    const { id } = await make(as);
+    const statusFor = async (tags: string) => {
+      const headers = { "if-match": tags };
+      return (await call("PATCH", `${PATH}/${id}`, { as, headers, body: {} })).status;
+    };
+    expect(await statusFor("*")).toBe(204);
+    expect(await statusFor(`"other", "${id}.1"`)).toBe(204);
+    expect(await statusFor(`W/"${id}.1"`)).toBe(412);
+  });
+});
