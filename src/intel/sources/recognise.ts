@@ -32,6 +32,11 @@ const HEADS: readonly Head[] = [
       "hibp-breaches",
     ],
   },
+  {
+    is: "a hosts file",
+    told: /^(?:(?:0\.0\.0\.0|127\.0\.0\.1)[ \t]+[a-z\d_-]+\.[^\n]*\n){2}/im,
+    takenBy: ["hosts-file"],
+  },
   { is: "PhishTank's CSV", told: columns("phish_id", "url"), takenBy: ["phishtank"] },
   { is: "URLhaus's CSV", told: columns("id", "dateadded", "url"), takenBy: ["urlhaus"] },
   { is: "ThreatFox's CSV", told: columns("first_seen_utc", "ioc_id"), takenBy: ["threatfox"] },

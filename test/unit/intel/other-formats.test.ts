@@ -123,6 +123,7 @@ describe("the reason for a file of another format", () => {
     expect(await load("url-list", "https://a.example/\nb.example/c?d=http://e.example\n")).toBe(
       undefined,
     );
+    expect(await load("ip-list", "127.0.0.1\n0.0.0.0 # none\n192.0.2.7\n")).toBe(undefined);
     const own = lines((at) => `192.0.2.${at} # phish_id,url`);
     expect(await load("ip-list", own)).toBe(undefined);
   });
