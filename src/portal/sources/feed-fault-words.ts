@@ -27,6 +27,7 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The line has no value.", "La línea no tiene valor."],
   ["The line has no url.", "La línea no tiene URL."],
   ["The line has no URL.", "La línea no tiene URL."],
+  ["The path does not begin with /.", "La ruta no empieza por /."],
   ["The line has no host.", "La línea no tiene servidor."],
   ["The line has no ASN.", "La línea no tiene ASN."],
   ["The line has no indicator or no breach.", "A la línea le falta el indicador o la filtración."],
@@ -36,6 +37,10 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ],
   ["The line is no address followed by names.", "La línea no es una dirección seguida de nombres."],
 
+  [
+    "The file is @, and the source takes the format @.",
+    "El fichero es de otro formato (@); la fuente espera @.",
+  ],
   ["The file is empty.", "El fichero está vacío."],
   ["The file is no JSON document.", "El fichero no es un documento JSON."],
   ["The JSON document ends in its middle.", "El documento JSON se corta a la mitad."],
