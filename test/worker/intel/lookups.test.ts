@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DEMO_FEEDS } from "../../../scripts/dev/seed/demo-feeds.ts";
+import { demoFeeds } from "../../../scripts/dev/seed/demo-feeds.ts";
 import {
   aCaller,
   aName,
@@ -10,11 +10,14 @@ import {
   type Verdict,
 } from "../../support/intel.ts";
 
+const now = Date.now();
+const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
+
 let caller: Caller;
 
 beforeAll(async () => {
   caller = await aCaller();
-  for (const [source, feed] of Object.entries(DEMO_FEEDS)) {
+  for (const [source, feed] of Object.entries(demoFeeds(now))) {
     const answer = await upload(source, feed);
     expect([source, answer.status]).toEqual([source, 200]);
   }
@@ -47,8 +50,8 @@ describe("GET /api/v1/urlsearch", () => {
       categories: ["malware"],
       malwareFamily: "AgentTesla",
       sources: ["urlhaus"],
-      firstSeen: "2026-09-01T08:00:00.000Z",
-      lastSeen: "2026-09-02T08:00:00.000Z",
+      firstSeen: `${day(4)}T08:00:00.000Z`,
+      lastSeen: `${day(3)}T08:00:00.000Z`,
       found: true,
     });
   });
