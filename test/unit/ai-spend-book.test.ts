@@ -123,4 +123,33 @@ describe("SpendBook", () => {
     book.settle("a", end(0));
     expect(ask("c")).toBe("reserved");
   });
+
+  it("counts a call as under way until it is abandoned, and not at that moment", () => {
+    const book = new SpendBook(nodeSql());
+    const limits = { ...WIDE, concurrent: 1 };
+    const ask = (id: string, at: number) =>
+      book.reserve({ call: start(id, at), micros: 0, tokens: 0, limits });
+    expect(ask("a", AT)).toBe("reserved");
+    expect(ask("b", AT + ABANDONED_MS - 1)).toBe("concurrent");
+    expect(book.abandon(AT + ABANDONED_MS - 1)).toBe(true);
+    // Nobody has looked after it yet: it stands in nobody's way all the same.
+    expect(ask("c", AT + ABANDONED_MS)).toBe("reserved");
+  });
+
+  it("forgets the counts of minutes and days that are over, and none that goes on", () => {
+    const sql = nodeSql();
+    const book = new SpendBook(sql);
+    const limits = { ...WIDE, callsPerMinute: 2, callsPerDay: 3 };
+    const ask = (id: string, at = AT) =>
+      book.reserve({ call: start(id, at), micros: 0, tokens: 0, limits });
+    const names = () => sql.all("SELECT name FROM spend_windows ORDER BY name");
+    expect([ask("a"), ask("b")]).toEqual(["reserved", "reserved"]);
+    book.abandon(AT + 59_999);
+    expect(ask("c", AT + 59_999)).toBe("minute");
+    book.abandon(AT + 60_000);
+    expect(names()).toEqual([{ name: "2026-11-21" }]);
+    expect([ask("d", AT + 60_000), ask("e", AT + 60_000)]).toEqual(["reserved", "day"]);
+    book.abandon(AT + 86_400_000);
+    expect(names()).toEqual([]);
+  });
 });
