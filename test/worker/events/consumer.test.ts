@@ -220,6 +220,17 @@ describe("dead letters", () => {
     expect((await replay([])).status).toBe(400);
   });
 
+  it("are made by the try after the last repetition, and by none before", async () => {
+    const body = line(await aTenant(), "a");
+    const sent: unknown[] = [];
+    const send = async (letter: unknown) => void sent.push(letter);
+    const bindings = { ...failingBucket, EVENTS_DEAD: { send } as unknown as Queue<string> };
+    const repeated = await deliver([body], { bindings, attempts: MAX_RETRIES });
+    expect([repeated.retryMessages.length, sent]).toEqual([1, []]);
+    const last = await deliver([body], { bindings, attempts: MAX_RETRIES + 1 });
+    expect([last.explicitAcks.length, sent]).toEqual([1, [`archive_failed\n${body}`]]);
+  });
+
   it("say malformed of what is no event of ours", async () => {
     const batch = await deliver([{ odd: true }, "no json"]);
     expect(batch.explicitAcks).toHaveLength(2);
