@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { costOf } from "../../src/ai/usage/prices.ts";
 import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
@@ -151,5 +152,19 @@ describe("SpendBook", () => {
     expect([ask("d", AT + 60_000), ask("e", AT + 60_000)]).toEqual(["reserved", "day"]);
     book.abandon(AT + 86_400_000);
     expect(names()).toEqual([]);
+  });
+});
+
+describe("a cost", () => {
+  it.each([
+    ["a part of a micro-dollar is a whole one", { unitsIn: 1, unitsOut: 0 }, 1],
+    ["a whole one is no more", { unitsIn: 0, unitsOut: 4 }, 1],
+    ["nothing is nothing", { unitsIn: 0, unitsOut: 0 }, 0],
+    ["what was known costs less", { unitsIn: 100, unitsOut: 8, cachedIn: 80 }, 13],
+  ])("is rounded up once, for the whole call: %s", (_what, used, micros) => {
+    const perMillion = { inputPerMillion: 500_000, outputPerMillion: 250_000 };
+    const price = { ...perMillion, cachedInputPerMillion: 1_000, version: "v" };
+    // 20 fresh at half a micro-dollar are 10, 80 known 0.08 and 8 out 2.
+    expect(costOf(price, used)).toBe(micros);
   });
 });

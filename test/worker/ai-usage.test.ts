@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { showAiUsage } from "../../src/ai/index.ts";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import type { Provider } from "../../src/ai/providers/providers-for.ts";
 import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import type { Unit } from "../../src/ai/usage/outcome.ts";
+import { priceFor } from "../../src/ai/usage/prices.ts";
 import { priceList, usage } from "../../src/ai/usage/schemas.ts";
 import { ABANDONED_MS } from "../../src/ai/usage/spend-book.ts";
 import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
@@ -262,6 +265,15 @@ describe("/admin/ai/prices", () => {
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
     expect(await refused.json()).toMatchObject({ details });
+  });
+
+  it("count for the unit that they were said for, and for no other", async () => {
+    const name = crypto.randomUUID();
+    await aPrice(name, 5, 7);
+    const provider = { own: false, name } as Provider;
+    const priceOf = (unit: Unit) => priceFor(env, provider, "small", unit, Date.now() + 60_000);
+    expect(await priceOf("token")).toMatchObject({ inputPerMillion: 5, outputPerMillion: 7 });
+    expect(await priceOf("character")).toBeUndefined();
   });
 
   it("403 for a tenant's owner", async () => {
