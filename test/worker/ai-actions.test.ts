@@ -272,6 +272,15 @@ describe("Idempotency-Key", () => {
     expect((await decide(second, "approve", "k-2")).status).toBe(200);
   });
 
+  it("stands for one of two decisions that it comes with at once", async () => {
+    const first = await propose();
+    const second = await propose(undefined, first.as, first.tenantId);
+    const answers = await Promise.all([first, second].map((one) => decide(one, "approve", "both")));
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 409]);
+    expect(await told(first.tenantId)).toHaveLength(1);
+  });
+
   it("stands for a decision in its tenant alone; 400 for one that is too long", async () => {
     const [one, two] = [await propose(), await propose()];
     expect((await decide(one, "approve", "same")).status).toBe(200);

@@ -6,6 +6,7 @@ import { findPrompt } from "../../src/ai/prompts/find-prompt.ts";
 import {
   decideMove,
   findLabel,
+  insertMove,
   moveFreely,
   type MoveRow,
 } from "../../src/ai/prompts/move-store.ts";
@@ -76,6 +77,18 @@ describe("a label that somebody protects", () => {
     expect(label).toMatchObject({ versions: [], protected: true });
   });
 
+  it("is not moved to what is not there any more, though somebody agrees", async () => {
+    const { owner, order, one, two } = await movers();
+    settle(await moveLabel(one, "gone", { ...order, versions: [], protected: true }));
+    const asked = settle(await moveLabel(one, "gone", order));
+    const move = { ...asked, id: crypto.randomUUID(), versions: [{ version: 77, weight: 1 }] };
+    await insertMove(one.db, move, audit);
+    const refused = await decideOnMove(two, move.id, "applied");
+    expect(refused).toMatchObject({ status: 400, error: "unknown_prompt_version" });
+    const label = await findLabel(one.db, { owner, name: "rag", label: "gone" });
+    expect(label).toMatchObject({ versions: [] });
+  });
+
   it("is not moved by a word that comes after the other one", async () => {
     const { owner, order, one, two } = await movers();
     settle(await moveLabel(one, "kept", { ...order, versions: [], protected: true }));
@@ -115,5 +128,23 @@ describe("a label that versions share", () => {
     const share = first.filter((one) => one === version).length / people.length;
     expect(share).toBeGreaterThan(0.65);
     expect(share).toBeLessThan(0.85);
+  });
+});
+
+describe("the versions of a tenant", () => {
+  it("are five hundred at most", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const template = { en: "Data stands between {{fence}}." };
+    const body = { tenantId, name: "many", template, commitMessage: "One more" };
+    const write = async () => (await call("POST", "/ai/prompts/versions", { as, body })).status;
+    expect(await write()).toBe(201);
+    const fill = env.DB.prepare(
+      `with recursive n(i) as (select 2 union all select i + 1 from n where i < 499)
+       insert into prompt_versions select owner, name, i, template, variables, config, sha256,
+         commit_message, created_by, created_at from prompt_versions, n where owner = ?`,
+    );
+    await fill.bind(tenantId).run();
+    expect([await write(), await write()]).toEqual([201, 409]);
   });
 });
