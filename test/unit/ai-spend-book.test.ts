@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { overLimit } from "../../src/ai/usage/meter.ts";
 import { costOf } from "../../src/ai/usage/prices.ts";
 import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
 
@@ -167,4 +168,20 @@ describe("a cost", () => {
     // 20 fresh at half a micro-dollar are 10, 80 known 0.08 and 8 out 2.
     expect(costOf(price, used)).toBe(micros);
   });
+});
+
+describe("whoever is over a limit", () => {
+  it.each([
+    ["minute", AT + 59_999, 1],
+    ["minute", AT, 60],
+    ["day", AT, 43_200],
+    ["day", AT + 43_200_000 - 1, 1],
+    ["budget", AT, 9.5 * 86_400],
+    ["concurrent", AT, 2],
+  ] as const)(
+    "of a %s at %i may come again in %i s, when it is over and not before",
+    (over, now, wait) => {
+      expect(overLimit(over, now)).toMatchObject({ status: 429, retryAfterSeconds: wait });
+    },
+  );
 });

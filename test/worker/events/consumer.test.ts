@@ -1,13 +1,14 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { consumeDeadEvents, consumeEvents } from "../../../src/events/index.ts";
+import { consumeDeadEvents, consumeEvents, forgetDoneEvents } from "../../../src/events/index.ts";
 import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
 import { livePlatform, type Platform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 const quiet: Platform = { ...livePlatform, log: () => undefined };
+const DAY = 86_400_000;
 const anId = () => crypto.randomUUID();
 
 function line(tenant: string, eventId: string | null, at = "2026-02-03T04:05:06.000Z"): string {
@@ -92,6 +93,19 @@ describe("consumeEvents", () => {
     await deliver([b, a]);
     const lines = (await archived(tenant)).flatMap((file) => file.lines);
     expect(lines).toHaveLength(2);
+  });
+
+  it("remembers for fourteen days what it has done, longer than any delivery can be apart", async () => {
+    const tenant = await aTenant();
+    const at = 1_000_000;
+    const body = line(tenant, "a");
+    await deliver([body], { platform: { ...quiet, now: () => at } });
+    const isKnown = async (now: number) => {
+      await forgetDoneEvents(env, { ...quiet, now: () => now });
+      const query = "select count(*) as n from events_done where key like ?";
+      return env.DB.prepare(query).bind(`${tenant}/%`).first("n");
+    };
+    expect([await isKnown(at + 14 * DAY), await isKnown(at + 14 * DAY + 1)]).toEqual([1, 0]);
   });
 
   it("keeps events without an id apart", async () => {
