@@ -224,6 +224,10 @@ describe("dead letters", () => {
     const as = await anOperator();
     const replay = (ids: unknown) =>
       call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
+    // Where one of them is not there, none is sent.
+    expect((await replay([dead?.["id"], "nobody"])).status).toBe(404);
+    const waiting = `/admin/events/dead-letters?tenant=${tenant}&replayed=false`;
+    expect(await (await call("GET", waiting, { as })).json()).toMatchObject({ total: 1 });
     expect(await (await replay([dead?.["id"]])).json()).toEqual({ replayed: 1 });
     await expect.poll(() => archived(tenant), { timeout: 20_000 }).toHaveLength(1);
     const open = await call("GET", `/admin/events/dead-letters?tenant=${tenant}&replayed=false`, {
