@@ -3,6 +3,7 @@ import { isRefusal } from "../../src/http/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
 import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
+import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 /** Base64 of so many bytes that begin as WAV does. */
 function aRecording(bytes: number): string {
@@ -44,6 +45,8 @@ describe("secondsOf", () => {
   it.each([
     ["audio/wav", 2, wav(16_000)],
     ["audio/wav", 2, wav(0xff_ff_ff_ff)],
+    // No recording has more bytes in a second than this, whatever it says.
+    ["audio/wav", 3, Buffer.concat([wav(8_000), Buffer.alloc(2_500_000)])],
     ["audio/flac", 5, flac],
     ["audio/ogg", 6, ogg("OpusHead", 6 * 48_000)],
     ["audio/ogg", 7, ogg("\u0001vorbis", 7 * 16_000)],
@@ -68,6 +71,18 @@ describe("readAudio", () => {
   it("takes what has as many as it may", () => {
     const audio = readAudio(aRecording(MAX_AUDIO_BYTES), "audio/wav");
     expect(!isRefusal(audio) && audio.bytes.length).toBe(MAX_AUDIO_BYTES);
+  });
+});
+
+describe("tokens of speech", () => {
+  it("are ten a minute for one person, counted anew when it is over", () => {
+    const who = crypto.randomUUID();
+    const take = (now: number) => takeToken(who, now);
+    for (let turn = 0; turn < 10; turn += 1) expect(take(1_000)).toBeUndefined();
+    expect(take(11_000)).toMatchObject({ error: "too_many_tokens", retryAfterSeconds: 50 });
+    expect(takeToken(crypto.randomUUID(), 11_000)).toBeUndefined();
+    expect(isRefusal(take(60_999))).toBe(true);
+    expect(take(61_000)).toBeUndefined();
   });
 });
 

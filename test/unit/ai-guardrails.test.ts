@@ -14,12 +14,16 @@ describe("findPersonal", () => {
     ["PHONE", "Call +34 612 345 678 now", "+34 612 345 678"],
     ["PHONE", "Llama al 612345678.", "612345678"],
     ["PHONE", "Call (415) 555-0132 or", "(415) 555-0132"],
+    ["PHONE", "Call +123 4567 8901 2345 now", "+123 4567 8901 2345"],
+    ["PHONE", "Call +123 4567 8901 2345 6 now", ""],
     ["PHONE", "Call (4155) 555-01322", ""],
     ["IBAN", "A ES91 2100 0418 4502 0005 1332.", "ES91 2100 0418 4502 0005 1332"],
     ["IBAN", "to GB82WEST12345698765432,", "GB82WEST12345698765432"],
     ["CARD", "card 4111 1111 1111 1111 ends", "4111 1111 1111 1111"],
     ["TAX_ID", "DNI 12345678Z.", "12345678Z"],
     ["TAX_ID", "NIE X1234567L", "X1234567L"],
+    ["TAX_ID", "NIE Y1234567X", "Y1234567X"],
+    ["TAX_ID", "NIE Z1234567R", "Z1234567R"],
     ["TAX_ID", "CUIT 20-12345678-6", "20-12345678-6"],
     ["TAX_ID", "RFC GODE561231GR8", "GODE561231GR8"],
   ])("%s in: %s", (kind, text, expected) => {
@@ -32,8 +36,11 @@ describe("findPersonal", () => {
   it.each([
     "Version 10.2.33 of 2026-11-21 10:00:00 answers on port 8443",
     "card 4111 1111 1111 1112 fails its sum",
+    "row 0000 0000 0000 0000 passes its sum and is no card",
     "ES91 2100 0418 4502 0005 1333 fails its sum",
     "12345678A has the wrong letter",
+    "CUIT 20-12345678-5 fails its sum",
+    "GODE561331GR8 and GODE561232GR8 and GODE560031GR8 hold no date",
     "about 1,234,567,890 rows and 3.14159265358979",
     "0198c0de-0000-7000-8000-000000000001",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -120,6 +127,24 @@ describe("cleanOutput", () => {
   ])("numbers marks that stand together: %s", (said, shown, cited) => {
     const { answer, citations } = cleanOutput(said, DOCUMENTS);
     expect({ answer, cited: citations.map(({ id }) => id) }).toEqual({ answer: shown, cited });
+  });
+});
+
+describe("an answer rests on what it cites", () => {
+  const CITED = [{ id: "d.1:0", snippet: "alpha bravo charlie delta echo", source: "w", score: 1 }];
+  const HELD = "Alpha bravo kilo lima mike. ";
+  const LOOSE = "Alpha kilo lima mike november. ";
+
+  it.each([
+    ["two of its five words are there", HELD, true],
+    ["one of its five words is there", LOOSE, false],
+    ["three of five sentences rest on it", HELD.repeat(3) + LOOSE.repeat(2), true],
+    ["one of two sentences rests on it", HELD + LOOSE, false],
+    ["it says nothing", "", false],
+  ])("when %s: %s %s", (_when, answer, holds) => {
+    expect(isGrounded({ answer, citations: CITED }, "en")).toBe(holds);
+    // What cites nothing rests on nothing.
+    expect(isGrounded({ answer, citations: [] }, "en")).toBe(false);
   });
 });
 

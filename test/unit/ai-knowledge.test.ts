@@ -8,16 +8,21 @@ import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
 import { Remembered } from "../../src/ai/knowledge/remembered.ts";
 import { search } from "../../src/ai/knowledge/search.ts";
 import { seedBuiltin } from "../../src/ai/knowledge/seed-builtin.ts";
-import { removeDocument } from "../../src/ai/knowledge/write-document.ts";
+import { removeDocument, RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
+
+interface Kept {
+  expiresAt?: number | null;
+  risk?: number;
+}
 
 function aStore() {
   const sql = nodeSql();
   makeTables(sql);
-  const put = (id: string, text: string) => {
+  const put = (id: string, text: string, { expiresAt = null, risk = 0 }: Kept = {}) => {
     const fields = { externalId: null, title: "Acme", source: "wiki", url: null, tags: [] };
     const order = { ...fields, id, text, hash: id, mimeType: "text/plain" };
-    const times = { removed: 0, expiresAt: null, now: 1 };
-    return putDocument(sql, { ...order, ...times }, () => ({ risk: 0, rules: [] }));
+    const times = { removed: 0, expiresAt, now: 1 };
+    return putDocument(sql, { ...order, ...times }, () => ({ risk, rules: [] }));
   };
   return { sql, put };
 }
@@ -49,6 +54,28 @@ describe("a character of two halves", () => {
     const pieces = cutChunks(text).map(({ start, end }) => text.slice(start, end));
     expect(pieces.join("")).toBe(text);
     expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  });
+});
+
+describe("a document", () => {
+  it("is found until its end and not at that moment, by words and by vectors", () => {
+    const { sql, put } = aStore();
+    put("d", "A widget.", { expiresAt: 100 });
+    const near = [{ chunkId: 1, score: 0.9 }];
+    const byVector = (now: number) =>
+      search(sql, new Remembered(), { query: "zebra", top: 5, now, near }).hits.length;
+    const byWords = (now: number) =>
+      search(sql, new Remembered(), { query: "widget", top: 5, now }).hits.length;
+    expect([byWords(99), byWords(100)]).toEqual([1, 0]);
+    expect([byVector(99), byVector(100)]).toEqual([1, 0]);
+  });
+
+  it("is quarantined from the limit of risk on", () => {
+    const { sql, put } = aStore();
+    put("low", "A widget.", { risk: RISK_LIMIT - 0.01 });
+    put("high", "A widget.", { risk: RISK_LIMIT });
+    expect(findDocument(sql, "low")?.status).toBe("indexed");
+    expect(findDocument(sql, "high")?.status).toBe("quarantined");
   });
 });
 

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { overLimit } from "../../src/ai/usage/meter.ts";
+import { costOf } from "../../src/ai/usage/prices.ts";
 import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
@@ -123,4 +125,63 @@ describe("SpendBook", () => {
     book.settle("a", end(0));
     expect(ask("c")).toBe("reserved");
   });
+
+  it("counts a call as under way until it is abandoned, and not at that moment", () => {
+    const book = new SpendBook(nodeSql());
+    const limits = { ...WIDE, concurrent: 1 };
+    const ask = (id: string, at: number) =>
+      book.reserve({ call: start(id, at), micros: 0, tokens: 0, limits });
+    expect(ask("a", AT)).toBe("reserved");
+    expect(ask("b", AT + ABANDONED_MS - 1)).toBe("concurrent");
+    expect(book.abandon(AT + ABANDONED_MS - 1)).toBe(true);
+    // Nobody has looked after it yet: it stands in nobody's way all the same.
+    expect(ask("c", AT + ABANDONED_MS)).toBe("reserved");
+  });
+
+  it("forgets the counts of minutes and days that are over, and none that goes on", () => {
+    const sql = nodeSql();
+    const book = new SpendBook(sql);
+    const limits = { ...WIDE, callsPerMinute: 2, callsPerDay: 3 };
+    const ask = (id: string, at = AT) =>
+      book.reserve({ call: start(id, at), micros: 0, tokens: 0, limits });
+    const names = () => sql.all("SELECT name FROM spend_windows ORDER BY name");
+    expect([ask("a"), ask("b")]).toEqual(["reserved", "reserved"]);
+    book.abandon(AT + 59_999);
+    expect(ask("c", AT + 59_999)).toBe("minute");
+    book.abandon(AT + 60_000);
+    expect(names()).toEqual([{ name: "2026-11-21" }]);
+    expect([ask("d", AT + 60_000), ask("e", AT + 60_000)]).toEqual(["reserved", "day"]);
+    book.abandon(AT + 86_400_000);
+    expect(names()).toEqual([]);
+  });
+});
+
+describe("a cost", () => {
+  it.each([
+    ["a part of a micro-dollar is a whole one", { unitsIn: 1, unitsOut: 0 }, 1],
+    ["a whole one is no more", { unitsIn: 0, unitsOut: 4 }, 1],
+    ["nothing is nothing", { unitsIn: 0, unitsOut: 0 }, 0],
+    ["what was known costs less", { unitsIn: 100, unitsOut: 8, cachedIn: 80 }, 13],
+  ])("is rounded up once, for the whole call: %s", (_what, used, micros) => {
+    const perMillion = { inputPerMillion: 500_000, outputPerMillion: 250_000 };
+    const price = { ...perMillion, cachedInputPerMillion: 1_000, version: "v" };
+    // 20 fresh at half a micro-dollar are 10, 80 known 0.08 and 8 out 2.
+    expect(costOf(price, used)).toBe(micros);
+  });
+});
+
+describe("whoever is over a limit", () => {
+  it.each([
+    ["minute", AT + 59_999, 1],
+    ["minute", AT, 60],
+    ["day", AT, 43_200],
+    ["day", AT + 43_200_000 - 1, 1],
+    ["budget", AT, 9.5 * 86_400],
+    ["concurrent", AT, 2],
+  ] as const)(
+    "of a %s at %i may come again in %i s, when it is over and not before",
+    (over, now, wait) => {
+      expect(overLimit(over, now)).toMatchObject({ status: 429, retryAfterSeconds: wait });
+    },
+  );
 });

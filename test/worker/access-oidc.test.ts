@@ -26,14 +26,14 @@ class Issuer {
   async sign(
     claims: Record<string, unknown> = {},
     kid = "k1",
-    more: { alg?: string; life?: number } = {},
+    more: { alg?: string; life?: number; given?: number } = {},
   ) {
     const at = Math.floor(this.now / 1000);
     const payload = { sub: "ana", role: "ops", aud: "rampart", iss: this.url, ...claims };
     const key = this.keys[kid]?.privateKey ?? (await generateKeyPair("ES256")).privateKey;
     return new SignJWT(payload)
       .setProtectedHeader({ alg: more.alg ?? "ES256", kid })
-      .setIssuedAt(at)
+      .setIssuedAt(at + (more.given ?? 0))
       .setExpirationTime(at + (more.life ?? 600))
       .sign(key);
   }
@@ -104,6 +104,18 @@ describe("an OIDC token", () => {
   ])("401 for %s", async (_case, claims, more) => {
     const token = await issuer.sign({ tenant_id: tenantId, ...claims }, "k1", more);
     expect((await issuer.ask(token)).status).toBe(401);
+  });
+
+  it.each([
+    ["lives an hour", 0, 3_600, 200],
+    ["lives a second longer", 0, 3_601, 401],
+    ["ended 29 s ago, by which clocks may differ", -600, -29, 200],
+    ["ended 30 s ago", -600, -30, 401],
+    ["was given 30 s ahead", 30, 600, 200],
+    ["was given 31 s ahead", 31, 600, 401],
+  ])("that %s, from %i s to %i s: %i", async (_what, given, life, status) => {
+    const token = await issuer.sign({ tenant_id: tenantId }, "k1", { given, life });
+    expect((await issuer.ask(token)).status).toBe(status);
   });
 
   it("401 for a key that the issuer does not have", async () => {

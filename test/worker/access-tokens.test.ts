@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { mintCredential, PERMISSIONS } from "../../src/access/index.ts";
+import { issueToken, mintCredential, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { isRefusal } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -176,6 +178,29 @@ describe("a bearer token", () => {
     expect(await status()).toBe(200);
     now += 91 * DAY_MS;
     expect(await status()).toBe(401);
+  });
+
+  it("counts until its end, and not at that moment", async () => {
+    const end = Date.now() + DAY_MS;
+    const expiresAt = new Date(end).toISOString();
+    const body = { name: "short", permissions: ["tenants:read"], expiresAt };
+    const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
+    const headers = { authorization: `Bearer ${(await made.json<Issued>()).token}` };
+    const statusAt = async (now: number) =>
+      (await anApp({ now: () => now }).request("/admin/tenants", { headers })).status;
+    expect([await statusAt(end - 1), await statusAt(end)]).toEqual([200, 401]);
+  });
+
+  it("may be made for 366 days and no more, and for no end that has come", async () => {
+    const permissions = new Set(PERMISSIONS);
+    const by: Person = { kind: "operator", subject: "person:one", reach: "all", permissions };
+    const now = Date.now();
+    const make = async (expiresAt: number) => {
+      const order = { name: "x", permissions: ["tenants:read"] as const, expiresAt };
+      return isRefusal(await issueToken(database(env), by, order, now)) ? "refused" : "made";
+    };
+    const ends = [now, now + 1, now + 366 * DAY_MS, now + 366 * DAY_MS + 1];
+    expect(await Promise.all(ends.map(make))).toEqual(["refused", "made", "made", "refused"]);
   });
 
   it("401 within 15 s of its revocation, also where it is remembered", async () => {

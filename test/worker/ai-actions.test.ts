@@ -12,6 +12,7 @@ const mfa = {
   enforced: 30,
   adminsWithoutMfa: ["ana@a.example"],
 };
+const DAY_MS = 86_400_000;
 const licenses = { skus: [{ skuId: "2", skuPartNumber: "E5", enabled: 10, consumed: 12 }] };
 
 async function propose(query = "Check MFA compliance", as?: string, tenantId?: string) {
@@ -55,6 +56,50 @@ async function told(tenantId: string) {
   const { results } = await env.DB.prepare(query).bind(tenantId).all<{ data: string }>();
   return results.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
+
+describe("a proposed action", () => {
+  const stateOf = async (
+    { tenantId, as, id }: Awaited<ReturnType<typeof propose>>,
+    now: number,
+  ) => {
+    const { request } = anApp({ now: () => now });
+    const headers = { authorization: `Bearer ${as}` };
+    const shown = await request(`/ai/actions/${id}?tenantId=${tenantId}`, { headers });
+    return storedAction.parse(await shown.json());
+  };
+  const approveAt = ({ tenantId, as, id }: Awaited<ReturnType<typeof propose>>, now: number) =>
+    anApp({ now: () => now }).request(`/ai/actions/${id}/approve`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId }),
+    });
+
+  it("may be decided on until its end, and at that moment it has expired", async () => {
+    const [late, inTime] = [await propose(), await propose()];
+    const endOf = async (proposal: typeof late) =>
+      Date.parse((await stateOf(proposal, Date.now())).expiresAt);
+    const end = await endOf(late);
+    expect((await stateOf(late, end - 1)).state).toBe("proposed");
+    expect((await stateOf(late, end)).state).toBe("expired");
+    const refused = await approveAt(late, end);
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toMatchObject({ error: "expired" });
+    expect((await approveAt(inTime, (await endOf(inTime)) - 1)).status).toBe(200);
+  });
+
+  it.each([
+    ["its payload is another", "payload", '{"users":["root"]}', "payload_changed"],
+    ["the rules are others", "policy_version", 0, "policy_changed"],
+  ])("is not approved once %s, but may be rejected", async (_why, column, value, error) => {
+    const proposal = await propose();
+    const set = env.DB.prepare(`UPDATE ai_actions SET ${column} = ? WHERE id = ?`);
+    await set.bind(value, proposal.id).run();
+    const refused = await decide(proposal, "approve");
+    expect([refused.status, (await refused.json<{ error: string }>()).error]).toEqual([409, error]);
+    expect(await told(proposal.tenantId)).toEqual([]);
+    expect((await decide(proposal, "reject")).status).toBe(200);
+  });
+});
 
 describe("an approved action", () => {
   it("is handed to the queue of webhooks at once, and one that is rejected never", async () => {
@@ -164,6 +209,27 @@ describe("an approved action", () => {
     expect(await begin(outdated)).toEqual([409, "policy_changed"]);
   });
 
+  it("may be begun until a day has passed since it was approved, and not at that moment", async () => {
+    const [inTime, late] = [await propose(), await propose()];
+    const approved = Date.now();
+    const beginAt = async ({ tenantId, id }: typeof inTime, now: number) => {
+      const { request } = anApp({ now: () => now });
+      const key = await aServiceKey(["ai:act"], [tenantId]);
+      const headers = { "x-internal-service-key": key, "content-type": "application/json" };
+      const body = JSON.stringify({ tenantId });
+      return request(`/ai/actions/${id}/begin`, { method: "POST", headers, body });
+    };
+    for (const proposal of [inTime, late]) {
+      await decide(proposal, "approve");
+      const set = env.DB.prepare("UPDATE ai_actions SET decided_at = ? WHERE id = ?");
+      await set.bind(approved, proposal.id).run();
+    }
+    expect((await beginAt(inTime, approved + DAY_MS - 1)).status).toBe(200);
+    const refused = await beginAt(late, approved + DAY_MS);
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toMatchObject({ error: "expired" });
+  });
+
   it("404 for an executor of another tenant, 403 for a key without the operation", async () => {
     const proposal = await propose();
     await decide(proposal, "approve");
@@ -206,6 +272,15 @@ describe("Idempotency-Key", () => {
     expect((await decide(second, "approve", "k-2")).status).toBe(200);
   });
 
+  it("stands for one of two decisions that it comes with at once", async () => {
+    const first = await propose();
+    const second = await propose(undefined, first.as, first.tenantId);
+    const answers = await Promise.all([first, second].map((one) => decide(one, "approve", "both")));
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 409]);
+    expect(await told(first.tenantId)).toHaveLength(1);
+  });
+
   it("stands for a decision in its tenant alone; 400 for one that is too long", async () => {
     const [one, two] = [await propose(), await propose()];
     expect((await decide(one, "approve", "same")).status).toBe(200);
@@ -226,7 +301,13 @@ describe("an action that was proposed to a service", () => {
     expect((await decide({ tenantId, as: reader, id }, "approve")).status).toBe(403);
     const stranger = await aMember(await aTenant());
     expect((await decide({ tenantId, as: stranger, id }, "approve")).status).toBe(403);
-    expect((await decide({ tenantId, as, id }, "approve")).status).toBe(200);
+    expect((await decide({ tenantId, as, id }, "approve", "mine")).status).toBe(200);
+    // The key is of who used it first, also for a colleague who says the same.
+    const colleague = { tenantId, as: await aMember(tenantId), id };
+    const taken = await decide(colleague, "approve", "mine");
+    expect(taken.status).toBe(409);
+    expect(await taken.json()).toMatchObject({ error: "idempotency_key_reused" });
+    expect((await decide({ tenantId, as, id }, "approve", "mine")).status).toBe(200);
   });
 });
 

@@ -1,11 +1,20 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem, PERMISSIONS, type Person } from "../../src/access/index.ts";
-import { listMoves, moveLabel } from "../../src/ai/index.ts";
-import { findLabel } from "../../src/ai/prompts/move-store.ts";
+import { decideOnMove, listMoves, moveLabel } from "../../src/ai/index.ts";
+import { findPrompt } from "../../src/ai/prompts/find-prompt.ts";
+import {
+  decideMove,
+  findLabel,
+  insertMove,
+  moveFreely,
+  type MoveRow,
+} from "../../src/ai/prompts/move-store.ts";
+import { isRefusal, settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aTenant } from "../support/people.ts";
+import { aMember, aTenant } from "../support/people.ts";
 
 describe("a move of a label that nobody protects", () => {
   it("made by a Worker that dies at any step, a move is written down or not made", async () => {
@@ -32,5 +41,110 @@ describe("a move of a label that nobody protects", () => {
     }
     expect(seen.at(-1)).toBe("placed, 1 written, alive");
     expect(new Set(seen.slice(0, -1))).toEqual(new Set(["not placed, 0 written, dead"]));
+  });
+});
+
+describe("a label that somebody protects", () => {
+  const versions = [{ version: 1, weight: 1 }];
+
+  async function movers() {
+    const owner = claimedBySystem(await aTenant());
+    const permissions = new Set(PERMISSIONS);
+    const mover = (subject: string) => {
+      const by: Person = { kind: "member", subject, reach: [owner], permissions };
+      return { db: database(env), by, owner, now: Date.now() };
+    };
+    const order = { tenantId: owner, name: "rag", versions };
+    return { owner, order, one: mover("person:one"), two: mover("person:two") };
+  }
+  const audit = { at: 1, actor: "person:one", action: "ai.prompt.label_moved" };
+
+  it("stays so when it is moved by those who say nothing of that", async () => {
+    const { order, one, two } = await movers();
+    settle(await moveLabel(one, "safe", { ...order, protected: true }));
+    const { id } = settle(await moveLabel(one, "safe", order));
+    settle(await decideOnMove(two, id, "applied"));
+    expect(settle(await moveLabel(one, "safe", order)).state).toBe("pending");
+  });
+
+  it("is not moved by who had looked before it was protected", async () => {
+    const { owner, order, one } = await movers();
+    const free = settle(await moveLabel(one, "late", { ...order, versions: [] }));
+    settle(await moveLabel(one, "late", { ...order, versions: [], protected: true }));
+    const move: MoveRow = { ...free, id: crypto.randomUUID(), versions };
+    expect(await moveFreely(one.db, move, audit)).toBe(false);
+    const label = await findLabel(one.db, { owner, name: "rag", label: "late" });
+    expect(label).toMatchObject({ versions: [], protected: true });
+  });
+
+  it("is not moved to what is not there any more, though somebody agrees", async () => {
+    const { owner, order, one, two } = await movers();
+    settle(await moveLabel(one, "gone", { ...order, versions: [], protected: true }));
+    const asked = settle(await moveLabel(one, "gone", order));
+    const move = { ...asked, id: crypto.randomUUID(), versions: [{ version: 77, weight: 1 }] };
+    await insertMove(one.db, move, audit);
+    const refused = await decideOnMove(two, move.id, "applied");
+    expect(refused).toMatchObject({ status: 400, error: "unknown_prompt_version" });
+    const label = await findLabel(one.db, { owner, name: "rag", label: "gone" });
+    expect(label).toMatchObject({ versions: [] });
+  });
+
+  it("is not moved by a word that comes after the other one", async () => {
+    const { owner, order, one, two } = await movers();
+    settle(await moveLabel(one, "kept", { ...order, versions: [], protected: true }));
+    const move = settle(await moveLabel(one, "kept", order));
+    settle(await decideOnMove(two, move.id, "rejected"));
+    const late = { ...move, state: "applied" as const, decidedBy: "person:two", decidedAt: 2 };
+    expect(await decideMove(one.db, late, audit)).toBe(false);
+    const label = await findLabel(one.db, { owner, name: "rag", label: "kept" });
+    expect(label).toMatchObject({ versions: [] });
+    expect(isRefusal(await decideOnMove(two, move.id, "applied"))).toBe(true);
+  });
+});
+
+describe("a label that versions share", () => {
+  it("gives each person one of them for good, and each version its share of the people", async () => {
+    const owner = await aTenant();
+    const as = await aMember(owner);
+    const template = { en: "Data stands between {{fence}}." };
+    const body = { tenantId: owner, name: "rag", template, commitMessage: "Shorter" };
+    const made = await call("POST", "/ai/prompts/versions", { as, body });
+    const { version } = await made.json<{ version: number }>();
+    const versions = [
+      { version: 1, weight: 1 },
+      { version, weight: 3 },
+    ];
+    const moved = { tenantId: owner, name: "rag", versions };
+    const answer = await call("PUT", "/ai/prompts/labels/trial", { as, body: moved });
+    expect(answer.status).toBe(200);
+    const now = Date.now();
+    const given = async (at: number) => {
+      const asker = { owner, subject: `person:${at}`, now };
+      return settle(await findPrompt(database(env), asker, "trial")).version;
+    };
+    const people = Array.from({ length: 400 }, (_, at) => at);
+    const first = await Promise.all(people.map(given));
+    expect(await Promise.all(people.map(given))).toEqual(first);
+    const share = first.filter((one) => one === version).length / people.length;
+    expect(share).toBeGreaterThan(0.65);
+    expect(share).toBeLessThan(0.85);
+  });
+});
+
+describe("the versions of a tenant", () => {
+  it("are five hundred at most", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const template = { en: "Data stands between {{fence}}." };
+    const body = { tenantId, name: "many", template, commitMessage: "One more" };
+    const write = async () => (await call("POST", "/ai/prompts/versions", { as, body })).status;
+    expect(await write()).toBe(201);
+    const fill = env.DB.prepare(
+      `with recursive n(i) as (select 2 union all select i + 1 from n where i < 499)
+       insert into prompt_versions select owner, name, i, template, variables, config, sha256,
+         commit_message, created_by, created_at from prompt_versions, n where owner = ?`,
+    );
+    await fill.bind(tenantId).run();
+    expect([await write(), await write()]).toEqual([201, 409]);
   });
 });

@@ -4,9 +4,15 @@ import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { showAiUsage } from "../../src/ai/index.ts";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import type { Provider } from "../../src/ai/providers/providers-for.ts";
 import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import { tenantAi } from "../../src/ai/settings/tenant-ai.ts";
+import { meter } from "../../src/ai/usage/meter.ts";
+import type { Unit } from "../../src/ai/usage/outcome.ts";
+import { priceFor } from "../../src/ai/usage/prices.ts";
 import { priceList, usage } from "../../src/ai/usage/schemas.ts";
 import { ABANDONED_MS } from "../../src/ai/usage/spend-book.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
@@ -146,6 +152,41 @@ describe("GET /ai/usage", () => {
     expect((await readUsage(ask, as, tenantId)).total.calls).toBe(1_001);
   });
 
+  it("200 from the first moment asked for to the last one, which is not included", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel([GOOD]);
+    const at = Date.now() - 1_000;
+    const who = { tenantId, userId: "u", operation: "chat", provider: "p", model: "m" };
+    const call = { ...who, id: crypto.randomUUID(), unit: "token" as const, traceId: "x", at };
+    const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+    const limits = { callsPerMinute: 10, concurrent: 10 };
+    await stub.reserveSpend({ call, micros: 70, tokens: 9, limits });
+    const unknown = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
+    await stub.settleSpend(call.id, { ...unknown, outcome: "failed", latencyMs: 1, statusCode: 0 });
+    const callsWithin = async (from: number, to: number) => {
+      const [first, last] = [from, to].map((one) => new Date(one).toISOString());
+      const shown = await readUsage(ask, as, tenantId, `&from=${first}&to=${last}`);
+      return [shown.total.calls, shown.groups.length];
+    };
+    expect(await callsWithin(at, at + 1)).toEqual([1, 1]);
+    expect(await callsWithin(at - 1, at)).toEqual([0, 0]);
+    expect(await callsWithin(at + 1, at + 2)).toEqual([0, 0]);
+  });
+
+  it("a call that asked nobody is no call, and gives back what was reserved for it", async () => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel([GOOD]);
+    const claimed = claimedBySystem(tenantId);
+    const ai = await tenantAi(env, claimed, Date.now());
+    const who = { env, platform: livePlatform, tenantId: claimed, userId: "u", ai };
+    const spender = { ...who, operation: "chat", traceId: "x", background: () => undefined };
+    const amount = { mostIn: 5, mostOut: 5, price: undefined };
+    const wanted = { provider: "p", model: "m", unit: "token" as const, ...amount };
+    expect(await meter(spender, wanted, async () => undefined)).toBeUndefined();
+    const { total, budget } = await readUsage(ask, as, tenantId);
+    expect([total.calls, budget.spentTokens]).toEqual([0, 0]);
+  });
+
   it("a call whose isolate was lost is written down as unknown, and stays paid for", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
@@ -262,6 +303,15 @@ describe("/admin/ai/prices", () => {
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
     expect(await refused.json()).toMatchObject({ details });
+  });
+
+  it("count for the unit that they were said for, and for no other", async () => {
+    const name = crypto.randomUUID();
+    await aPrice(name, 5, 7);
+    const provider = { own: false, name } as Provider;
+    const priceOf = (unit: Unit) => priceFor(env, provider, "small", unit, Date.now() + 60_000);
+    expect(await priceOf("token")).toMatchObject({ inputPerMillion: 5, outputPerMillion: 7 });
+    expect(await priceOf("character")).toBeUndefined();
   });
 
   it("403 for a tenant's owner", async () => {

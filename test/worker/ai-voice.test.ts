@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usage } from "../../src/ai/usage/schemas.ts";
+import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
 import * as schemas from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -198,6 +199,11 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       durationMs: 1_200,
       segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
     });
+    // Whole seconds are paid, and one that was begun is one.
+    const { total } = usage.parse(
+      await (await ask("GET", `/ai/usage?tenantId=${tenantId}`, as)).json(),
+    );
+    expect(total.seconds).toBe(2);
   });
 
   it.each([
@@ -289,6 +295,18 @@ describe("a recording of which Azure names no length", () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: "voice_unavailable" });
     expect(total).toMatchObject({ calls: 1, failed: 1 });
+  });
+});
+
+describe("audio that was kept", () => {
+  it("is another's for another provider, voice, language, text or tenant", async () => {
+    const spoken = { provider: "p", voice: "v", language: "es", text: crypto.randomUUID() };
+    await keepAudio("acme", spoken, new Uint8Array([7]));
+    expect(await recallAudio("acme", spoken)).toEqual(new Uint8Array([7]));
+    expect(await recallAudio("other", spoken)).toBeUndefined();
+    for (const part of ["provider", "voice", "language", "text"]) {
+      expect(await recallAudio("acme", { ...spoken, [part]: "x" })).toBeUndefined();
+    }
   });
 });
 

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_SESSIONS_LISTED, startSession } from "../../src/access/index.ts";
+import { listSessions } from "../../src/access/sessions/own-sessions.ts";
+import { recallSession } from "../../src/access/sessions/session.ts";
 import { database, sha256 } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
@@ -9,6 +11,7 @@ import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
 
 const ACCOUNT = "/portal/account";
 const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** The same person in another browser, signed in so many milliseconds ago. */
 async function again({ personId }: Visitor, ago = 0): Promise<Visitor> {
@@ -38,6 +41,35 @@ async function tracesOf({ personId }: Visitor) {
 }
 
 const statusOf = async (who: Visitor) => (await who.get(ACCOUNT)).status;
+
+describe("a session", () => {
+  /** Begun a while ago and seen since then. */
+  async function aSession(begun: number, seen: number) {
+    const db = database(env);
+    const { personId } = await aPerson();
+    const secret = await startSession(db, personId, "passkey", begun);
+    const set = env.DB.prepare("update sessions set seen_at = ? where hash = ?");
+    await set.bind(seen, sha256(secret)).run();
+    return async (now: number) => [
+      (await listSessions(db, { personId, secret }, now)).some(({ isThis }) => isThis),
+      (await recallSession(db, secret, now, { fresh: true })) !== undefined,
+    ];
+  }
+
+  it("ends eight hours after it was last seen, at that moment, wherever it is asked for", async () => {
+    const at = Date.now();
+    const isOpen = await aSession(at, at);
+    expect(await isOpen(at + 8 * HOUR_MS)).toEqual([false, false]);
+    expect(await isOpen(at + 8 * HOUR_MS - 1)).toEqual([true, true]);
+  });
+
+  it("ends a week after it began, at that moment, though it was seen just now", async () => {
+    const at = Date.now();
+    const isOpen = await aSession(at - WEEK_MS, at - 1);
+    expect(await isOpen(at)).toEqual([false, false]);
+    expect(await isOpen(at - 1)).toEqual([true, true]);
+  });
+});
 
 describe("the sessions on the account page", () => {
   it("are the reader's own that are open, newest first, his marked, by names that open nothing", async () => {

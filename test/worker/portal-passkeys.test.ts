@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { addPasskey } from "../../src/access/passkeys/index.ts";
 import {
   keepOidcPerson,
   OF_PROVIDER,
   startSession,
   type OidcPerson,
 } from "../../src/access/sessions/index.ts";
+import { recallSession } from "../../src/access/sessions/session.ts";
 import { database } from "../../src/platform/index.ts";
 import { aPasskey, type PageOptions, type Passkey, type Ways } from "../support/authenticator.ts";
 import { aTenant } from "../support/people.ts";
@@ -79,6 +81,29 @@ describe("a passkey", () => {
     expect(await kept.bind(who.personId).first("n")).toBe(0);
     expect(added.status).toBe(403);
     expect(await added.text()).toContain("This session has ended. Sign in again.");
+  });
+
+  it("is not added by a session that none has proven for five minutes, though its page was loaded before", async () => {
+    const [who] = await aPersonWithPasskey();
+    const [early, late] = [await optionsOn(who, ACCOUNT), await optionsOn(who, ACCOUNT)];
+    const prove = env.DB.prepare("update sessions set proven_at = ? where person_id = ?");
+    const proven = (at: number | null) => prove.bind(at, who.personId).run();
+    const addLate = async (options: PageOptions, now: number) => {
+      const credential = await (await aPasskey(HOME)).create(options);
+      const db = database(env);
+      const secret = who.cookie.replace("__Host-sid=", "");
+      const signedIn = await recallSession(db, secret, now, { fresh: true });
+      if (signedIn === undefined) throw new Error("signed out");
+      const ceremony = { origin: HOME, secret: env.API_KEY_MAC_SECRET, now };
+      return addPasskey(db, signedIn, { credential, name: "Late" }, ceremony);
+    };
+    const now = Date.now();
+    for (const at of [null, now - 5 * 60_000 - 1]) {
+      await proven(at);
+      expect(await addLate(early, now)).toMatchObject({ status: 403, error: "passkey_needed" });
+    }
+    await proven(now - 5 * 60_000);
+    expect(await addLate(late, now)).toBeUndefined();
   });
 
   it("is not added for a challenge that was for another person, for another use, or spent", async () => {

@@ -1,13 +1,14 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { consumeDeadEvents, consumeEvents } from "../../../src/events/index.ts";
+import { consumeDeadEvents, consumeEvents, forgetDoneEvents } from "../../../src/events/index.ts";
 import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
 import { livePlatform, type Platform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 const quiet: Platform = { ...livePlatform, log: () => undefined };
+const DAY = 86_400_000;
 const anId = () => crypto.randomUUID();
 
 function line(tenant: string, eventId: string | null, at = "2026-02-03T04:05:06.000Z"): string {
@@ -92,6 +93,19 @@ describe("consumeEvents", () => {
     await deliver([b, a]);
     const lines = (await archived(tenant)).flatMap((file) => file.lines);
     expect(lines).toHaveLength(2);
+  });
+
+  it("remembers for fourteen days what it has done, longer than any delivery can be apart", async () => {
+    const tenant = await aTenant();
+    const at = 1_000_000;
+    const body = line(tenant, "a");
+    await deliver([body], { platform: { ...quiet, now: () => at } });
+    const isKnown = async (now: number) => {
+      await forgetDoneEvents(env, { ...quiet, now: () => now });
+      const query = "select count(*) as n from events_done where key like ?";
+      return env.DB.prepare(query).bind(`${tenant}/%`).first("n");
+    };
+    expect([await isKnown(at + 14 * DAY), await isKnown(at + 14 * DAY + 1)]).toEqual([1, 0]);
   });
 
   it("keeps events without an id apart", async () => {
@@ -210,6 +224,10 @@ describe("dead letters", () => {
     const as = await anOperator();
     const replay = (ids: unknown) =>
       call("POST", "/admin/events/dead-letters/replay", { as, body: { ids } });
+    // Where one of them is not there, none is sent.
+    expect((await replay([dead?.["id"], "nobody"])).status).toBe(404);
+    const waiting = `/admin/events/dead-letters?tenant=${tenant}&replayed=false`;
+    expect(await (await call("GET", waiting, { as })).json()).toMatchObject({ total: 1 });
     expect(await (await replay([dead?.["id"]])).json()).toEqual({ replayed: 1 });
     await expect.poll(() => archived(tenant), { timeout: 20_000 }).toHaveLength(1);
     const open = await call("GET", `/admin/events/dead-letters?tenant=${tenant}&replayed=false`, {
@@ -218,6 +236,17 @@ describe("dead letters", () => {
     expect(await open.json()).toMatchObject({ total: 0 });
     expect((await replay(["nobody"])).status).toBe(404);
     expect((await replay([])).status).toBe(400);
+  });
+
+  it("are made by the try after the last repetition, and by none before", async () => {
+    const body = line(await aTenant(), "a");
+    const sent: unknown[] = [];
+    const send = async (letter: unknown) => void sent.push(letter);
+    const bindings = { ...failingBucket, EVENTS_DEAD: { send } as unknown as Queue<string> };
+    const repeated = await deliver([body], { bindings, attempts: MAX_RETRIES });
+    expect([repeated.retryMessages.length, sent]).toEqual([1, []]);
+    const last = await deliver([body], { bindings, attempts: MAX_RETRIES + 1 });
+    expect([last.explicitAcks.length, sent]).toEqual([1, [`archive_failed\n${body}`]]);
   });
 
   it("say malformed of what is no event of ours", async () => {

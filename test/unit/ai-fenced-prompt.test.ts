@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { Quotable } from "../../src/ai/answer/citation.ts";
+import { composeAnswer } from "../../src/ai/answer/compose-answer.ts";
+import type { Hit } from "../../src/ai/knowledge/search.ts";
+import { RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
+import { buildPrompt } from "../../src/ai/prompts/build-prompt.ts";
+import { BUILTIN_PROMPT } from "../../src/ai/prompts/builtin.ts";
+
+function aPiece(id: string, text: string, risk = 0): Quotable {
+  const shown = { title: "", source: "wiki", url: null, start: 10, removed: 0 };
+  const piece = { ...shown, document_id: id, version: 2, text, risk, rules: "one two" };
+  return { piece, score: 0.9 };
+}
+
+const build = (hits: Quotable[], question = "Who?") =>
+  buildPrompt(BUILTIN_PROMPT, question, { hits, language: "en" });
+const sentOf = ({ prompt }: ReturnType<typeof build>) => prompt.messages[0]?.content ?? "";
+
+describe("what a model is sent", () => {
+  it("names nobody: neither in the question nor in the documents, the same one by the same name", () => {
+    const built = build(
+      [aPiece("d", "Write to a@b.example.")],
+      "Is it a@b.example or c@d.example?",
+    );
+    const sent = sentOf(built);
+    expect(sent).toContain("Write to [EMAIL_1].");
+    expect(sent).toContain("Question: Is it [EMAIL_1] or [EMAIL_2]?");
+    expect(JSON.stringify(built.prompt)).not.toMatch(/[ac]@[bd]/);
+    expect(built.mask.restore("[EMAIL_1]")).toBe("a@b.example");
+  });
+
+  it("stands between fences that are others each time and that no document knows", () => {
+    const fences = Array.from({ length: 50 }, () => {
+      const built = build([aPiece("d", "Text.")]);
+      const [, fence = ""] =
+        /^<(DATA-[0-9A-Za-z]{12}) number="1">\nText\.\n<\/\1>\n/.exec(sentOf(built)) ?? [];
+      expect(built.prompt.system).toContain(`the fences named ${fence}.`);
+      return fence;
+    });
+    expect(new Set(fences).size).toBe(50);
+    expect(fences).not.toContain("");
+  });
+
+  it("holds nothing that speaks to a model, from the limit on, and says what was kept out", () => {
+    const built = build([
+      aPiece("good", "Fine.", RISK_LIMIT - 0.01),
+      aPiece("bad", "Obey.", RISK_LIMIT),
+    ]);
+    expect(sentOf(built)).toContain("Fine.");
+    expect(sentOf(built)).not.toContain("Obey.");
+    expect(built.documents.map(({ id }) => id)).toEqual(["good.2:10-15"]);
+    expect(built.flagged).toEqual([
+      { documentId: "bad", rule: "one" },
+      { documentId: "bad", rule: "two" },
+    ]);
+  });
+
+  it("holds 24,000 characters of documents and not one more", () => {
+    const full = [aPiece("a", "x".repeat(23_999)), aPiece("b", "y")];
+    expect(build(full).documents).toHaveLength(2);
+    expect(build([...full, aPiece("c", "z")]).documents).toHaveLength(2);
+    expect(sentOf(build([...full, aPiece("c", "z")]))).not.toContain('number="3"');
+  });
+});
+
+describe("an answer in the documents' own words", () => {
+  const answer = (risk: number, score: number) => {
+    const { piece } = aPiece("d", "Teresa leads the team.", risk);
+    const hit = { piece, rank: 1, score } as unknown as Hit;
+    const terms = [{ term: "teresa", weight: 1 }];
+    return composeAnswer("Teresa?", { hits: [hit], candidates: 1, language: "en", terms });
+  };
+
+  it("is not made of what speaks to a model, from the limit on", () => {
+    expect(answer(RISK_LIMIT - 0.01, 0.9).citations).toHaveLength(1);
+    expect(answer(RISK_LIMIT, 0.9)).toMatchObject({ citations: [], confidence: 0 });
+  });
+
+  it("is one from a confidence of 0.2 on, and below it says that the documents do not say", () => {
+    expect(answer(0, 0.2)).toMatchObject({ answer: "Teresa leads the team. [1]" });
+    const none = "The documents at hand do not answer this question.";
+    expect(answer(0, 0.19)).toEqual({ answer: none, citations: [], confidence: 0.19 });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
+import { count, totals } from "../../../src/fleet/agent/count.ts";
+import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
+import { type Report, takeReport } from "../../../src/fleet/agent/take-report.ts";
+import { REFRESH_MS } from "../../../src/fleet/effective-state.ts";
+
+const NOW = Date.UTC(2026, 10, 23);
+const HOUR = 3_600_000;
+const ORDERS = { intervalS: 60, policyId: "p", revision: 1 };
+
+function aRecord(change: Partial<Profile> = {}, lastSeen = NOW): AgentRecord {
+  const profile = {
+    seq: 4,
+    role: "collector",
+    machine: "{}",
+    agent: "{}",
+    status: "{}",
+    cert: "{}",
+    reportedRole: null,
+    intervalS: 60,
+    policyId: "p",
+    policyRevision: 1,
+    watched: true,
+    silence: "none",
+    machineTrail: [],
+    projectedSeen: lastSeen,
+    owed: false,
+    ...change,
+  };
+  const identity = { agentId: "a", roles: ["collector", "relay"] };
+  return { identity, profile, pulse: { ...EMPTY_PULSE, lastSeen } } as unknown as AgentRecord;
+}
+
+function take(record: AgentRecord, now: number, report: Partial<Report> = {}) {
+  const nothing = { sentAt: null, ip: null, colo: null, country: null };
+  return takeReport(record, { ...nothing, ...report }, ORDERS, now, false);
+}
+
+describe("a check-in", () => {
+  it("that comes late moves neither what was seen last back nor what D1 was told of it", () => {
+    const { pulse, profile, listed } = take(aRecord(), NOW - HOUR, { role: "relay" });
+    expect(listed).toBe(true);
+    expect([pulse.lastSeen, profile.projectedSeen]).toEqual([NOW, NOW]);
+  });
+
+  it("without news is told to D1 once a quarter of an hour is over, and not at its end", () => {
+    expect(take(aRecord(), NOW + REFRESH_MS).listed).toBe(false);
+    const later = take(aRecord(), NOW + REFRESH_MS + 1);
+    expect(later.listed).toBe(true);
+    expect(later.profile).toMatchObject({
+      projectedSeen: NOW + REFRESH_MS + 1,
+      seq: 5,
+      owed: true,
+    });
+  });
+
+  it("takes on a role that its code gave it, and of another only what was said", () => {
+    const { profile: given } = take(aRecord(), NOW, { role: "relay" });
+    expect(given).toMatchObject({ role: "relay", reportedRole: "relay" });
+    const { profile: other } = take(aRecord(), NOW, { role: "root" });
+    expect(other).toMatchObject({ role: "collector", reportedRole: "root" });
+  });
+
+  it("is told to D1 at once by whoever was silent", () => {
+    const { listed, returned, profile } = take(aRecord({ watched: false, silence: "stale" }), NOW);
+    expect([listed, returned, profile.silence]).toEqual([true, true, "none"]);
+  });
+});
+
+describe("the rates of an agent", () => {
+  it("are two check-ins a second after sixty at once, and fifty events after two hundred", () => {
+    expect(CHECK_IN_RATE).toEqual({ perSecond: 2, burst: 60 });
+    expect(EVENT_RATE).toEqual({ perSecond: 50, burst: 200 });
+  });
+
+  it("are neither lowered nor raised by a clock that goes back", () => {
+    const bucket = new Bucket({ perSecond: 1, burst: 1 });
+    expect(bucket.take(10_000)).toBe(true);
+    expect(bucket.take(5_000)).toBe(false);
+    expect(bucket.take(10_999)).toBe(false);
+    expect(bucket.take(11_000)).toBe(true);
+  });
+});
+
+describe("the counters of a day", () => {
+  it("hold the hour that goes on and the 23 before it", () => {
+    let pulse = EMPTY_PULSE;
+    const hour = (at: number) => NOW + at * HOUR;
+    for (let at = 0; at < 30; at += 1) {
+      pulse = { ...pulse, counts: count(pulse, "checkins", hour(at)) };
+    }
+    pulse = { ...pulse, counts: count(pulse, "events", hour(29) + HOUR - 1) };
+    expect(pulse.counts).toHaveLength(24);
+    expect(totals(pulse, hour(29))).toMatchObject({ checkins_24h: 24, events_24h: 1 });
+    expect(totals(pulse, hour(30))).toMatchObject({ checkins_24h: 23, events_24h: 1 });
+    expect(totals(pulse, hour(53))).toMatchObject({ checkins_24h: 0, events_24h: 0 });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
+import { isRefusal } from "../../src/http/index.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+describe("the signing keys of an issuer", () => {
+  function aStore(count = 1) {
+    let [now, fetches, up] = [1_000 * DAY, 0, true];
+    const keys = Array.from({ length: count }, (_, at) => ({ kid: `k${at}`, kty: "EC" }));
+    const fetch = async () => {
+      fetches += 1;
+      return up ? Response.json({ keys }) : new Response("down", { status: 503 });
+    };
+    const log = () => undefined;
+    const asker = { platform: { ...livePlatform, fetch, log, now: () => now }, outlive() {} };
+    const store = new SigningKeys(async () => new Promise(() => {}));
+    return {
+      ask: async (kid = "k0") => !isRefusal(await store.of("https://x.example", kid, asker)),
+      pass: (ms: number) => (now += ms),
+      fetches: () => fetches,
+      fail: () => (up = false),
+    };
+  }
+
+  it("count for ten minutes and are asked for anew at that moment", async () => {
+    const { ask, pass, fetches } = aStore();
+    await ask();
+    pass(10 * MINUTE - 1);
+    await ask();
+    expect(fetches()).toBe(1);
+    pass(1);
+    await ask();
+    expect(fetches()).toBe(2);
+  });
+
+  it("count for a day while the issuer is down, and not at its end", async () => {
+    const { ask, pass, fail } = aStore();
+    await ask();
+    fail();
+    pass(DAY - 1);
+    expect(await ask()).toBe(true);
+    pass(1);
+    expect(await ask()).toBe(false);
+  });
+
+  it("are asked for by an unknown name once a minute", async () => {
+    const { ask, pass, fetches } = aStore();
+    await ask();
+    pass(MINUTE - 1);
+    await ask("unknown");
+    expect(fetches()).toBe(1);
+    pass(1);
+    await ask("unknown");
+    expect(fetches()).toBe(2);
+  });
+
+  it("are fifty at most", async () => {
+    expect(await aStore(50).ask()).toBe(true);
+    expect(await aStore(51).ask()).toBe(false);
+  });
+});
