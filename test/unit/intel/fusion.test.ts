@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATEGORIES, SEVERITY, type Category } from "../../../src/intel/fusion/categories.ts";
 import { daysSinceListed, decayAfter } from "../../../src/intel/fusion/decay.ts";
 import { SPECIFICITY, type Evidence, type Scope } from "../../../src/intel/fusion/evidence.ts";
-import { fuse } from "../../../src/intel/fusion/fuse.ts";
+import { dispositionOf, fuse } from "../../../src/intel/fusion/fuse.ts";
 import { weigh } from "../../../src/intel/fusion/weigh.ts";
 import { NO_WEIGHT } from "../../../src/intel/segments/table.ts";
 import { DECAYS, EFFECTS, type Effect } from "../../../src/intel/sources/source.ts";
@@ -131,6 +131,17 @@ describe("several pieces of evidence", () => {
     expect(weak).toMatchObject({ threatLevel: 58, disposition: "suspicious" });
   });
 
+  it.each([
+    [70, 60, "malicious"],
+    [69, 100, "suspicious"],
+    [100, 59, "suspicious"],
+    [30, 0, "suspicious"],
+    [29, 100, "clean"],
+  ])("of a level of %i and a confidence of %i are %s", (level, confidence, disposition) => {
+    expect(dispositionOf(level, confidence, true)).toBe(disposition);
+    if (disposition === "clean") expect(dispositionOf(level, confidence, false)).toBe("unknown");
+  });
+
   it("the family is that of the strongest", () => {
     const all = [
       evidence({ id: "a", family: "Weak", reliability: 0.2 }),
@@ -186,6 +197,10 @@ describe("allowances", () => {
   it("a cloud takes something off, never everything", () => {
     const { threatLevel } = verdict([evidence({ isAddress: true }), cloud]);
     expect(threatLevel).toBe(Math.round(0.9 * 0.6 * 95));
+  });
+
+  it("a cloud takes nothing off a page or a name there", () => {
+    expect(verdict([evidence(), cloud]).threatLevel).toBe(verdict([evidence()]).threatLevel);
   });
 });
 
