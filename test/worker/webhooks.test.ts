@@ -249,7 +249,7 @@ describe("an event", () => {
       data: { inspectionId: "insp_1", verdict, score, channel },
       createdAt: Date.now(),
     });
-    const wanted = flagged("phishing", 90, "sms");
+    const wanted = flagged("phishing", 60, "sms");
     const events = [
       wanted,
       wanted,
