@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { isException, isMisconfigured } from "../../src/platform/outbound/allowed-exceptions.ts";
-import { isAddressOrBlock } from "../../src/platform/outbound/address-list.ts";
+import { AddressList, isAddressOrBlock } from "../../src/platform/outbound/address-list.ts";
 import { isPublicAddress } from "../../src/platform/outbound/addresses.ts";
 import { checkUrl } from "../../src/platform/outbound/check-url.ts";
 import { resolveHost } from "../../src/platform/outbound/resolve-host.ts";
@@ -266,6 +266,8 @@ describe("the addresses that a name leads to", () => {
     "192.169.0.1",
     "2606:4700:4700::1111",
     "2a00:1450:4001::1",
+    "::ffff:8.8.8.8",
+    "::ffff:808:808",
   ])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
@@ -363,5 +365,17 @@ describe("an address or a block of a key", () => {
     "a:b@[::1",
   ])("'%s' is none", (text) => {
     expect(isAddressOrBlock(text)).toBe(false);
+  });
+
+  it.each([
+    ["192.0.2.0/25", ["192.0.2.0", "192.0.2.127", "::ffff:192.0.2.127"], ["192.0.2.128"]],
+    ["::ffff:192.0.2.1", ["192.0.2.1", "::FFFF:c000:201"], ["192.0.2.2", "::c000:201"]],
+    ["2001:db8::/33", ["2001:db8:7fff::1"], ["2001:db8:8000::", "32.1.13.184"]],
+    ["0.0.0.0/0", ["255.255.255.255", "::ffff:1.2.3.4"], ["::1", "", "1.2.3"]],
+    ["::/0", ["::1", "ffff::"], ["1.2.3.4", "::ffff:1.2.3.4"]],
+  ])("%s holds what lies in it, and nothing of the other family", (block, inside, outside) => {
+    const list = new AddressList([block]);
+    expect(inside.filter((address) => !list.holds(address))).toEqual([]);
+    expect(outside.filter((address) => list.holds(address))).toEqual([]);
   });
 });
