@@ -57,6 +57,19 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(allowed);
   });
 
+  it("200 without what means nothing on the open internet, alone or within a block", async () => {
+    const bad = anAddress();
+    const closed = ["10.1.2.3", "192.168.5.0/24", "127.0.0.1", "240.1.0.0/24", "fe80::/64"];
+    await aFeed(ofAddresses, [bad, ...closed, "100.0.0.0/9"]);
+    const caller = await aCaller();
+    const lines = await list(caller, "ip.txt");
+    expect(lines).toEqual(expect.arrayContaining([bad, "100.0.0.0/10"]));
+    expect(lines.filter((line) => line.startsWith("100."))).toEqual(["100.0.0.0/10"]);
+    expect(closed.filter((value) => lines.includes(value))).toEqual([]);
+    const answer = await caller.get("/api/v1/ipsearch?value=100.64.0.1");
+    expect(await answer.json()).toMatchObject({ categories: ["private"], sources: [] });
+  });
+
   it("200 with a block cut where the tenant allows some of it, as the look-up judges it", async () => {
     const [one, other] = [`198.${200 + (byte() % 50)}.${byte()}`, `2001:db8:${byte()}`];
     await aFeed(ofAddresses, [`${one}.0/29`, `${other}::/126`]);
@@ -118,6 +131,22 @@ describe("GET /api/v1/exports", () => {
       ]),
     );
     expect(lines).not.toContain(`${allowed} CNAME .`);
+  });
+
+  it("200 with a zone that has no name too long for it: it would not load at all", async () => {
+    const below = (length: number) => {
+      const name = aName();
+      const labels = `${"a".repeat(50)}.`.repeat(4);
+      return `${labels.slice(-(length - name.length))}${name}`.replace(/^\./, "b");
+    };
+    const [fits, long] = [below(200), below(201)];
+    expect([fits.length, long.length]).toEqual([200, 201]);
+    await aFeed({ format: "domain-list" }, [fits, long]);
+    const caller = await aCaller();
+    const lines = await list(caller, "rpz.zone");
+    expect(lines).toContain(`${fits} CNAME .`);
+    expect(lines.filter((line) => line.includes(long))).toEqual([]);
+    expect(await list(caller, "domain.txt")).toEqual(expect.arrayContaining([fits, long]));
   });
 
   it("304 while nothing changed, not billed; 200 after a change of the lists", async () => {
