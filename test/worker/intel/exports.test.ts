@@ -128,6 +128,7 @@ describe("GET /api/v1/exports", () => {
         `${name} CNAME .`,
         `*.${name} CNAME .`,
         `${allowed} CNAME rpz-passthru.`,
+        `*.${allowed} CNAME rpz-passthru.`,
       ]),
     );
     expect(lines).not.toContain(`${allowed} CNAME .`);
@@ -161,11 +162,36 @@ describe("GET /api/v1/exports", () => {
     const same = await caller.get(path, { "if-none-match": etag });
     expect(same.status).toBe(304);
     expect(same.headers.get("etag")).toBe(etag);
+    const wider = await caller.get(`${path}?disposition=suspicious`, { "if-none-match": etag });
+    expect(wider.status).toBe(200);
+    const again = await caller.get(path, { "if-none-match": etag });
     await entry(caller, "deny", anAddress());
     const changed = await caller.get(path, { "if-none-match": etag });
     expect(changed.status).toBe(200);
     // Each answer shows what was left before it was settled.
-    expect(left(same) - left(changed)).toBe(0);
+    expect(left(again) - left(changed)).toBe(0);
+  });
+
+  it("200 for the tag of the day before: evidence fades by the day", async () => {
+    const gone = anAddress();
+    const source = await aFeed({ ...ofAddresses, decay: { tauDays: 3, delta: 1 } }, [
+      gone,
+      anAddress(),
+    ]);
+    await upload(source, anAddress());
+    const { headers } = await aCaller();
+    const path = "/api/v1/exports/ip.txt?disposition=suspicious";
+    const on = async (days: number, more: Record<string, string> = {}) => {
+      const isolate = anotherIsolate({ now: () => Date.now() + days * 86_400_000 });
+      return isolate.request(path, { headers: { ...headers, ...more } });
+    };
+    const first = await on(0);
+    expect((await first.text()).split("\n")).toContain(gone);
+    const tag = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await on(0, tag)).status).toBe(304);
+    const later = await on(4, tag);
+    expect(later.status).toBe(200);
+    expect((await later.text()).split("\n")).not.toContain(gone);
   });
 
   it("304 for the tag in each form that it may come back in; 200 for another", async () => {
