@@ -117,6 +117,20 @@ describe("an answer", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
+  it("to HEAD is that to GET without its body, also where it is a refusal", async () => {
+    const { send } = aKernel();
+    for (const [path, status] of [
+      ["/things/1", 200],
+      ["/waits/2", 429],
+    ] as const) {
+      const [get, head] = [await send("GET", path), await send("HEAD", path)];
+      expect([get.status, head.status]).toEqual([status, status]);
+      expect(await get.text()).not.toBe("");
+      expect(await head.text()).toBe("");
+      expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
+    }
+  });
+
   it("404 for an unknown path, 405 with Allow for an unknown method", async () => {
     const { send } = aKernel();
     expect((await send("GET", "/nowhere")).status).toBe(404);
