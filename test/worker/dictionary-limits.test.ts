@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { overtakenDatabase } from "../support/dying-database.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const PATH = "/detection-dictionaries";
@@ -35,5 +37,23 @@ describe("what a tenant's dictionaries take together", () => {
     expect(
       (await call("POST", PATH, { as: await aMember(await aTenant()), body: ofValue("x") })).status,
     ).toBe(200);
+  });
+});
+
+describe("DELETE /detection-dictionaries/{id}", () => {
+  it("409 for one that somebody changes at that moment: what he wrote stays", async () => {
+    const as = await aMember(await aTenant());
+    const made = await call("POST", PATH, { as, body: ofValue("first") });
+    const path = `${PATH}/${(await made.json<{ id: string }>()).id}`;
+    let changed: Promise<Response> | undefined;
+    const DB = overtakenDatabase(async () => {
+      changed ??= call("PATCH", path, { as, body: { name: "another" } });
+      await changed;
+    });
+    const headers = { authorization: `Bearer ${as}` };
+    const late = await anApp({}, { DB }).request(path, { method: "DELETE", headers });
+    expect([(await changed)?.status, late.status]).toEqual([204, 409]);
+    const left = await call("GET", path, { as });
+    expect(await left.json()).toMatchObject({ name: "another", version: 2 });
   });
 });
