@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
+import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
 import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
 import type { Reputation, Standing } from "../../src/intel/reputation.ts";
 import type { Verdict } from "../../src/intel/lookup/verdict.ts";
@@ -87,5 +88,13 @@ describe("a verdict", () => {
     expect(flagged).toMatchObject({ score: 50, verdict: "spam" });
     const passed = await judged(opinion("clean", 49), near(60));
     expect(passed).toMatchObject({ score: 49, verdict: "clean" });
+  });
+});
+
+describe("a rationale", () => {
+  it("of four hundred characters stays whole, and a longer one is cut to as many", () => {
+    const whole = "a".repeat(400);
+    expect(cleanRationale(whole)).toBe(whole);
+    expect(cleanRationale(`${whole}a`)).toBe(`${"a".repeat(399)}…`);
   });
 });
