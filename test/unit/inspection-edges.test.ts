@@ -3,7 +3,12 @@ import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 
 type Channel = "email" | "sms" | "whatsapp";
 
-function signalsOf(body: string, { channel = "sms" as Channel, seen = 0 } = {}): string[] {
+interface About {
+  channel?: Channel;
+  seen?: number;
+}
+
+function signalsOf(body: string, { channel = "sms", seen = 0 }: About = {}): string[] {
   const sender = channel === "email" ? "ana@amiga.example" : "+34600111222";
   const { signals } = scoreForm({ channel, sender, body }, { seen });
   return signals.map((signal) => signal.split(":", 1)[0] ?? signal);
