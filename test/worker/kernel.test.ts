@@ -45,7 +45,7 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   app.post("/renewals", valid("json", renewal), (c) => json(c, c.req.valid("json")));
   app.get("/waits/:seconds", (c) => {
     const retryAfterSeconds = Number(c.req.param("seconds"));
-    return settle(refuse(429, "rate_limited", "Later.", { retryAfterSeconds }));
+    throw new Problem(refuse(429, "rate_limited", "Later.", { retryAfterSeconds }));
   });
   app.get("/broken", () => {
     throw new Error("the secret reason");

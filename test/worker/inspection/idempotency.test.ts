@@ -31,7 +31,8 @@ describe("the hold on an Idempotency-Key", () => {
   function aKey() {
     const db = database(env);
     const tenantId = crypto.randomUUID();
-    const asked = { tenantId, key: "k", message: CODE, secret: env.INDICATOR_HMAC_KEY };
+    const message = { ...CODE, channel: "sms" } as const;
+    const asked = { tenantId, key: "k", message, secret: env.INDICATOR_HMAC_KEY };
     const claim = (now: number) => claimKey(db, { ...asked, now });
     const own = async (now: number) => {
       const claimed = await claim(now);
