@@ -5,7 +5,7 @@ import {
   json,
   refuse,
   serve,
-  settle,
+  Problem,
   type ErrorShape,
   type RequestLine,
 } from "../../src/http/index.ts";
