@@ -17,6 +17,7 @@ export interface Sent {
   url: string;
   body: string;
   headers: Record<string, string>;
+  redirect: string;
 }
 
 type Answer = (sent: Sent) => Response | Promise<Response>;
@@ -43,6 +44,7 @@ export async function aReceiver(answer: Answer = () => new Response("ok"), more:
         url: request.url,
         body: await request.text(),
         headers: Object.fromEntries(request.headers),
+        redirect: request.redirect,
       };
       sent.push(one);
       return answer(one);

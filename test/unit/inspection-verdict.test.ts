@@ -62,6 +62,19 @@ describe("the score of the first three layers", () => {
   });
 });
 
+describe("a score of intelligence alone", () => {
+  it.each([
+    [100, 100],
+    [70, 70],
+    [69, 35],
+    [1, 1],
+    [0, 0],
+  ])("of %i comes to %i: from seventy on it is a verdict, below a doubt", (intelligence, score) => {
+    const nothing = { own: 0, dictionaries: 0, givesOrders: false, isSenderAllowed: false };
+    expect(settleScore({ ...nothing, intelligence })).toBe(score);
+  });
+});
+
 const reasons = fc.constantFrom<Opinion["signals"]>([], ["urgency"], ["prompt_injection"]);
 
 describe("the score after the fourth layer", () => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
 import { isException, isMisconfigured } from "../../src/platform/outbound/allowed-exceptions.ts";
-import { isAddressOrBlock } from "../../src/platform/outbound/address-list.ts";
+import { AddressList, isAddressOrBlock } from "../../src/platform/outbound/address-list.ts";
 import { isPublicAddress } from "../../src/platform/outbound/addresses.ts";
 import { checkUrl } from "../../src/platform/outbound/check-url.ts";
 import { resolveHost } from "../../src/platform/outbound/resolve-host.ts";
@@ -103,6 +103,9 @@ const REFUSED = {
     "https://hidden.onion/",
     "https://x.invalid/",
     "https://x.test/",
+    "https://x.example/",
+    "https://router.home/",
+    "https://wiki.intranet/",
   ],
   "ourselves and our neighbours": [
     `https://${OWN}/`,
@@ -263,8 +266,40 @@ describe("the addresses that a name leads to", () => {
     "192.169.0.1",
     "2606:4700:4700::1111",
     "2a00:1450:4001::1",
+    "::ffff:8.8.8.8",
+    "::ffff:808:808",
   ])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ["0.0.0.0", "0.255.255.255", "1.0.0.0"],
+    ["10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],
+    ["100.64.0.0", "100.127.255.255", "100.63.255.255", "100.128.0.0"],
+    ["127.0.0.0", "127.255.255.255", "126.255.255.255", "128.0.0.0"],
+    ["169.254.0.0", "169.254.255.255", "169.253.255.255", "169.255.0.0"],
+    ["172.16.0.0", "172.31.255.255", "172.15.255.255", "172.32.0.0"],
+    ["192.0.0.0", "192.0.0.255", "191.255.255.255", "192.0.1.0"],
+    ["192.0.2.0", "192.0.2.255", "192.0.1.255", "192.0.3.0"],
+    ["192.31.196.0", "192.31.196.255", "192.31.195.255", "192.31.197.0"],
+    ["192.52.193.0", "192.52.193.255", "192.52.192.255", "192.52.194.0"],
+    ["192.88.99.0", "192.88.99.255", "192.88.98.255", "192.88.100.0"],
+    ["192.168.0.0", "192.168.255.255", "192.167.255.255", "192.169.0.0"],
+    ["192.175.48.0", "192.175.48.255", "192.175.47.255", "192.175.49.0"],
+    ["198.18.0.0", "198.19.255.255", "198.17.255.255", "198.20.0.0"],
+    ["198.51.100.0", "198.51.100.255", "198.51.99.255", "198.51.101.0"],
+    ["203.0.113.0", "203.0.113.255", "203.0.112.255", "203.0.114.0"],
+    ["224.0.0.0", "255.255.255.255", "223.255.255.255"],
+    ["2001::", "2001:1ff:ffff::1", "2001:200::"],
+    ["2001:db8::", "2001:db8:ffff::1", "2001:db7:ffff::1", "2001:db9::"],
+    ["2002::", "2002:ffff:ffff::1", "2001:ffff::1", "2003::"],
+    ["2620:4f:8000::", "2620:4f:8000:ffff::1", "2620:4f:7fff::1", "2620:4f:8001::"],
+    ["3fff::", "3fff:fff:ffff::1", "3ffe:ffff::1", "3fff:1000::"],
+    ["4000::", "ffff::1", "3fff:ffff::1"],
+    ["::", "1fff:ffff::1", "2000::"],
+  ])("%s to %s are not, and what lies next to them is", (first, last, ...beside) => {
+    expect([first, last].map(isPublicAddress)).toEqual([false, false]);
+    expect(beside.filter((address) => !isPublicAddress(address))).toEqual([]);
   });
 
   const TYPE = { A: 1, CNAME: 5, AAAA: 28 };
@@ -330,5 +365,17 @@ describe("an address or a block of a key", () => {
     "a:b@[::1",
   ])("'%s' is none", (text) => {
     expect(isAddressOrBlock(text)).toBe(false);
+  });
+
+  it.each([
+    ["192.0.2.0/25", ["192.0.2.0", "192.0.2.127", "::ffff:192.0.2.127"], ["192.0.2.128"]],
+    ["::ffff:192.0.2.1", ["192.0.2.1", "::FFFF:c000:201"], ["192.0.2.2", "::c000:201"]],
+    ["2001:db8::/33", ["2001:db8:7fff::1"], ["2001:db8:8000::", "32.1.13.184"]],
+    ["0.0.0.0/0", ["255.255.255.255", "::ffff:1.2.3.4"], ["::1", "", "1.2.3"]],
+    ["::/0", ["::1", "ffff::"], ["1.2.3.4", "::ffff:1.2.3.4"]],
+  ])("%s holds what lies in it, and nothing of the other family", (block, inside, outside) => {
+    const list = new AddressList([block]);
+    expect(inside.filter((address) => !list.holds(address))).toEqual([]);
+    expect(outside.filter((address) => list.holds(address))).toEqual([]);
   });
 });

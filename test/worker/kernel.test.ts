@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { json, serve, type ErrorShape, type RequestLine } from "../../src/http/index.ts";
+import {
+  json,
+  refuse,
+  serve,
+  Problem,
+  type ErrorShape,
+  type RequestLine,
+} from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
 import type { Rampart } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
@@ -36,6 +43,10 @@ function aKernel(shape: ErrorShape = "full", successShare = 1) {
   );
   const renewal = z.strictObject({ days: z.int().default(7) }).prefault({});
   app.post("/renewals", valid("json", renewal), (c) => json(c, c.req.valid("json")));
+  app.get("/waits/:seconds", (c) => {
+    const retryAfterSeconds = Number(c.req.param("seconds"));
+    throw new Problem(refuse(429, "rate_limited", "Later.", { retryAfterSeconds }));
+  });
   app.get("/broken", () => {
     throw new Error("the secret reason");
   });
@@ -106,6 +117,20 @@ describe("an answer", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
+  it("to HEAD is that to GET without its body, also where it is a refusal", async () => {
+    const { send } = aKernel();
+    for (const [path, status] of [
+      ["/things/1", 200],
+      ["/waits/2", 429],
+    ] as const) {
+      const [get, head] = [await send("GET", path), await send("HEAD", path)];
+      expect([get.status, head.status]).toEqual([status, status]);
+      expect(await get.text()).not.toBe("");
+      expect(await head.text()).toBe("");
+      expect([...head.headers.keys()]).toEqual([...get.headers.keys()]);
+    }
+  });
+
   it("404 for an unknown path, 405 with Allow for an unknown method", async () => {
     const { send } = aKernel();
     expect((await send("GET", "/nowhere")).status).toBe(404);
@@ -124,6 +149,36 @@ describe("an answer", () => {
     const stream = new Response(large).body ?? "";
     expect((await post(stream)).status).toBe(413);
     expect((await post(JSON.stringify({ name: "fits" }))).status).toBe(200);
+  });
+
+  it("takes a body of exactly the limit and none that is a byte longer, however it comes", async () => {
+    const { post } = aKernel();
+    const empty = JSON.stringify({ name: "" }).length;
+    // Two bytes a letter: bytes are counted, and not characters.
+    const ofBytes = (bytes: number) =>
+      JSON.stringify({ name: `${"ñ".repeat(10)}${"x".repeat(bytes - empty - 20)}` });
+    for (const [bytes, status] of [
+      [MAX_BYTES, 200],
+      [MAX_BYTES + 1, 413],
+    ] as const) {
+      const body = ofBytes(bytes);
+      expect((await post(body, { "content-length": String(bytes) })).status).toBe(status);
+      expect((await post(new Response(body).body ?? "")).status).toBe(status);
+    }
+  });
+
+  it("says in whole seconds when to come back, never too early and never at once", async () => {
+    const { send } = aKernel();
+    for (const [asked, told] of [
+      ["0", "1"],
+      ["0.2", "1"],
+      ["1", "1"],
+      ["1.001", "2"],
+      ["59.9", "60"],
+    ]) {
+      const answer = await send("GET", `/waits/${asked}`);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, told]);
+    }
   });
 
   it("415 for what is not JSON by its type, 400 for what is not by its content", async () => {

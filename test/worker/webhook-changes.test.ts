@@ -51,6 +51,23 @@ async function statusOf(id: string): Promise<unknown> {
   return row.first("status");
 }
 
+describe("an endpoint that fails without a break", () => {
+  it("goes on failing where something else of it is changed: no probe comes early", async () => {
+    const receiver = await aReceiver(() => new Response("", { status: 500 }));
+    const { as, path, sent, deliver, later } = receiver;
+    await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
+    await later(0);
+    expect(sent).toHaveLength(10);
+    const before = await (await call("GET", `${path}/health`, { as })).json();
+    const body = { description: "another" };
+    expect((await call("PATCH", path, { as, body })).status).toBe(200);
+    await later(1_000);
+    expect(sent).toHaveLength(10);
+    expect(await (await call("GET", `${path}/health`, { as })).json()).toEqual(before);
+    expect(before).toMatchObject({ failuresInARow: 10 });
+  });
+});
+
 describe("an endpoint that is switched on again", () => {
   it("begins with clean health: the next failure is its first", async () => {
     const { as, path, endpoint, sent, deliver, later } = await aReceiver(

@@ -4,6 +4,7 @@ import { DeliveryStore } from "../../src/webhooks/delivery/delivery-store.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const LOGGED = 2_000;
+const MONTH_MS = 30 * 86_400_000;
 
 describe("an endpoint's log", () => {
   it("is not gone through to find what is due next, however long it is", async () => {
@@ -29,5 +30,27 @@ describe("an endpoint's log", () => {
       return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
     });
     expect(read).toBeLessThan(10);
+  });
+
+  it("keeps what is done for thirty days, and what still waits for as long as it waits", async () => {
+    const { stub, deliver, later } = await aReceiver(({ headers }) =>
+      headers["webhook-id"] === "done" ? new Response("ok") : new Response("", { status: 500 }),
+    );
+    const logged = () =>
+      runInDurableObject(stub, (_object, { storage }) => {
+        const idsOf = (table: string) =>
+          storage.sql
+            .exec<{ id: string }>(`SELECT DISTINCT event_id AS id FROM ${table} ORDER BY id`)
+            .toArray()
+            .map(({ id }) => id);
+        return { deliveries: idsOf("deliveries"), attempts: idsOf("attempts") };
+      });
+    const both = ["done", "waits"];
+    await deliver(...both);
+    await later(0);
+    await later(MONTH_MS);
+    expect(await logged()).toEqual({ deliveries: both, attempts: both });
+    await later(1);
+    expect(await logged()).toEqual({ deliveries: ["waits"], attempts: ["waits"] });
   });
 });

@@ -123,6 +123,39 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     expect(await replay(beforeAll)).toEqual({ events: 0 });
   });
 
+  it("takes the pings of its time as the events: from the start on, and the end with them", async () => {
+    const { ping, log, replay, later } = await aRecovering();
+    await ping();
+    await later(0);
+    const { items } = (await log()) as { items: [{ createdAt: string }] };
+    const at = Date.parse(items[0].createdAt);
+    const within = (since: number, until: number) =>
+      replay({ since: timeAt(since), until: timeAt(until) });
+    // Not to before the endpoint was made, which may be the same moment.
+    expect(await within(at - DAY_MS, at - 1)).toEqual({ events: 0 });
+    expect(await within(at - DAY_MS, at)).toEqual({ events: 1 });
+    expect(await within(at, at)).toEqual({ events: 1 });
+    expect(await within(at + 1, at + DAY_MS)).toEqual({ events: 0 });
+  });
+
+  it("gives what had failed for good all of its attempts again", async () => {
+    let status = 500;
+    const receiver = await aReceiver(() => new Response("", { status }));
+    const { as, path, deliver, later, sent, log } = receiver;
+    await deliver("evt_1");
+    for (let round = 0; round < 12; round += 1) await later(DAY_MS + DAY_MS / 4);
+    expect(await log()).toMatchObject({ items: [{ state: "failed" }] });
+    expect(sent).toHaveLength(10);
+    const body = { eventId: "evt_1" };
+    expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
+    await later(0);
+    expect(await log()).toMatchObject({ items: [{ state: "pending" }] });
+    status = 200;
+    await later(5_000);
+    expect(await log()).toMatchObject({ items: [{ state: "delivered" }] });
+    expect(sent).toHaveLength(12);
+  });
+
   it("404 for one event that the log does not hold, also where another endpoint's does", async () => {
     const { path, as } = await aRecovering();
     const other = await aReceiver();

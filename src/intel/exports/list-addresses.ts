@@ -7,6 +7,7 @@ import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";
 import { Findings } from "../lookup/find-evidence.ts";
 import { cidrsOf } from "./cidrs.ts";
 import type { ExportRow } from "./export-list.ts";
+import { openParts } from "./open-parts.ts";
 
 const ROWS_PER_STEP = 4_096;
 
@@ -30,10 +31,11 @@ export function* listAddresses(index: Index, now: number): Generator<void, Expor
     steps += 1;
     if (steps % ROWS_PER_STEP === 0) yield;
     const special = range.family === 4 ? specialIpv4(range.first) : specialIpv6(range.first);
-    if (special === "private" || special === "reserved") continue;
+    const parts = openParts(range);
+    if (parts.length === 0) continue;
     const findings = new Findings(index);
     findings.block(range);
-    note(rows, cidrsOf(range), findings, special === "documentation", now);
+    note(rows, parts.flatMap(cidrsOf), findings, special === "documentation", now);
   }
   return [...rows.values()];
 }

@@ -39,6 +39,11 @@ const IPV6: readonly (readonly [cidr: string, special: Special])[] = [
   ["ff00::/8", "reserved"],
 ];
 
+/** Blocks whose addresses mean nothing on the open internet, whoever lists them. */
+export const CLOSED_BLOCKS: readonly string[] = [...IPV4, ...IPV6]
+  .filter(([, special]) => special !== "documentation")
+  .map(([cidr]) => cidr);
+
 const ranges4 = IPV4.map(([cidr, special]) => {
   const [address = "", bits = ""] = cidr.split("/");
   return { base: parseIpv4(address) ?? 0, mask: maskOf(Number(bits)), special };

@@ -1,10 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isRefusal } from "../../../src/http/index.ts";
 import { CATEGORIES, SEVERITY, type Category } from "../../../src/intel/fusion/categories.ts";
 import { daysSinceListed, decayAfter } from "../../../src/intel/fusion/decay.ts";
 import { SPECIFICITY, type Evidence, type Scope } from "../../../src/intel/fusion/evidence.ts";
-import { fuse } from "../../../src/intel/fusion/fuse.ts";
+import { dispositionOf, fuse } from "../../../src/intel/fusion/fuse.ts";
 import { weigh } from "../../../src/intel/fusion/weigh.ts";
+import type { IndicatorType } from "../../../src/intel/indicators/indicator.ts";
+import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
+import { allowsClean } from "../../../src/intel/lookup/allows-clean.ts";
 import { NO_WEIGHT } from "../../../src/intel/segments/table.ts";
 import { DECAYS, EFFECTS, type Effect } from "../../../src/intel/sources/source.ts";
 
@@ -131,6 +135,17 @@ describe("several pieces of evidence", () => {
     expect(weak).toMatchObject({ threatLevel: 58, disposition: "suspicious" });
   });
 
+  it.each([
+    [70, 60, "malicious"],
+    [69, 100, "suspicious"],
+    [100, 59, "suspicious"],
+    [30, 0, "suspicious"],
+    [29, 100, "clean"],
+  ])("of a level of %i and a confidence of %i are %s", (level, confidence, disposition) => {
+    expect(dispositionOf(level, confidence, true)).toBe(disposition);
+    if (disposition === "clean") expect(dispositionOf(level, confidence, false)).toBe("unknown");
+  });
+
   it("the family is that of the strongest", () => {
     const all = [
       evidence({ id: "a", family: "Weak", reliability: 0.2 }),
@@ -186,6 +201,43 @@ describe("allowances", () => {
   it("a cloud takes something off, never everything", () => {
     const { threatLevel } = verdict([evidence({ isAddress: true }), cloud]);
     expect(threatLevel).toBe(Math.round(0.9 * 0.6 * 95));
+  });
+
+  it("an address that another one carries inside counts a little less than itself", () => {
+    const inner = { ...evidence({ reliability: 1 }), isInner: true };
+    expect(verdict([inner]).threatLevel).toBe(Math.round(0.95 * 95));
+  });
+
+  it("a cloud takes nothing off a page or a name there", () => {
+    expect(verdict([evidence(), cloud]).threatLevel).toBe(verdict([evidence()]).threatLevel);
+  });
+});
+
+describe("what a list of popular domains vouches for", () => {
+  const popular = evidence({ id: "top", effect: "popular", category: "popular" });
+  const shared = evidence({ id: "dyn", effect: "shared", category: "dynamic-dns" });
+  const witness = evidence({ scope: "witness" });
+  const veto = evidence({ id: "dns", effect: "veto", category: "public-dns", isAddress: true });
+
+  it.each<[IndicatorType, string, readonly Evidence[], boolean]>([
+    ["domain", "acme.com", [popular], true],
+    ["domain", "www.acme.com", [popular], true],
+    ["domain", "files.acme.com", [popular], false],
+    ["domain", "acme.com", [], false],
+    ["domain", "acme.com", [popular, shared], false],
+    ["url", "https://acme.com/a", [popular], true],
+    ["url", "https://files.acme.com/a", [popular], false],
+    ["url", "https://acme.com/a", [popular, witness], false],
+    ["url", "https://acme.com/ipfs/Qm1", [popular], false],
+    ["url", "https://acme.com/ipns/x", [popular], false],
+    ["url", "https://acme.com/ipfs-prices", [popular], true],
+    ["url", "https://www.google.com/url?q=https://acme.org/a", [popular], false],
+    ["url", "https://8.8.8.8/", [popular], false],
+    ["url", "https://8.8.8.8/", [veto], true],
+  ])("%s %s", (type, text, all, isVouchedFor) => {
+    const indicator = readIndicator(type, text);
+    if (isRefusal(indicator)) throw new Error(indicator.message);
+    expect(allowsClean(indicator, weigh(all, NOTHING_SPECIAL, NOW))).toBe(isVouchedFor);
   });
 });
 

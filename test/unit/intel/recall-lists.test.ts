@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 import { NO_LISTS, type TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
 import { ListMemory, LISTS_TTL_MS } from "../../../src/intel/tenant-lists/recall-lists.ts";
 
@@ -64,5 +65,30 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect([await recall("other"), await recall("one")]).toEqual(["2", "1"]);
     memory.forget("one");
     expect(await recall("one")).toBe("2");
+  });
+
+  it("an entry counts until its time is up, and not at it, though nobody asks anew", async () => {
+    const memory = new ListMemory();
+    const start = 1_000_000;
+    const row = { tenantId: "t", type: "domain", note: "", createdBy: "", createdAt: 0 } as const;
+    const rows = ["ends", "stays"].map((value) => ({
+      ...row,
+      id: value,
+      action: "deny" as const,
+      value,
+      updatedAt: 0,
+      expiresAt: value === "ends" ? start + 5_000 : null,
+    }));
+    const load = async () => makeLists(rows);
+    const recall = (now: number) => memory.recall("t", { now, outlive: () => {}, load });
+    const { version } = await recall(start);
+    const seen = async (now: number) => {
+      const remembered = [...(memory.peek("t", now)?.exact.keys() ?? [])];
+      expect([...(await recall(now)).exact.keys()]).toEqual(remembered);
+      return remembered;
+    };
+    expect(await seen(start + 4_999)).toEqual(["domain:ends", "domain:stays"]);
+    expect(await seen(start + 5_000)).toEqual(["domain:stays"]);
+    expect((await recall(start + 5_000)).version).not.toBe(version);
   });
 });

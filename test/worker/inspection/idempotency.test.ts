@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { claimKey, type Order } from "../../../src/inspection/orders/claim-key.ts";
+import { answerOrders, dropOrder } from "../../../src/inspection/orders/store.ts";
+import { database } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { CODE, FAKE, anInspector, inspectAs, send } from "../../support/inspection.ts";
 import { anotherIsolate, type Caller } from "../../support/intel.ts";
@@ -19,6 +22,68 @@ async function countOf({ tenantId }: Caller): Promise<number> {
   const answer = await call("GET", `/admin/tenants/${tenantId}/inspections`, { as });
   return (await answer.json<{ total: number }>()).total;
 }
+
+describe("the hold on an Idempotency-Key", () => {
+  const MINUTE_MS = 60_000;
+  const DAY_MS = 24 * 60 * MINUTE_MS;
+
+  /** Claims of one key, in a tenant of their own. */
+  function aKey() {
+    const db = database(env);
+    const tenantId = crypto.randomUUID();
+    const message = { ...CODE, channel: "sms" } as const;
+    const asked = { tenantId, key: "k", message, secret: env.INDICATOR_HMAC_KEY };
+    const claim = (now: number) => claimKey(db, { ...asked, now });
+    const own = async (now: number) => {
+      const claimed = await claim(now);
+      if (!("order" in claimed)) throw new Error("the key is another's");
+      return claimed.order;
+    };
+    const answered = async (order: Order, inspectionId: string) => {
+      const answer = await order.seal({
+        inspectionId,
+        verdict: "clean",
+        score: 0,
+        lang: "es",
+        urls: [],
+        layers: [],
+      });
+      await answerOrders(db, [{ ...order, answer }]);
+    };
+    return { claim, own, answered };
+  }
+
+  it("passes to another request after a minute of silence, and not before", async () => {
+    const { claim, own } = aKey();
+    const now = Date.now();
+    await own(now);
+    expect(await claim(now + MINUTE_MS - 1)).toMatchObject({ status: 409, retryAfterSeconds: 1 });
+    await own(now + MINUTE_MS);
+    expect(await claim(now + 2 * MINUTE_MS - 1)).toMatchObject({ status: 409 });
+  });
+
+  it("keeps its answer for a day, however long ago the claim was, and not at the day's end", async () => {
+    const { claim, own, answered } = aKey();
+    const now = Date.now();
+    await answered(await own(now), "insp_1");
+    expect(await claim(now + DAY_MS - 1)).toMatchObject({ answer: { inspectionId: "insp_1" } });
+    await own(now + DAY_MS);
+  });
+
+  it("is not touched by the one who lost it and comes back late", async () => {
+    const { claim, own, answered } = aKey();
+    const now = Date.now();
+    const late = await own(now);
+    const next = await own(now + MINUTE_MS);
+    await answered(late, "insp_late");
+    expect(await claim(now + MINUTE_MS)).toMatchObject({ status: 409 });
+    await dropOrder(database(env), late);
+    expect(await claim(now + MINUTE_MS)).toMatchObject({ status: 409 });
+    await answered(next, "insp_next");
+    await answered(late, "insp_late");
+    expect(await claim(now + MINUTE_MS)).toMatchObject({ answer: { inspectionId: "insp_next" } });
+  });
+});
 
 describe("POST /api/v1/antispam with an Idempotency-Key", () => {
   it("200 with the very same answer for a repeat, which is not billed", async () => {

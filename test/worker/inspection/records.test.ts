@@ -17,7 +17,7 @@ import {
 import { database, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { CODE, DULL, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
-import type { Caller } from "../../support/intel.ts";
+import { anotherIsolate, type Caller } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 const DAY_MS = 86_400_000;
@@ -111,6 +111,18 @@ describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
       if (table !== "inspection_feedback") expect(results).toHaveLength(1);
     }
   });
+
+  it("200 until its time is up and 404 at that moment, before anything is deleted", async () => {
+    const caller = await anInspector();
+    const { inspectionId } = await inspectAs(caller, FAKE);
+    const end = Date.now() + 5_000;
+    const update = env.DB.prepare("UPDATE inspections SET expires_at = ? WHERE id = ?");
+    await update.bind(end, inspectionId).run();
+    const headers = { authorization: `Bearer ${await aMember(caller.tenantId)}` };
+    const path = `/admin/tenants/${caller.tenantId}/inspections/${inspectionId}`;
+    const at = (now: number) => anotherIsolate({ now: () => now }).request(path, { headers });
+    expect([(await at(end - 1)).status, (await at(end)).status]).toEqual([200, 404]);
+  });
 });
 
 describe("GET /admin/tenants/{tenantId}/inspections", () => {
@@ -157,6 +169,22 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     expect(await (await read(inspectionId)).json()).toMatchObject({
       feedback: { kind: "missed", label: "spam", note: null },
     });
+  });
+
+  it("201 is kept for as long as the inspection that it is about", async () => {
+    const caller = await anInspector();
+    const { tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, FAKE);
+    const later = Date.now();
+    await expect.poll(() => Date.now()).toBeGreaterThan(later);
+    expect((await tell(inspectionId, { kind: "false_positive" })).status).toBe(201);
+    const ends = env.DB.prepare(
+      `SELECT i.expires_at AS inspection, f.expires_at AS feedback FROM inspections i
+       JOIN inspection_feedback f ON f.inspection_id = i.id WHERE i.id = ?`,
+    );
+    const row = await ends.bind(inspectionId).first<{ inspection: number; feedback: number }>();
+    expect(row?.feedback).toBe(row?.inspection);
+    expect(row?.feedback).toBeGreaterThan(later);
   });
 
   it("201 keeps the message where it is sent along for training, 422 for another one", async () => {
@@ -212,7 +240,7 @@ describe("the purge", () => {
     }
     // Past its time it is out of sight, even before it is deleted.
     expect((await list()).items.map((one) => one.inspectionId)).toEqual([young.inspectionId]);
-    await purgeInspections(env, { ...livePlatform, now: () => 2, log: () => {} });
+    await purgeInspections(env, { ...livePlatform, now: () => 1, log: () => {} });
     const left = async (table: string) =>
       (
         await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`)

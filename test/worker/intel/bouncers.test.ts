@@ -110,6 +110,11 @@ describe("the local API of CrowdSec", () => {
     expect(values(then.new)).not.toContain(stays);
     expect(values(then.deleted)).toEqual([goes]);
 
+    await upload(source, `${stays}\n`);
+    const anew = await ask<Changes>("/stream?startup=true&scopes=ip,range");
+    expect(values(anew.new)).toContain(stays);
+    expect(anew.deleted).toBeNull();
+
     await entry(caller, "allow", stays);
     const allowed = await ask<Changes>("/stream?scopes=ip,range");
     expect(allowed).toMatchObject({ new: null, deleted: [{ value: stays, scope: "Ip" }] });
@@ -139,7 +144,12 @@ describe("the local API of CrowdSec", () => {
     };
     const values = ({ new: decisions }: Changes) => decisions?.map(({ value }) => value) ?? [];
     expect(values(await poll())).toContain(bad);
-    now = start + 4 * 86_400_000;
+    // The polls in between bring nothing of it, and do not put it off.
+    for (const days of [1, 2, 3]) {
+      now = start + days * 86_400_000;
+      expect(values(await poll())).not.toContain(bad);
+    }
+    now += 1;
     expect(values(await poll())).toContain(bad);
   });
 

@@ -57,6 +57,19 @@ describe("GET /api/v1/exports", () => {
     expect(await list(await aCaller(), "ip.txt")).toContain(allowed);
   });
 
+  it("200 without what means nothing on the open internet, alone or within a block", async () => {
+    const bad = anAddress();
+    const closed = ["10.1.2.3", "192.168.5.0/24", "127.0.0.1", "240.1.0.0/24", "fe80::/64"];
+    await aFeed(ofAddresses, [bad, ...closed, "100.0.0.0/9"]);
+    const caller = await aCaller();
+    const lines = await list(caller, "ip.txt");
+    expect(lines).toEqual(expect.arrayContaining([bad, "100.0.0.0/10"]));
+    expect(lines.filter((line) => line.startsWith("100."))).toEqual(["100.0.0.0/10"]);
+    expect(closed.filter((value) => lines.includes(value))).toEqual([]);
+    const answer = await caller.get("/api/v1/ipsearch?value=100.64.0.1");
+    expect(await answer.json()).toMatchObject({ categories: ["private"], sources: [] });
+  });
+
   it("200 with a block cut where the tenant allows some of it, as the look-up judges it", async () => {
     const [one, other] = [`198.${200 + (byte() % 50)}.${byte()}`, `2001:db8:${byte()}`];
     await aFeed(ofAddresses, [`${one}.0/29`, `${other}::/126`]);
@@ -115,9 +128,26 @@ describe("GET /api/v1/exports", () => {
         `${name} CNAME .`,
         `*.${name} CNAME .`,
         `${allowed} CNAME rpz-passthru.`,
+        `*.${allowed} CNAME rpz-passthru.`,
       ]),
     );
     expect(lines).not.toContain(`${allowed} CNAME .`);
+  });
+
+  it("200 with a zone that has no name too long for it: it would not load at all", async () => {
+    const below = (length: number) => {
+      const name = aName();
+      const labels = `${"a".repeat(50)}.`.repeat(4);
+      return `${labels.slice(-(length - name.length))}${name}`.replace(/^\./, "b");
+    };
+    const [fits, long] = [below(200), below(201)];
+    expect([fits.length, long.length]).toEqual([200, 201]);
+    await aFeed({ format: "domain-list" }, [fits, long]);
+    const caller = await aCaller();
+    const lines = await list(caller, "rpz.zone");
+    expect(lines).toContain(`${fits} CNAME .`);
+    expect(lines.filter((line) => line.includes(long))).toEqual([]);
+    expect(await list(caller, "domain.txt")).toEqual(expect.arrayContaining([fits, long]));
   });
 
   it("304 while nothing changed, not billed; 200 after a change of the lists", async () => {
@@ -132,11 +162,36 @@ describe("GET /api/v1/exports", () => {
     const same = await caller.get(path, { "if-none-match": etag });
     expect(same.status).toBe(304);
     expect(same.headers.get("etag")).toBe(etag);
+    const wider = await caller.get(`${path}?disposition=suspicious`, { "if-none-match": etag });
+    expect(wider.status).toBe(200);
+    const again = await caller.get(path, { "if-none-match": etag });
     await entry(caller, "deny", anAddress());
     const changed = await caller.get(path, { "if-none-match": etag });
     expect(changed.status).toBe(200);
     // Each answer shows what was left before it was settled.
-    expect(left(same) - left(changed)).toBe(0);
+    expect(left(again) - left(changed)).toBe(0);
+  });
+
+  it("200 for the tag of the day before: evidence fades by the day", async () => {
+    const gone = anAddress();
+    const source = await aFeed({ ...ofAddresses, decay: { tauDays: 3, delta: 1 } }, [
+      gone,
+      anAddress(),
+    ]);
+    await upload(source, anAddress());
+    const { headers } = await aCaller();
+    const path = "/api/v1/exports/ip.txt?disposition=suspicious";
+    const on = async (days: number, more: Record<string, string> = {}) => {
+      const isolate = anotherIsolate({ now: () => Date.now() + days * 86_400_000 });
+      return isolate.request(path, { headers: { ...headers, ...more } });
+    };
+    const first = await on(0);
+    expect((await first.text()).split("\n")).toContain(gone);
+    const tag = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await on(0, tag)).status).toBe(304);
+    const later = await on(4, tag);
+    expect(later.status).toBe(200);
+    expect((await later.text()).split("\n")).not.toContain(gone);
   });
 
   it("304 for the tag in each form that it may come back in; 200 for another", async () => {

@@ -32,9 +32,17 @@ async function sendWhile(
   return isolate.request(path, { method: "PUT", headers, body: feed });
 }
 
+interface Shown {
+  id: string;
+  rows: number;
+  version: number;
+  status: string;
+  lastError?: string;
+}
+
 async function shown(id: string) {
   const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
-  const { items } = await answer.json<{ items: { id: string; rows: number; version: number }[] }>();
+  const { items } = await answer.json<{ items: Shown[] }>();
   return items.find((one) => one.id === id);
 }
 
@@ -172,6 +180,38 @@ describe("what a publisher said of its feed", () => {
     expect(known).toEqual(['"1"', "Sun, 22 Nov 2026 10:00:00 GMT"]);
     expect((await change(source)).status).toBe(200);
     expect(await fetchAt(start + 2 * HOUR, source)).toEqual([null, null]);
+    await putSource(database(env), source, { refresh: false });
+  });
+
+  it("is not believed of a feed that was refused, and forgets the refusal once nothing changed", async () => {
+    const source = await aSource(about);
+    const names = Array.from({ length: 4 }, aName);
+    const start = Date.now();
+    /** What it was asked by, and how the source stands after that answer. */
+    const answers = async (hours: number, status: number, tag: string, lines: string[]) => {
+      let asked: string | null = null;
+      const fetch = async (_url: unknown, init?: RequestInit) => {
+        asked = new Headers(init?.headers).get("if-none-match");
+        const body = status === 304 ? null : lines.join("\n");
+        return new Response(body, { status, headers: { etag: tag } });
+      };
+      const now = () => start + hours * HOUR;
+      await refreshSources(env, { ...livePlatform, log: () => {}, now, fetch });
+      const found = await shown(source);
+      return { asked, state: found?.status, rows: found?.rows, lastError: found?.lastError };
+    };
+    const live = { state: "live", rows: 4, lastError: undefined };
+    expect(await answers(0, 200, '"1"', names)).toEqual({ asked: null, ...live });
+    expect(await answers(1, 200, '"2"', names.slice(0, 1))).toEqual({
+      asked: '"1"',
+      state: "failed",
+      rows: 4,
+      lastError: expect.stringContaining("more than half"),
+    });
+    expect(await answers(2, 304, '"1"', [])).toEqual({ asked: '"1"', ...live });
+    const half = names.slice(0, 2);
+    expect(await answers(3, 200, '"3"', half)).toEqual({ asked: '"1"', ...live, rows: 2 });
+    expect(await answers(4, 304, '"3"', [])).toEqual({ asked: '"3"', ...live, rows: 2 });
     await putSource(database(env), source, { refresh: false });
   });
 });

@@ -118,6 +118,28 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     expect(await totalOf(tenantId)).toBe(1);
   });
 
+  it("201 from the moment on at which those of a full list end; where there is room they stay", async () => {
+    const tenantId = await aTenant();
+    const end = Date.now() + 5_000;
+    await fill(tenantId, MAX_ENTRIES, end);
+    const authorization = `Bearer ${await aMember(tenantId)}`;
+    const addAt = async (now: number, value: string) => {
+      const path = `/admin/tenants/${tenantId}/intel/entries`;
+      const headers = { authorization, "content-type": "application/json" };
+      const body = JSON.stringify({ action: "deny", value, expiresAt: inSeconds(60) });
+      const isolate = anotherIsolate({ now: () => now });
+      return (await isolate.request(path, { method: "POST", headers, body })).status;
+    };
+    expect(await addAt(end - 1, "more.test")).toBe(409);
+    expect(await totalOf(tenantId)).toBe(MAX_ENTRIES);
+    expect(await addAt(end, "more.test")).toBe(201);
+    expect(await totalOf(tenantId)).toBe(1);
+    const expire = env.DB.prepare("UPDATE intel_entries SET expires_at = 1 WHERE tenant_id = ?1");
+    await expire.bind(tenantId).run();
+    expect(await addAt(end, "another.test")).toBe(201);
+    expect(await totalOf(tenantId)).toBe(2);
+  });
+
   it("201 for no more than there is room for, of many at the same moment", async () => {
     const tenantId = await aTenant();
     await fill(tenantId, MAX_ENTRIES - 1, null);

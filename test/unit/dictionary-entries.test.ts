@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { bytesOf, normaliseEntries } from "../../src/dictionaries/normalise-entries.ts";
+import { MAX_ENTRIES_BYTES, MAX_PATTERNS } from "../../src/dictionaries/schemas.ts";
+import { isRefusal } from "../../src/http/index.ts";
+
+const entry = (value: string) => ({ value, weight: 1 });
+
+/** Different terms that take exactly so many bytes as they are stored. */
+function ofBytes(bytes: number) {
+  const entries = Array.from({ length: 600 }, (_, at) => entry(`ñ${at}`.padEnd(400, "x")));
+  const last = entry("");
+  const missing = bytes - bytesOf([...entries, last]);
+  const full = Array.from({ length: Math.floor(missing / 600) }, (_, at) =>
+    entry(`b${at}`.padEnd(500, "y")),
+  );
+  const left = bytes - bytesOf([...entries, ...full, last]);
+  return [...entries, ...full, entry("z".repeat(left))];
+}
+
+describe("the entries of a dictionary", () => {
+  it("may take exactly as many bytes as there is room for, and not one more", () => {
+    const [fits, over] = [ofBytes(MAX_ENTRIES_BYTES), ofBytes(MAX_ENTRIES_BYTES + 1)];
+    expect([bytesOf(fits), bytesOf(over)]).toEqual([MAX_ENTRIES_BYTES, MAX_ENTRIES_BYTES + 1]);
+    expect(normaliseEntries("terms", fits)).toEqual(fits);
+    expect(normaliseEntries("terms", over)).toMatchObject({
+      status: 400,
+      details: [{ path: "entries" }],
+    });
+  });
+
+  it("may be five hundred patterns and not one more, as many words as there are", () => {
+    const patterns = Array.from({ length: MAX_PATTERNS + 1 }, (_, at) => entry(`lot{2}ery ${at}`));
+    expect(normaliseEntries("regex", patterns.slice(1))).toHaveLength(MAX_PATTERNS);
+    expect(normaliseEntries("regex", patterns)).toMatchObject({ details: [{ path: "entries" }] });
+    expect(isRefusal(normaliseEntries("terms", patterns))).toBe(false);
+  });
+
+  it("are told what is wrong with twenty of them, and are read no further", () => {
+    const wrong = Array.from({ length: 30 }, () => entry("?"));
+    const refused = normaliseEntries("domains", wrong);
+    expect(refused).toMatchObject({ message: '"entries.0.value" is no domain name.' });
+    expect(isRefusal(refused) && refused.details).toHaveLength(20);
+  });
+});

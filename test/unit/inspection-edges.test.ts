@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+
+type Channel = "email" | "sms" | "whatsapp";
+
+interface About {
+  channel?: Channel;
+  seen?: number;
+}
+
+function signalsOf(body: string, { channel = "sms", seen = 0 }: About = {}): string[] {
+  const sender = channel === "email" ? "ana@amiga.example" : "+34600111222";
+  const { signals } = scoreForm({ channel, sender, body }, { seen });
+  return signals.map((signal) => signal.split(":", 1)[0] ?? signal);
+}
+
+const capitals = (count: number, letters: number) =>
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJ".slice(0, count) + "a".repeat(letters - count);
+
+describe("a sign of the form counts from its very bound on", () => {
+  it.each<[string, string, string]>([
+    ["excessive_capitals", capitals(18, 30), capitals(17, 30)],
+    ["excessive_capitals", capitals(30, 30), capitals(29, 29)],
+    ["currency_repeated", "vale 10 €, 20 $ o 30 eur", "vale 10 €, 20 $ o 30"],
+    [
+      "styled_letters",
+      "hola \u{1d400}\u{1d401}\u{1d402}\u{1d403}",
+      "hola \u{1d400}\u{1d401}\u{1d402}",
+    ],
+    ["url_many_labels", "ve a https://a.b.c.sitio.org/", "ve a https://b.c.sitio.org/"],
+    ["url_many_hyphens", "ve a https://a-b-c.org/", "ve a https://a-bc.org/"],
+    ["oversize", "a ".repeat(800) + "b", "a ".repeat(800)],
+  ])("%s", (signal, at, below) => {
+    expect(signalsOf(at)).toContain(signal);
+    expect(signalsOf(below)).not.toContain(signal);
+  });
+
+  it.each<[Channel, number]>([
+    ["sms", 1_600],
+    ["whatsapp", 4_096],
+    ["email", 65_536],
+  ])("and a %s is too long beyond %i characters, of two units each as of one", (channel, most) => {
+    for (const letter of ["ñ", "\u{1f600}"]) {
+      const fits = letter.repeat(most);
+      expect(signalsOf(fits, { channel })).not.toContain("oversize");
+      expect(signalsOf(`${fits}${letter}`, { channel })).toContain("oversize");
+    }
+  });
+
+  it("and a text is a wave when it came from five", () => {
+    expect(signalsOf("hola", { seen: 4 })).not.toContain("seen_repeatedly");
+    expect(signalsOf("hola", { seen: 5 })).toContain("seen_repeatedly");
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { model } from "../../scripts/eval/inspection/judge.ts";
+import { inspect } from "../../src/inspection/inspect.ts";
+import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
+import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
+import type { Reputation, Standing } from "../../src/intel/reputation.ts";
+import type { Verdict } from "../../src/intel/lookup/verdict.ts";
+
+/** Long enough for a model to be asked. */
+const MESSAGE = {
+  channel: "email",
+  sender: "ana@amiga.example",
+  body: "Te espero a las ocho en casa de mi madre, mira https://sitio.example/fotos",
+} as const;
+
+/** Every link stands so. The sender is vouched for, so that form and wording count for nothing. */
+function linksStand(standing: Omit<Standing, "verdict"> & { verdict: Partial<Verdict> }) {
+  const reputation = {
+    isEmpty: false,
+    standingOf: async (type: string) => {
+      if (type === "email") return { verdict: {}, listed: "allow", exact: false };
+      return type === "url" ? standing : undefined;
+    },
+    isShortener: () => false,
+    isLinkInBio: () => false,
+    isDisposable: () => false,
+  };
+  return reputation as unknown as Reputation;
+}
+
+const near = (threatLevel: number) =>
+  linksStand({
+    verdict: { disposition: "malicious", threatLevel },
+    listed: undefined,
+    exact: false,
+  });
+const opinion = (verdict: Opinion["verdict"], score: number): Opinion => ({
+  verdict,
+  score,
+  signals: [],
+  rationale: "Porque sí.",
+});
+
+async function judged(said: Opinion | undefined, reputation: Reputation) {
+  return inspect(MESSAGE, {
+    model,
+    reputation,
+    dictionaries: [],
+    askModel: said && (async () => said),
+    seenFrom: () => 0,
+    now: 0,
+  });
+}
+
+describe("what a model says of a message", () => {
+  it("never takes it below what intelligence is sure of, from seventy on", async () => {
+    const clean = opinion("clean", 0);
+    for (const [level, before, after] of [
+      [90, 90, 90],
+      [70, 70, 70],
+      [69, 35, 20],
+    ] as const) {
+      expect((await judged(undefined, near(level))).score).toBe(before);
+      expect((await judged(clean, near(level))).score).toBe(after);
+    }
+  });
+
+  it("leaves the verdict phishing where the very thing is known, whatever it calls it", async () => {
+    const known = linksStand({
+      verdict: { disposition: "malicious", threatLevel: 95 },
+      listed: undefined,
+      exact: true,
+    });
+    expect(await judged(opinion("spam", 60), known)).toMatchObject({ verdict: "phishing" });
+    expect(await judged(opinion("spam", 60), near(95))).toMatchObject({ verdict: "spam" });
+  });
+
+  it("never makes clean what is flagged", async () => {
+    const read = await judged(opinion("clean", 0), near(100));
+    expect(read.score).toBe(100);
+    expect(["spam", "phishing"]).toContain(read.verdict);
+  });
+});
+
+describe("a verdict", () => {
+  it("is clean below fifty and not at it", async () => {
+    const flagged = await judged(opinion("spam", 50), near(60));
+    expect(flagged).toMatchObject({ score: 50, verdict: "spam" });
+    const passed = await judged(opinion("clean", 49), near(60));
+    expect(passed).toMatchObject({ score: 49, verdict: "clean" });
+  });
+});
+
+describe("a rationale", () => {
+  it("of four hundred characters stays whole, and a longer one is cut to as many", () => {
+    const whole = "a".repeat(400);
+    expect(cleanRationale(whole)).toBe(whole);
+    expect(cleanRationale(`${whole}a`)).toBe(`${"a".repeat(399)}…`);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import {
+  deadAfter,
+  failuresLeft,
+  isDead,
+  nextAttemptAt,
+  probeDelay,
+} from "../../src/webhooks/delivery/schedule.ts";
+
+const NOW = 1_000_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const middle = () => 0.5;
+
+describe("when a delivery is tried again", () => {
+  it.each([
+    [1, 5 * SECOND_MS],
+    [2, 5 * MINUTE_MS],
+    [3, 30 * MINUTE_MS],
+    [4, 2 * HOUR_MS],
+    [5, 5 * HOUR_MS],
+    [6, 10 * HOUR_MS],
+    [7, 14 * HOUR_MS],
+    [8, 20 * HOUR_MS],
+    [9, 24 * HOUR_MS],
+  ])("after attempt %i it is in %i ms, give or take a fifth", (attempts, delay) => {
+    const after = (random: number) => nextAttemptAt(attempts, undefined, NOW, () => random);
+    expect([after(0), after(0.5), after(1)]).toEqual([
+      NOW + 0.8 * delay,
+      NOW + delay,
+      NOW + 1.2 * delay,
+    ]);
+  });
+
+  it("is never after the tenth, whatever the receiver asks for", () => {
+    expect(nextAttemptAt(10, undefined, NOW, middle)).toBeNull();
+    expect(nextAttemptAt(10, 60, NOW, middle)).toBeNull();
+  });
+
+  it("is as late as the receiver asks, no earlier than by the table, and within a day", () => {
+    expect(nextAttemptAt(1, 60, NOW, middle)).toBe(NOW + MINUTE_MS);
+    expect(nextAttemptAt(1, 1, NOW, middle)).toBe(NOW + 5 * SECOND_MS);
+    expect(nextAttemptAt(1, 90_000, NOW, middle)).toBe(NOW + DAY_MS);
+  });
+});
+
+describe("an endpoint that fails without a break", () => {
+  it("has its breaker opened by the tenth failure, and is probed ever more rarely, each hour at last", () => {
+    expect([0, 9, 10, 11].map(failuresLeft)).toEqual([10, 1, 0, 0]);
+    expect([0, 9].map(probeDelay)).toEqual([null, null]);
+    const minutes = [10, 11, 12, 13, 14, 1_000].map((at) => (probeDelay(at) ?? 0) / MINUTE_MS);
+    expect(minutes).toEqual([5, 10, 20, 40, 60, 60]);
+  });
+
+  it("is dead after twenty failures and five days, to the millisecond, and not by one of them alone", () => {
+    const end = deadAfter(NOW);
+    expect(end).toBe(NOW + 5 * DAY_MS);
+    expect(isDead(20, NOW, end)).toBe(true);
+    expect(isDead(20, NOW, end - 1)).toBe(false);
+    expect(isDead(19, NOW, end + DAY_MS)).toBe(false);
+  });
+});

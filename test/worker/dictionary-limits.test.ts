@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { overtakenDatabase } from "../support/dying-database.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const PATH = "/detection-dictionaries";
+const ROOM = 2 * 1024 * 1024;
+const ofValue = (value: string) => ({ name: "n", kind: "terms", entries: [{ value, weight: 1 }] });
+const bytesOf = (value: string) => JSON.stringify(ofValue(value).entries).length;
+
+describe("what a tenant's dictionaries take together", () => {
+  it("fills the room to the byte and goes no further, whether made or changed", async () => {
+    const as = await aMember(await aTenant());
+    const make = (value: string) => call("POST", PATH, { as, body: ofValue(value) });
+    const first = await (await make("first")).json<{ id: string }>();
+    const takes = (bytes: number) =>
+      env.DB.prepare("UPDATE dictionaries SET bytes = ? WHERE id = ?").bind(bytes, first.id).run();
+    await takes(ROOM - bytesOf("second") + 1);
+    const refused = await make("second");
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: "dictionary_limit" });
+    await takes(ROOM - bytesOf("second"));
+    const made = await make("second");
+    expect(made.status).toBe(200);
+
+    const { id } = await made.json<{ id: string }>();
+    const change = async (value: string) => {
+      const { entries } = ofValue(value);
+      return (await call("PATCH", `${PATH}/${id}`, { as, body: { entries } })).status;
+    };
+    expect(await change("another")).toBe(409);
+    expect(await change("others")).toBe(204);
+    expect(await change("less")).toBe(204);
+    // Nobody else's count for it.
+    expect(
+      (await call("POST", PATH, { as: await aMember(await aTenant()), body: ofValue("x") })).status,
+    ).toBe(200);
+  });
+});
+
+describe("DELETE /detection-dictionaries/{id}", () => {
+  it("409 for one that somebody changes at that moment: what he wrote stays", async () => {
+    const as = await aMember(await aTenant());
+    const made = await call("POST", PATH, { as, body: ofValue("first") });
+    const path = `${PATH}/${(await made.json<{ id: string }>()).id}`;
+    let changed: Promise<Response> | undefined;
+    const DB = overtakenDatabase(async () => {
+      changed ??= call("PATCH", path, { as, body: { name: "another" } });
+      await changed;
+    });
+    const headers = { authorization: `Bearer ${as}` };
+    const late = await anApp({}, { DB }).request(path, { method: "DELETE", headers });
+    expect([(await changed)?.status, late.status]).toEqual([204, 409]);
+    const left = await call("GET", path, { as });
+    expect(await left.json()).toMatchObject({ name: "another", version: 2 });
+  });
+});
