@@ -23,11 +23,7 @@ describe("a feed that is to replace what is live", () => {
   });
 
   it("is damaged where the file is, whatever of it could be read", () => {
-    const trouble = "The document is cut.";
-    expect(judgeFeed({ ...good, trouble }, 0)).toMatchObject({
-      status: 422,
-      error: "feed_damaged",
-      message: trouble,
-    });
+    const trouble = { error: "feed_damaged", message: "The document is cut." } as const;
+    expect(judgeFeed({ ...good, trouble }, 0)).toMatchObject({ status: 422, ...trouble });
   });
 });
