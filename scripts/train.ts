@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { takeArguments } from "./instance/take-arguments.ts";
 import type { Language } from "../src/inspection/model/open-model.ts";
 import { atFalsePositives, percent } from "./eval/inspection/measures.ts";
-import { galicianSentences, readOwn } from "./train/read-own.ts";
-import { readPublic, sharedData } from "./train/read-public.ts";
-import { isOwn, isValidation, type Sample } from "./train/samples.ts";
+import { galicianSentences } from "./train/read-own.ts";
+import { sharedData } from "./train/read-public.ts";
+import { readSamples } from "./train/read-samples.ts";
+import { isOwn, type Sample } from "./train/samples.ts";
 import { MAIL, SHORT } from "./train/text-kinds.ts";
 import { readLanguageLines, trainLanguage, type Line } from "./train/train-language.ts";
 import { trainText, type TextFit } from "./train/train-text.ts";
@@ -30,9 +31,8 @@ if (folder === undefined) {
 }
 
 const started = performance.now();
-const training = [...readPublic(folder, "sms"), ...readPublic(folder, "mail"), ...readOwn()].filter(
-  (sample) => !isValidation(sample),
-);
+// All there is, so that what is shipped has learned the most; `npm run eval` trains one without the validation part.
+const training = readSamples(folder);
 console.log(`${training.length} training messages`);
 
 const short = trainText(training, SHORT);
@@ -68,7 +68,7 @@ function repeated(lines: readonly Line[]): Line[] {
   return Array.from({ length: GALICIAN_TURNS }, () => lines).flat();
 }
 
-/** Cross-validation within the training part: steadier than the smaller validation part, and without its share of the data. */
+/** Each message judged by a machine of another fold, as the committed one would be by a message that it has not seen. */
 function printHeld({ held }: TextFit): void {
   const open = held.filter(({ sample }) => !isOwn(sample));
   for (const limit of LIMITS) {

@@ -1,13 +1,13 @@
 import type { Evaluation } from "./evaluation.ts";
 import { printEvasion } from "./inspection/evasion.ts";
 import { printFolds, printSources } from "./inspection/folds.ts";
-import { judge, type Judged } from "./inspection/judge.ts";
+import { committed, judge, type Judged } from "./inspection/judge.ts";
+import { judgeValidation, NO_VALIDATION } from "./inspection/judge-validation.ts";
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
-import { OWN_LANGUAGES, readOwn, readPresentDay } from "../train/read-own.ts";
-import { readPublic, sharedData } from "../train/read-public.ts";
-import { isValidation, type Sample } from "../train/samples.ts";
+import { OWN_LANGUAGES, readPresentDay } from "../train/read-own.ts";
+import { sharedData } from "../train/read-public.ts";
 
 const verbose = process.argv.includes("--errors");
 /** Trains ten models, which takes minutes. */
@@ -18,15 +18,13 @@ const sources = process.argv.includes("--sources");
 export const evaluation: Evaluation = {
   title: "L1 form and L3 statistics on messages kept out of training",
   run() {
-    const own = readOwn().filter(isValidation).map(judge);
-    const present = readPresentDay().map(judge);
+    const present = readPresentDay().map((sample) => judge(committed, sample));
     const folder = sharedData();
     if (folder === undefined)
       console.log(
-        "SKIPPED: the public corpora; no shared data on this machine (set RAMPART_SHARED_DATA).\n",
+        "SKIPPED: all but the present-day messages; no shared data on this machine (set RAMPART_SHARED_DATA).\n",
       );
-    const sms = folder === undefined ? [] : validation(readPublic(folder, "sms"));
-    const mail = folder === undefined ? [] : validation(readPublic(folder, "mail"));
+    const { own, sms, mail } = folder === undefined ? NO_VALIDATION : judgeValidation(folder);
     if (folder !== undefined) {
       printLimits("public SMS", sms, [0.001, 0.003, 0.007]);
       printLimits("public mail", mail, [0.001, 0.003, 0.007]);
@@ -42,17 +40,13 @@ export const evaluation: Evaluation = {
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
     printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
-    printLanguage(folder, [...own, ...present]);
-    printSpeed(sms.length > 0 ? sms : own, mail.length > 0 ? mail : own);
+    printLanguage(folder, present);
+    printSpeed(present);
     if (folds && folder !== undefined) printFolds(folder);
     if (sources && folder !== undefined) printSources(folder);
     if (verbose) for (const rows of [sms, mail, own, present]) printErrors(rows);
   },
 };
-
-function validation(samples: Sample[]): Judged[] {
-  return samples.filter(isValidation).map(judge);
-}
 
 function byLanguage(name: string, rows: readonly Judged[]): Record<string, Judged[]> {
   return Object.fromEntries(

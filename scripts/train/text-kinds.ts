@@ -23,7 +23,7 @@ export const SHORT: TextKind = {
   bad: USUAL,
   phishing: { cost: 1, evenness: 0.25 },
   likeness: { cost: 1, evenness: 0.5 },
-  falsePositives: 0.01,
+  falsePositives: 0.005,
 };
 
 export const MAIL: TextKind = {
@@ -32,5 +32,5 @@ export const MAIL: TextKind = {
   bad: USUAL,
   phishing: USUAL,
   likeness: undefined,
-  falsePositives: 0.007,
+  falsePositives: 0.005,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPresentDay } from "../../scripts/train/read-own.ts";
-import { model } from "../../scripts/eval/inspection/judge.ts";
+import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
 import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
 

@@ -13,8 +13,8 @@ export function printEvasion(sets: Record<string, Judged[]>): void {
     const plain = share(bad);
     const losses = EVASIONS.map((evasion) => {
       const random = seeded(SEED);
-      const copies = bad.map(({ sample }) =>
-        judge({ ...sample, message: perturb(sample.message, evasion, random) }),
+      const copies = bad.map(({ model, sample }) =>
+        judge(model, { ...sample, message: perturb(sample.message, evasion, random) }),
       );
       return [evasion, `${percent(share(copies))} (${((plain - share(copies)) * 100).toFixed(1)})`];
     });

@@ -4,14 +4,15 @@ import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
 import { fusedOdds, probabilityOf } from "../../../src/inspection/model/fuse.ts";
-import { openModel } from "../../../src/inspection/model/open-model.ts";
+import { openModel, type Model } from "../../../src/inspection/model/open-model.ts";
 import type { Label, Sample } from "../../train/samples.ts";
 
 const file = readFileSync(join(import.meta.dirname, "../../../src/inspection/model/weights.bin"));
-export const model = openModel(new Uint8Array(file).buffer);
+export const committed = openModel(new Uint8Array(file).buffer);
 
 export interface Judged {
   sample: Sample;
+  model: Model;
   bad: boolean;
   /** The fused score of L1 and L3, 0 to 1, and the probability of L3 alone. */
   score: number;
@@ -22,7 +23,7 @@ export interface Judged {
   signals: string[];
 }
 
-export function judge(sample: Sample): Judged {
+export function judge(model: Model, sample: Sample): Judged {
   const { message } = sample;
   const reading = readMessage(message);
   const form = scoreForm(message, {}, reading);
@@ -32,6 +33,7 @@ export function judge(sample: Sample): Judged {
   const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";
   return {
     sample,
+    model,
     bad: sample.label !== "clean",
     score: fused,
     l3: 1 - probabilities.clean,

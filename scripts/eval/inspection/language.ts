@@ -2,7 +2,7 @@ import { readLanguageLines } from "../../train/train-language.ts";
 import { galicianSentences } from "../../train/read-own.ts";
 import { detectLanguage } from "../../../src/inspection/language/detect.ts";
 import { letterText } from "../../../src/inspection/language/grams.ts";
-import { model, type Judged } from "./judge.ts";
+import { committed, type Judged } from "./judge.ts";
 import { percent } from "./measures.ts";
 
 const FEWEST_LETTERS = 20;
@@ -31,7 +31,10 @@ export function printLanguage(folder: string | undefined, messages: readonly Jud
 
 function count(lines: readonly { lang: string; text: string }[]) {
   const long = lines.filter(({ text }) => letterText(text).letters >= FEWEST_LETTERS);
-  const found = long.map(({ lang, text }) => ({ lang, got: detectLanguage(model.language, text) }));
+  const found = long.map(({ lang, text }) => ({
+    lang,
+    got: detectLanguage(committed.language, text),
+  }));
   const right = found.filter(({ lang, got }) => lang === got).length;
   const und = found.filter(({ got }) => got === "und").length;
   return {

@@ -1,12 +1,13 @@
 import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
-import { model, type Judged } from "./judge.ts";
+import { committed, type Judged } from "./judge.ts";
 
 const ROUNDS = 7;
 
 /** Time per message in this process, the median of several rounds; a guide, since the Worker runs elsewhere. */
-export function printSpeed(short: readonly Judged[], mail: readonly Judged[]): void {
+export function printSpeed(rows: readonly Judged[]): void {
+  const isMail = ({ sample }: Judged) => sample.message.channel === "email";
   console.log("Time per message (µs), median of rounds:");
   const line = (name: string, rows: readonly Judged[]) => {
     const messages = rows.map(({ sample }) => sample.message);
@@ -18,11 +19,17 @@ export function printSpeed(short: readonly Judged[], mail: readonly Judged[]): v
         messages.forEach((message, i) => scoreForm(message, {}, readings[i])),
       ),
       "L3 and language": time(messages.length, () =>
-        messages.forEach((message, i) => classify(model, message, readings[i])),
+        messages.forEach((message, i) => classify(committed, message, readings[i])),
       ),
     };
   };
-  console.table([line("short messages", short), line("mail", mail)]);
+  console.table([
+    line(
+      "short messages",
+      rows.filter((row) => !isMail(row)),
+    ),
+    line("mail", rows.filter(isMail)),
+  ]);
 }
 
 function time(count: number, work: () => void): string {

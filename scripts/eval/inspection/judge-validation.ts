@@ -1,0 +1,41 @@
+import { openModel, type Model } from "../../../src/inspection/model/open-model.ts";
+import { readOwn } from "../../train/read-own.ts";
+import { readPublic } from "../../train/read-public.ts";
+import { readSamples } from "../../train/read-samples.ts";
+import { isValidation, type Sample } from "../../train/samples.ts";
+import { MAIL, SHORT } from "../../train/text-kinds.ts";
+import { trainLanguage } from "../../train/train-language.ts";
+import { trainText } from "../../train/train-text.ts";
+import { modelFile } from "../../train/write-model.ts";
+import { committed, judge, type Judged } from "./judge.ts";
+
+interface Validation {
+  own: Judged[];
+  sms: Judged[];
+  mail: Judged[];
+}
+
+export const NO_VALIDATION: Validation = { own: [], sms: [], mail: [] };
+
+/** The committed model has learned from the validation part too, so another is trained to be judged by it. */
+export function judgeValidation(folder: string): Validation {
+  const started = performance.now();
+  const unseen = trainUnseen(folder);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`Validation: by a model trained for this without it, in ${seconds} s.\n`);
+  const judged = (samples: Sample[]) =>
+    samples.filter(isValidation).map((sample) => judge(unseen, sample));
+  return {
+    own: judged(readOwn()),
+    sms: judged(readPublic(folder, "sms")),
+    mail: judged(readPublic(folder, "mail")),
+  };
+}
+
+/** As `npm run train` makes it, but of the training part alone; its languages are the committed model's. */
+function trainUnseen(folder: string): Model {
+  const samples = readSamples(folder).filter((sample) => !isValidation(sample));
+  const texts = [trainText(samples, SHORT), trainText(samples, MAIL)] as const;
+  const file = modelFile(...texts, trainLanguage([]));
+  return { ...openModel(new Uint8Array(file).buffer), language: committed.language };
+}
