@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { model } from "../../scripts/eval/inspection/judge.ts";
+import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
 import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
 import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
