@@ -7,6 +7,7 @@ import { call } from "../support/call.ts";
 import { aTenant } from "../support/people.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** As many as a call goes through. */
 const A_CALL = 1_000;
@@ -151,7 +152,8 @@ describe("POST .../replay {since} of an endpoint that was switched off", () => {
     await later(0);
     expect(await log()).toMatchObject({ items: [{ state: "pending" }] });
     status = 200;
-    await later(5_000);
+    // After eleven failures in a row the breaker lets one try ten minutes later.
+    await later(10 * MINUTE_MS);
     expect(await log()).toMatchObject({ items: [{ state: "delivered" }] });
     expect(sent).toHaveLength(12);
   });
