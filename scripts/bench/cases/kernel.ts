@@ -6,6 +6,11 @@ export const kernelCases: MakeCases = async () => [
   { name: "bare + object read", call: { worker: "bare", path: "/object-read" } },
   { name: "bare + object write", call: { worker: "bare", path: "/object-write" } },
   {
+    name: "bare + our headers",
+    call: { worker: "bare", path: "/dressed" },
+    against: "bare route",
+  },
+  {
     name: "GET /healthz",
     call: { worker: "product", path: "/healthz" },
     against: "bare route",
