@@ -59,42 +59,48 @@ export class EndNotices {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  async tell(env: Cloudflare.Env, config: EndpointConfig, clock: () => number, log: Log) {
-    await this.tellWarning(env, config, clock, log);
-    await this.tellSwitchOff(env, config, clock, log);
-  }
-
-  private async tellWarning(
+  async tell(
     env: Cloudflare.Env,
     config: EndpointConfig,
     clock: () => number,
     log: Log,
   ): Promise<void> {
-    const untold = this.warnings.untold();
-    if (untold === undefined || untold.tell_at > clock()) return;
-    try {
-      await warnOfEndpoint(env, config, untold);
-      this.warnings.told(untold.event_id);
-    } catch (error) {
-      log({ level: "error", event: "webhook_warning_untold", reason: failureOf(error) });
-      this.warnings.tellAgainAt(clock() + TELL_AGAIN_MS);
+    const { warnings, switchOffs } = this;
+    const unwarned = await tellDue(warnings, clock, async (warning) => {
+      await warnOfEndpoint(env, config, warning);
+      warnings.told(warning.event_id);
+    });
+    if (unwarned !== undefined) {
+      log({ level: "error", event: "webhook_warning_untold", reason: unwarned });
+    }
+    const untold = await tellDue(switchOffs, clock, async (switchOff) => {
+      await disableEndpoint(env, config, switchOff);
+      switchOffs.forget();
+    });
+    if (untold !== undefined) {
+      log({ level: "error", event: "webhook_switch_off_untold", reason: untold });
     }
   }
+}
 
-  private async tellSwitchOff(
-    env: Cloudflare.Env,
-    config: EndpointConfig,
-    clock: () => number,
-    log: Log,
-  ): Promise<void> {
-    const untold = this.switchOffs.untold();
-    if (untold === undefined || untold.tell_at > clock()) return;
-    try {
-      await disableEndpoint(env, config, untold);
-      this.switchOffs.forget();
-    } catch (error) {
-      log({ level: "error", event: "webhook_switch_off_untold", reason: failureOf(error) });
-      this.switchOffs.tellAgainAt(clock() + TELL_AGAIN_MS);
-    }
+interface Notices<T> {
+  untold: () => (T & { tell_at: number }) | undefined;
+  tellAgainAt: (at: number) => void;
+}
+
+/** Why what is due could not be told; it is told again later then. */
+async function tellDue<T>(
+  notices: Notices<T>,
+  clock: () => number,
+  send: (notice: T) => Promise<void>,
+): Promise<string | undefined> {
+  const due = notices.untold();
+  if (due === undefined || due.tell_at > clock()) return undefined;
+  try {
+    await send(due);
+    return undefined;
+  } catch (error) {
+    notices.tellAgainAt(clock() + TELL_AGAIN_MS);
+    return failureOf(error);
   }
 }
