@@ -17,6 +17,12 @@ describe("where the tags of a message lead", () => {
     ["no slashes", '<a href="https:evil.test/login">here</a>'],
     ["a line end in the scheme", '<a href="ht&#10;tp://evil.test/">here</a>'],
     ["a tab in the host", '<a href="http://ev\til.test/">here</a>'],
+    ["named signs", '<a href="http&colon;&sol;&sol;evil&period;test&sol;login">here</a>'],
+    ["numbers that no semicolon ends", '<a href="&#104&#x74&#116p://evil.test/">here</a>'],
+    ["numbers with noughts before them", '<a href="&#0000000104;ttp://evil.test/">here</a>'],
+    ["a named tab in the host", '<a href="http://ev&Tab;il.test/">here</a>'],
+    ["a named line end in the scheme", '<a href="ht&NewLine;tp://evil.test/">here</a>'],
+    ["words that name the signs of an address", "go to http&colon;&sol;&sol;evil&period;test/"],
     ["the page's own scheme", '<a href="//evil.test/login">here</a>'],
     ["a user that would end an address", '<a href="http://x|y{z@evil.test/">here</a>'],
     ["a part of a picture", '<map><area href="http://evil.test/"></map>'],
@@ -34,6 +40,11 @@ describe("where the tags of a message lead", () => {
     ["a quote that is never closed", '<b title="x>words</b> more'],
   ])("is nowhere behind %s", (_case, html) => {
     expect(hostsIn(html)).toEqual([]);
+  });
+
+  it("what no entity is called stays as it is written", () => {
+    const text = "&constructor; &toString; &tab; &#; &nothing; R&D; &amp";
+    expect(visibleText(text).text).toBe(text);
   });
 
   it("the words after a quote that is never closed are read on", () => {

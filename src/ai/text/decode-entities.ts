@@ -1,4 +1,4 @@
-const NAMED: Record<string, string> = {
+const NAMED = namesOf({
   amp: "&",
   lt: "<",
   gt: ">",
@@ -36,15 +36,48 @@ const NAMED: Record<string, string> = {
   ecirc: "ê",
   ocirc: "ô",
   agrave: "à",
-};
+});
 
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
+/** Signs of an address, which mails name to hide where a link leads. Their letters' case counts. */
+const SIGNS = namesOf({
+  Tab: "\t",
+  NewLine: "\n",
+  excl: "!",
+  num: "#",
+  dollar: "$",
+  percnt: "%",
+  lpar: "(",
+  rpar: ")",
+  ast: "*",
+  plus: "+",
+  comma: ",",
+  period: ".",
+  sol: "/",
+  colon: ":",
+  semi: ";",
+  equals: "=",
+  quest: "?",
+  commat: "@",
+  lsqb: "[",
+  lbrack: "[",
+  bsol: "\\",
+  rsqb: "]",
+  rbrack: "]",
+  lowbar: "_",
+  UnderBar: "_",
+  verbar: "|",
+  ZeroWidthSpace: "\u200b",
+  NoBreak: "\u2060",
+});
+
+/** A number counts without its semicolon too, and however many noughts begin it. */
+const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,14});)/gi;
 const LAST_CODE_POINT = 0x10ffff;
 
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return letterOf(name) ?? whole;
+    if (name !== undefined) return SIGNS.get(name) ?? letterOf(name) ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : " ";
   });
@@ -52,5 +85,10 @@ export function decodeEntities(text: string): string {
 
 function letterOf(name: string): string | undefined {
   const lower = name.toLowerCase();
-  return name[0] === lower[0] ? NAMED[lower] : NAMED[lower]?.toUpperCase();
+  return name[0] === lower[0] ? NAMED.get(lower) : NAMED.get(lower)?.toUpperCase();
+}
+
+/** No object, which would know "constructor" as well. */
+function namesOf(names: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names));
 }
