@@ -59,7 +59,7 @@ export function headersOf(assets: readonly Asset[]): string {
 
 const USAGE = `npm run assets
 
-  Writes the hashed copies that browsers may keep for ever into ${FOLDER}. It takes no argument.`;
+  Writes the hashed copies that browsers may keep for a year into ${FOLDER}. It takes no argument.`;
 
 if (process.argv[1] === import.meta.filename) {
   takeArguments(USAGE, {});

@@ -16,8 +16,8 @@ const USAGE = `npm run eval [-- <evaluation> ...]
 
   evaluations   ${NAMES.join(", ")}
   --errors      inspection: each text that was judged wrongly
-  --folds       inspection: the figures of each fold
-  --sources     inspection: the figures of each source`;
+  --folds       inspection: cross-validated over all public data, which takes minutes
+  --sources     inspection: each public set judged by a model that saw nothing of it`;
 
 const { names: wanted } = takeArguments(USAGE, {
   names: NAMES,

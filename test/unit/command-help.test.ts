@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { runScript } from "../support/run-script.ts";
 
 const TAKE_ARGUMENTS = ["intel", "keys", "webhooks", "openapi", "eval", "bench", "size"];
+const TAKE_NONE = ["assets", "screenshots", "train"];
 
 describe("a command of this repository", () => {
   it.each([
-    ...TAKE_ARGUMENTS.map((name) => [`npm run ${name}`, `scripts/${name}.ts`]),
+    ...[...TAKE_ARGUMENTS, ...TAKE_NONE].map((name) => [`npm run ${name}`, `scripts/${name}.ts`]),
     ["npm start", "scripts/dev/start.ts"],
+    ["npm test", "scripts/test.ts"],
   ])("%s --help prints how it is used, and that is no failure", async (usage, file = "") => {
     const ran = await runScript(file, ["--help"]);
     expect(ran).toEqual({ code: 0, out: expect.stringContaining(usage) as string, err: "" });

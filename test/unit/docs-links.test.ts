@@ -1,21 +1,65 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import project from "../../package.json" with { type: "json" };
 
-const LINK = /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g;
+const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+const HEADING = /^#+ (.+)$/gm;
 const PATH = /`((?:src|scripts|test|docs|public|examples|corpus|migrations)\/[\w./-]+\.\w+)`/g;
+const FOLDER = /`((?:[\w-]+\/)+)`/g;
+const NAME = /`([\w-]+(?:\/[\w-]+)*\.(?:tsx?|mjs|css|sql))`/g;
+const COMMAND = /npm run ([\w-]+)|node (scripts\/[\w./-]+)/g;
 
-const pages = ["docs", "examples"]
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
-  )
-  .filter((file) => file.endsWith(".md"));
+const ROOTS = ["src", "scripts", "test", "docs", "public", "examples", "corpus", "migrations"];
+const here = ROOTS.flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => `/${root}/${file}`),
+);
+/** Names that are there as the end of a path: pages of a slice leave its folder away. */
+const isThere = (name: string) => here.some((file) => file.endsWith(`/${name}`));
+/** What `npm start` makes, and what a scenario in CrowdSec's words begins with. */
+const ELSEWHERE = new Set([".dev/", "worker/", "rampart/"]);
 
-describe("the documentation", () => {
-  it.each(["README.md", ...pages])("%s names files that are there", (page) => {
-    const text = readFileSync(page, "utf8");
-    const links = [...text.matchAll(LINK)].map(([, to = ""]) => join(dirname(page), to));
-    const paths = [...text.matchAll(PATH)].map(([, path = ""]) => path);
-    expect([...links, ...paths].filter((file) => !existsSync(file))).toEqual([]);
+const pages = here.map((file) => file.slice(1)).filter((file) => file.endsWith(".md"));
+const found = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, first, second]) => first ?? second ?? "");
+
+/** As the forge makes them. */
+function anchorsOf(page: string): string[] {
+  return found(readFileSync(page, "utf8"), HEADING).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+describe.each(["README.md", ...pages])("%s", (page) => {
+  const text = readFileSync(page, "utf8");
+
+  it("names files and folders that are there", () => {
+    const links = found(text, LINK).map((to) => join(dirname(page), to));
+    const paths = found(text, PATH);
+    const folders = found(text, FOLDER).filter((name) => !ELSEWHERE.has(name));
+    const names = [...found(text, NAME), ...folders.map((name) => name.slice(0, -1))];
+    const missing = [...links, ...paths].filter((file) => !existsSync(file));
+    expect([...missing, ...names.filter((name) => !isThere(name) && !existsSync(name))]).toEqual(
+      [],
+    );
+  });
+
+  it("leads to headings that are there", () => {
+    const dead = Array.from(text.matchAll(LINK), ([, to = "", anchor]) => ({ to, anchor }))
+      .filter(({ anchor }) => anchor !== undefined)
+      .filter(({ to, anchor = "" }) => {
+        const target = to === "" ? page : join(dirname(page), to);
+        return !anchorsOf(target).includes(anchor);
+      });
+    expect(dead).toEqual([]);
+  });
+
+  it("names commands that are there", () => {
+    const scripts = new Set(Object.keys(project.scripts));
+    const commands = found(text, COMMAND);
+    expect(commands.filter((name) => !scripts.has(name) && !existsSync(name))).toEqual([]);
   });
 });
