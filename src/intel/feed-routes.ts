@@ -12,6 +12,7 @@ import * as schemas from "./schemas.ts";
 import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./stores-of.ts";
 
+const MEBIBYTE = 1024 * 1024;
 const tags = ["Threat intelligence"];
 const accepted = { description: "What is live now", schema: schemas.acceptedFeed };
 const tooLarge = { description: "The file is too large" };
@@ -25,7 +26,7 @@ feedRoutes.put(
   operation({
     operationId: "uploadIntelFeed",
     summary: "Load a source's feed by hand",
-    description: `The file as its publisher has it, of any content type, up to ${MAX_FEED_BYTES} bytes. \`mayShrink=true\` lets it be less than half of the one before.`,
+    description: `The file as its publisher has it, of any content type, up to ${MAX_FEED_BYTES / MEBIBYTE} MiB. \`mayShrink=true\` lets it be less than half of the one before.`,
     tags,
     takes: "application/octet-stream",
     responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
@@ -45,7 +46,7 @@ feedRoutes.put(
   operation({
     operationId: "uploadIntelSegment",
     summary: "Load a segment that the command line has built",
-    description: `For sets too large to be built here, up to ${MAX_SEGMENT_BYTES} bytes.`,
+    description: `For sets too large to be built here, up to ${MAX_SEGMENT_BYTES / MEBIBYTE} MiB.`,
     tags,
     takes: "application/octet-stream",
     responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
