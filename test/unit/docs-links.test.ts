@@ -33,6 +33,17 @@ function anchorsOf(page: string): string[] {
   );
 }
 
+describe("a page", () => {
+  it("is led to from another", () => {
+    const reached = ["README.md", ...pages].flatMap((page) =>
+      found(readFileSync(page, "utf8"), LINK)
+        .map((to) => join(dirname(page), to))
+        .filter((to) => to !== page),
+    );
+    expect(pages.filter((page) => !reached.some((to) => page === to))).toEqual([]);
+  });
+});
+
 describe.each(["README.md", ...pages])("%s", (page) => {
   const text = readFileSync(page, "utf8");
 
