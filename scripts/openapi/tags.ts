@@ -21,7 +21,8 @@ export const FLEET_TAGS: Tag[] = [
   },
   {
     name: "Detection dictionaries",
-    description: "Words and patterns that agents and inspections look for, of one tenant or of all.",
+    description:
+      "Words and patterns that agents and inspections look for, of one tenant or of all.",
   },
   {
     name: "AI",
