@@ -71,6 +71,15 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
     });
   });
 
+  it("201 over an entry takes on its end and its note as well, or that it has none", async () => {
+    const tenantId = await aTenant();
+    const value = "evil.test";
+    for (const more of [{ expiresAt: inSeconds(60), note: "for now" }, {}]) {
+      const made = await add(tenantId, { action: "deny", value, ...more });
+      expect(await made.json()).toMatchObject({ expiresAt: null, note: "", ...more });
+    }
+  });
+
   it.each([
     ["no action", { value: "a.test" }],
     ["an action that is none", { action: "block", value: "a.test" }],
