@@ -34,8 +34,11 @@ describe("POST /admin/invites", () => {
     const more = await call("POST", path, { as, body: { name: "x", role: "owner" } });
     expect(more.status).toBe(403);
     const owner = await aMember(tenantId);
-    const body = { name: "x", role: "viewer", tenants: [await aTenant()] };
-    expect((await call("POST", path, { as: owner, body })).status).toBe(403);
+    const foreign = await aTenant();
+    for (const tenants of [[foreign], [tenantId, foreign]]) {
+      const body = { name: "x", role: "viewer", tenants };
+      expect((await call("POST", path, { as: owner, body })).status).toBe(403);
+    }
   });
 });
 
