@@ -50,7 +50,7 @@ it("an event is swept once it is older than a minute, and forgotten once it is o
     ["kept", long, long],
     ["past", long, long - 1],
   ] as const;
-  for (const event of events) await add(...event);
+  for (const [id, at, dispatchedAt] of events) await add(id, at, dispatchedAt);
   expect(await sweptAt(now)).toEqual(["waiting"]);
   await forgetOldEvents(env, { ...livePlatform, now: () => now, log: () => {} });
   const all = JSON.stringify(events.map(([id]) => id));

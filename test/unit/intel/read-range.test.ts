@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RangeReader, type BlockCache } from "../../../src/intel/live/read-range.ts";
+import { RangeReader } from "../../../src/intel/live/read-range.ts";
 import type { Bucket } from "../../../src/intel/segments/manifest.ts";
 import { crc32 } from "../../../src/platform/index.ts";
 
@@ -18,7 +18,7 @@ function aReader(kept: Uint8Array<ArrayBuffer> | undefined) {
     match: async () => kept && new Response(kept),
     put: async () => void (state.put += 1),
   };
-  const reader = new RangeReader({ get } as unknown as Bucket, cache as unknown as BlockCache);
+  const reader = new RangeReader({ get } as unknown as Bucket, cache);
   return { state, read: async () => [...new Uint8Array(await reader.read(RANGE))] };
 }
 
