@@ -8,6 +8,7 @@ export class ShortMemory<K, V> {
   private readonly entries = new Map<K, { value: V; until: number }>();
   private readonly ttlMs: number;
   private readonly maxEntries: number;
+  private forgotten = 0;
 
   constructor(ttlMs: number, maxEntries: number) {
     this.ttlMs = ttlMs;
@@ -18,8 +19,14 @@ export class ShortMemory<K, V> {
     const entry = this.entries.get(key);
     if (entry !== undefined && now < entry.until) return entry.value;
     // Each request loads for itself: a promise shared between requests dies with its maker.
+    const { forgotten } = this;
     const value = await load();
-    remember(this.entries, key, { value, until: now + this.ttlMs }, this.maxEntries);
+    const until = now + this.ttlMs;
+    // What was asked for before something was forgotten, or before what is there, may be the older.
+    const isNewest = until >= (this.entries.get(key)?.until ?? until);
+    if (isNewest && forgotten === this.forgotten) {
+      remember(this.entries, key, { value, until }, this.maxEntries);
+    }
     return value;
   }
 
@@ -30,6 +37,7 @@ export class ShortMemory<K, V> {
   }
 
   forget(key: K): void {
+    this.forgotten += 1;
     this.entries.delete(key);
   }
 }

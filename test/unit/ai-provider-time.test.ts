@@ -55,6 +55,18 @@ describe("a call of a provider", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("follows nobody who sends it elsewhere with its key", async () => {
+    const asked: [url: unknown, redirect: unknown][] = [];
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      asked.push([url, init?.redirect]);
+      return new Response(null, { status: 307, headers: { location: "https://y.example" } });
+    };
+    const headers = { "ocp-apim-subscription-key": "secret" };
+    const order = { provider: crypto.randomUUID(), url: "https://x.example", init: { headers } };
+    expect(await callProvider({ fetch, now: Date.now }, order)).toBeUndefined();
+    expect(asked).toEqual([["https://x.example", "manual"]]);
+  });
+
   it("is not made for whoever has gone already, and so is not paid", async () => {
     const server = aSilentServer();
     const { answer, tried } = call(server, { signal: AbortSignal.abort() });

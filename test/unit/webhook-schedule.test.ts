@@ -5,6 +5,7 @@ import {
   isDead,
   nextAttemptAt,
   probeDelay,
+  warningDue,
 } from "../../src/webhooks/delivery/schedule.ts";
 
 const NOW = 1_000_000;
@@ -61,4 +62,15 @@ describe("an endpoint that fails without a break", () => {
     expect(isDead(20, NOW, end - 1)).toBe(false);
     expect(isDead(19, NOW, end + DAY_MS)).toBe(false);
   });
+
+  it.each([50, 70, 90])(
+    "is warned of at %i percent of both, and not sooner by either",
+    (percent) => {
+      const [failures, part] = [percent / 5, (5 * 24 * 60 * MINUTE_MS * percent) / 100];
+      const before = { 50: 0, 70: 50, 90: 70 }[percent];
+      expect(warningDue(failures, NOW, NOW + part)).toBe(percent);
+      expect(warningDue(failures, NOW, NOW + part - 1)).toBe(before);
+      expect(warningDue(failures - 1, NOW, NOW + part)).toBe(before);
+    },
+  );
 });

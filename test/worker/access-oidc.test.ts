@@ -98,6 +98,7 @@ describe("an OIDC token", () => {
     ["an issuer that is not configured", { iss: "https://elsewhere.example" }, {}],
     ["no tenant", { tenant_id: undefined }, {}],
     ["a role that is not mapped", { role: "root" }, {}],
+    ["a role called like what every object has", { role: "constructor" }, {}],
     ["no subject", { sub: undefined }, {}],
     ["a life over an hour", {}, { life: 3_700 }],
     ["an expiry in the past", {}, { life: -60 }],

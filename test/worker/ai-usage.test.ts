@@ -9,7 +9,7 @@ import { settingsShown } from "../../src/ai/settings/schemas.ts";
 import { tenantAi } from "../../src/ai/settings/tenant-ai.ts";
 import { meter } from "../../src/ai/usage/meter.ts";
 import type { Unit } from "../../src/ai/usage/outcome.ts";
-import { priceFor } from "../../src/ai/usage/prices.ts";
+import { MAX_PRICES, priceFor } from "../../src/ai/usage/prices.ts";
 import { priceList, usage } from "../../src/ai/usage/schemas.ts";
 import { ABANDONED_MS } from "../../src/ai/usage/spend-book.ts";
 import { livePlatform } from "../../src/platform/index.ts";
@@ -303,6 +303,27 @@ describe("/admin/ai/prices", () => {
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
     expect(await refused.json()).toMatchObject({ details });
+  });
+
+  it("409 for more than there may be, each of those that come together counted", async () => {
+    const as = await anOperator();
+    const priceOf = (model: string) => ({ provider: "full", model, inputPerMillion: 5 });
+    const add = async (...models: string[]) => {
+      const body = { prices: models.map(priceOf) };
+      return (await call("POST", "/admin/ai/prices", { as, body })).status;
+    };
+    // Old ones, so that none of another test falls out of what is read.
+    const fill = `WITH RECURSIVE n (at) AS (SELECT (SELECT count(*) FROM ai_prices) + 1
+        UNION ALL SELECT at + 1 FROM n WHERE at < ?)
+      INSERT INTO ai_prices SELECT 'full', at, 0, 'token', 0, 0, 0, 'test', 0 FROM n`;
+    try {
+      await env.DB.prepare(fill)
+        .bind(MAX_PRICES - 1)
+        .run();
+      expect([await add("a", "b"), await add("a"), await add("b")]).toEqual([409, 201, 409]);
+    } finally {
+      await env.DB.prepare("DELETE FROM ai_prices WHERE provider = 'full'").run();
+    }
   });
 
   it("count for the unit that they were said for, and for no other", async () => {

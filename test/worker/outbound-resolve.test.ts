@@ -27,4 +27,21 @@ describe("resolving a host before it is called", () => {
     const redirecting: typeof fetch = async () => Response.redirect("https://evil.example/", 302);
     expect(await resolveHost("hooks.example.com", redirecting)).toBe("dns");
   });
+
+  it("takes what a resolver says that it could not do for no answer", async () => {
+    const broken: typeof fetch = async () =>
+      Response.json({ Answer: [{ type: 1, data: "93.184.216.34" }] }, { status: 503 });
+    expect(await resolveHost("hooks.example.com", broken)).toBe("dns");
+  });
+
+  it("goes by the addresses, whatever other names they were found by", async () => {
+    const aliased: typeof fetch = async () =>
+      Response.json({
+        Answer: [
+          { type: 5, data: "edge.example.net." },
+          { type: 1, data: "93.184.216.34" },
+        ],
+      });
+    expect(await resolveHost("hooks.example.com", aliased)).toBe("ok");
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aTenant } from "../support/people.ts";
-import { aVisitor } from "../support/visitor.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
 
 interface Kept {
   role: string;
@@ -50,6 +50,26 @@ describe("somebody of two tenants", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 404]);
     expect(await keptOf(personId)).toMatchObject({ tenants: `["${other}"]`, disabled: 0 });
     expect(await tracesOf(personId)).toEqual(["person.removed"]);
+  });
+});
+
+describe("somebody who was removed from his last tenant", () => {
+  it("comes in neither by the session that he had nor by a link that he never used", async () => {
+    const tenantId = await aTenant();
+    const owner = await aVisitor("owner", [tenantId]);
+    const members = `/portal/t/${tenantId}/members`;
+    const name = crypto.randomUUID();
+    const invited = await owner.post(`${members}/invite`, { name, role: "viewer" });
+    const [, link = ""] = /(\/portal\/sign-in\/\w+)/.exec(await invited.text()) ?? [];
+    const query = env.DB.prepare("select id from people where name = ?").bind(name);
+    const newcomer = await query.first<string>("id");
+    const gone = await aVisitor("viewer", [tenantId]);
+    for (const personId of [newcomer, gone.personId]) {
+      expect((await owner.post(`${members}/${personId}/remove`)).status).toBe(303);
+    }
+    const asked = await gone.get("/portal/account");
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, "/portal/sign-in"]);
+    expect((await visitor("").post(link)).status).toBe(410);
   });
 });
 

@@ -190,6 +190,26 @@ describe("a passkey", () => {
     const [who, passkey] = await aPersonWithPasskey(4);
     expect((await stepUp(who, passkey, { counter: 4 })).status).toBe(400);
     expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(303);
+    expect((await stepUp(who, passkey, { counter: 5 })).status).toBe(400);
     expect((await stepUp(who, passkey, { counter: 3 })).status).toBe(400);
+  });
+
+  it("proves who sits at one browser, and nothing of another one of the same person", async () => {
+    const [who, passkey] = await aPersonWithPasskey();
+    const secret = await startSession(database(env), who.personId, "oidc", Date.now());
+    expect((await stepUp(who, passkey)).status).toBe(303);
+    const removeNone = async (by: Visitor) =>
+      (await by.post(`${ACCOUNT}/passkeys/none/remove`)).status;
+    expect(await removeNone(visitor(`__Host-sid=${secret}`))).toBe(403);
+    expect(await removeNone(who)).toBe(404);
+  });
+
+  it("is removed by whom it belongs to and by nobody else", async () => {
+    const [[ana, anas], [ben]] = [await aPersonWithPasskey(), await aPersonWithPasskey()];
+    const path = `${ACCOUNT}/passkeys/${anas.id}/remove`;
+    expect((await ben.post(path)).status).toBe(404);
+    expect((await stepUp(ana, anas)).status).toBe(303);
+    expect((await ana.post(path)).status).toBe(303);
+    expect(await (await ana.get(ACCOUNT)).text()).not.toContain(anas.id);
   });
 });

@@ -1,5 +1,8 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { acceptInvite, invitePerson, PERMISSIONS } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
 import { withAnotherSecret } from "../support/another-secret.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
@@ -34,8 +37,11 @@ describe("POST /admin/invites", () => {
     const more = await call("POST", path, { as, body: { name: "x", role: "owner" } });
     expect(more.status).toBe(403);
     const owner = await aMember(tenantId);
-    const body = { name: "x", role: "viewer", tenants: [await aTenant()] };
-    expect((await call("POST", path, { as: owner, body })).status).toBe(403);
+    const foreign = await aTenant();
+    for (const tenants of [[foreign], [tenantId, foreign]]) {
+      const body = { name: "x", role: "viewer", tenants };
+      expect((await call("POST", path, { as: owner, body })).status).toBe(403);
+    }
   });
 });
 
@@ -46,6 +52,19 @@ describe("the sign-in link", () => {
     expect((await call("GET", path)).status).toBe(200);
     const statuses = (await Promise.all([press(path), press(path)])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 410]);
+  });
+
+  it("signs in until its time is over, and not at that moment", async () => {
+    const db = database(env);
+    const permissions = new Set(PERMISSIONS);
+    const by = { kind: "operator", subject: "test", reach: "all", permissions } as const;
+    const ends = async (early: number) => {
+      const order = { name: "Ana", role: "viewer" } as const;
+      const { code, expiresAt } = settle(await invitePerson(db, by, order, Date.now()));
+      return acceptInvite(db, code, expiresAt - early);
+    };
+    expect(await ends(1)).toMatch(/^\w{44}$/);
+    expect(await ends(0)).toMatchObject({ status: 410, error: "invite_spent" });
   });
 
   it("sets a cookie of this host alone, and shows the caller's own tenant only", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { livePlatform } from "../../src/platform/index.ts";
-import { sweepEvents } from "../../src/webhooks/index.ts";
+import { forgetOldEvents, sweepEvents } from "../../src/webhooks/index.ts";
 
 const MINUTE_MS = 60_000;
 const HANGING = 1_200;
@@ -35,4 +35,29 @@ it("an event that was lost is found, though more than a sweep takes hang before 
   }
   expect([...hanging, "lost"].filter((id) => !found.has(id))).toEqual([]);
   await env.DB.prepare("DELETE FROM tenant_events WHERE dispatched_at IS NULL").run();
+});
+
+it("an event is swept once it is older than a minute, and forgotten once it is older than thirty days", async () => {
+  const now = Date.now();
+  const add = (id: string, at: number, dispatchedAt: number | null) =>
+    env.DB.prepare("INSERT INTO tenant_events VALUES (?, 'one', 'ping', '{}', ?, ?)")
+      .bind(id, at, dispatchedAt)
+      .run();
+  const long = now - 30 * 24 * 60 * MINUTE_MS;
+  const events = [
+    ["young", now - MINUTE_MS, null],
+    ["waiting", now - MINUTE_MS - 1, null],
+    ["kept", long, long],
+    ["past", long, long - 1],
+  ] as const;
+  for (const [id, at, dispatchedAt] of events) await add(id, at, dispatchedAt);
+  expect(await sweptAt(now)).toEqual(["waiting"]);
+  await forgetOldEvents(env, { ...livePlatform, now: () => now, log: () => {} });
+  const all = JSON.stringify(events.map(([id]) => id));
+  const left = env.DB.prepare(
+    "SELECT id FROM tenant_events WHERE id IN (SELECT value FROM json_each(?))",
+  );
+  const { results } = await left.bind(all).all<{ id: string }>();
+  expect(results.map(({ id }) => id).toSorted()).toEqual(["kept", "waiting", "young"]);
+  await env.DB.prepare("DELETE FROM tenant_events WHERE tenant_id = 'one'").run();
 });

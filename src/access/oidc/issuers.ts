@@ -30,7 +30,7 @@ const issuer = z.strictObject({
   tenantClaim: z.string().default("tenant_id"),
   roleClaim: z.string().default("role"),
   /** Role of ours for each value of theirs; a person without a known role may do nothing. */
-  roles: z.record(z.string(), z.enum(ROLES)),
+  roles: z.record(z.string(), z.enum(ROLES)).transform((roles) => new Map(Object.entries(roles))),
   signIn: signIn.optional(),
 });
 

@@ -78,7 +78,7 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
 }
 
 export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
-  return strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles[name] ?? []);
+  return strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles.get(name) ?? []);
 }
 
 export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {

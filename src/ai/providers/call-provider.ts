@@ -71,7 +71,8 @@ async function tryOnce(
   const limit = streamed ? begun.signal : AbortSignal.timeout(TIMEOUT_MS);
   const ends = signal === undefined ? limit : AbortSignal.any([limit, signal]);
   try {
-    const answer = await fetch(url, { ...init, signal: ends });
+    // What is sent along, and the key that it goes with, are for this address and no other.
+    const answer = await fetch(url, { ...init, redirect: "manual", signal: ends });
     note?.({ status: answer.status, givenUp: false });
     return answer;
   } catch (error) {

@@ -24,6 +24,6 @@ export function postTo(
     provider: name,
     url: `${baseUrl.replace(/\/+$/, "")}${path}${version}`,
     signal,
-    init: { method: "POST", headers, redirect: "manual", body: JSON.stringify(body) },
+    init: { method: "POST", headers, body: JSON.stringify(body) },
   };
 }

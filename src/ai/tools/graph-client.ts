@@ -52,8 +52,7 @@ export class GraphClient {
     if (token === undefined) return undefined;
     const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
     const provider = `graph ${this.connection.directory}`;
-    const init = { headers, redirect: "manual" as const };
-    const answer = await callProvider(this.outside, { provider, url, init });
+    const answer = await callProvider(this.outside, { provider, url, init: { headers } });
     return answer?.json().catch(() => undefined);
   }
 

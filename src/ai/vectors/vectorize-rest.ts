@@ -29,7 +29,7 @@ export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Plac
     signal?: AbortSignal,
   ): Promise<z.output<T> | undefined> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
-    const init: RequestInit = { method: "POST", headers, body, redirect: "manual" };
+    const init: RequestInit = { method: "POST", headers, body };
     const order = { provider: name, url: `${root}/${operation}`, init, signal };
     const answer = await callProvider(outside, order);
     if (answer === undefined) return undefined;

@@ -13,7 +13,8 @@ const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
-const OPENING = /^["'`<]+/;
+/** Up to a mailbox whose own first half stands in quotes. */
+const OPENING = /^(?:(?!"[^"\\]+"@)["'`<])+/;
 const CLOSING_QUOTES = "\"'`>";
 const CLOSING_POINTS = ".,;:";
 /** Only after something that is not itself a dot, for "/.." is a path and not a sentence's end. */

@@ -22,6 +22,7 @@ interface Held {
 /** What an isolate remembers of tenants' lists; a warm one asks ahead, behind the requests' back. */
 export class ListMemory {
   private readonly held = new Map<string, Held>();
+  private changes = 0;
 
   /** The lists, if they are so new that nobody need be asked. */
   peek(tenantId: string, now: number): TenantLists | undefined {
@@ -42,12 +43,18 @@ export class ListMemory {
 
   /** For whoever has just changed the lists. */
   forget(tenantId: string): void {
+    this.changes += 1;
     this.held.delete(tenantId);
   }
 
+  /** What was asked for before a change, or before what is held, is for those who wait for it alone. */
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
+    const { changes } = this;
     const lists = await load(tenantId, now);
-    remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
+    const isNewest = now >= (this.held.get(tenantId)?.at ?? now);
+    if (isNewest && changes === this.changes) {
+      remember(this.held, tenantId, { lists, at: now, asking: false }, MAX_TENANTS);
+    }
     return lists;
   }
 
@@ -56,6 +63,8 @@ export class ListMemory {
     try {
       await this.load(tenantId, moment);
     } catch {
+      // Nobody waits for it.
+    } finally {
       held.asking = false;
     }
   }

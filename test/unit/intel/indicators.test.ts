@@ -215,6 +215,27 @@ describe("400", () => {
     if (isRefusal(read)) expect(read.message).toContain('"value" must');
   });
 
+  const name = (length: number) => `${"a.".repeat(125).slice(-(length - 4))}test`;
+  const sized: [string, Parameters<typeof readIndicator>[0], string, boolean][] = [
+    ["a label of 63 letters fits", "domain", `${"a".repeat(63)}.test`, true],
+    ["a label of 64 does not", "domain", `${"a".repeat(64)}.test`, false],
+    ["a name of 253 fits", "domain", `a${name(252)}`, true],
+    ["a name of 254 does not", "domain", `aa${name(252)}`, false],
+    ["a mailbox of 64 fits", "email", `${"a".repeat(64)}@evil.test`, true],
+    ["an address of 254 fits", "email", `b@${name(252)}`, true],
+    ["an address of 255 does not", "email", `bc@${name(252)}`, false],
+  ];
+
+  it.each(sized)("%s", (_what, type, written, fits) => {
+    expect(isRefusal(readIndicator(type, written))).toBe(!fits);
+  });
+
+  it("a URL of a scheme that is not of the web is one by its slashes", () => {
+    expect(readIndicator("url", "gopher://evil.test/a")).toMatchObject({
+      address: { host: { text: "evil.test" }, path: "/a" },
+    });
+  });
+
   it.each(["-a.test", "a-.test", "-.test", "a--b.test", "xn--0.test", "1.test"])(
     "%s is a name that browsers open, so it may be listed and asked for",
     (name) => {

@@ -8,10 +8,13 @@ function anIsolate() {
   const state = { version: "1", asked: 0, fails: false, now: 1_000_000 };
   const behind: Promise<unknown>[] = [];
   const memory = new ListMemory();
+  const waits: Promise<void>[] = [];
   const load = async (): Promise<TenantLists> => {
     state.asked += 1;
     if (state.fails) throw new Error("the database is away");
-    return { ...NO_LISTS, version: state.version };
+    const lists = { ...NO_LISTS, version: state.version };
+    await waits.shift();
+    return lists;
   };
   const outlive = (work: Promise<unknown>) => void behind.push(work);
   return {
@@ -19,6 +22,12 @@ function anIsolate() {
     memory,
     recall: async (tenantId = "t") =>
       (await memory.recall(tenantId, { now: state.now, outlive, load })).version,
+    /** The next answer is on its way until this is called. */
+    late: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waits.push(promise);
+      return resolve;
+    },
     settled: async () => Promise.all(behind),
   };
 }
@@ -65,6 +74,49 @@ describe("what an isolate remembers of a tenant's lists", () => {
     expect([await recall("other"), await recall("one")]).toEqual(["2", "1"]);
     memory.forget("one");
     expect(await recall("one")).toBe("2");
+  });
+
+  it("a change is not undone by an answer that was asked for before it", async () => {
+    for (const warm of [false, true]) {
+      const { state, memory, late, recall, settled } = anIsolate();
+      if (warm) await recall();
+      state.now += 16_000;
+      const answers = [late(), late()];
+      const early = recall();
+      state.version = "2";
+      memory.forget("t");
+      for (const answer of answers) answer();
+      expect(await early).toBe("1");
+      await settled();
+      expect([warm, await recall()]).toEqual([warm, "2"]);
+    }
+  });
+
+  it("an answer that was overtaken by a newer one does not take its place", async () => {
+    const { state, late, recall } = anIsolate();
+    const answer = late();
+    const early = recall();
+    state.version = "2";
+    state.now += 1;
+    expect(await recall()).toBe("2");
+    answer();
+    expect(await early).toBe("1");
+    expect(await recall()).toBe("2");
+  });
+
+  it("an asking ahead whose answer is not kept is made again", async () => {
+    const { state, memory, late, recall, settled } = anIsolate();
+    await recall();
+    state.now += 16_000;
+    const answer = late();
+    await recall();
+    memory.forget("another");
+    answer();
+    await settled();
+    state.version = "2";
+    await recall();
+    await settled();
+    expect(await recall()).toBe("2");
   });
 
   it("an entry counts until its time is up, and not at it, though nobody asks anew", async () => {

@@ -7,7 +7,7 @@ import { parseIpv6 } from "../../../src/intel/indicators/ipv6.ts";
 import { parseIpRange } from "../../../src/intel/indicators/ip-range.ts";
 import { rowOf, segmentOf } from "../../../src/intel/index/reference.ts";
 import { TextHash } from "../../../src/intel/keys/hash-text.ts";
-import { readRows } from "../../../src/intel/segments/block-reader.ts";
+import { isWhole, readRows, type Range } from "../../../src/intel/segments/block-reader.ts";
 import { buildFilter, mayContain } from "../../../src/intel/segments/filter.ts";
 import { CorruptSegment, readSegment } from "../../../src/intel/segments/read-segment.ts";
 import { retain } from "../../../src/intel/segments/retain.ts";
@@ -87,6 +87,17 @@ describe("a table", () => {
     expect([...(second.words[0] ?? [])]).toEqual([2, 3, 9]);
     expect([0, 1, 2].map((row) => rowAt(second, row).gone)).toEqual([200, 0, 200]);
   });
+
+  it("retains what is gone from when it first went, to that very second", () => {
+    const retention = { goneAt: 100, since: 50, traitOf: (trait: number) => trait };
+    const first = retain(tableOf("ip4", [[2]]), tableOf("ip4", [[1]]), retention);
+    const again = (since: number) => {
+      const table = retain(tableOf("ip4", [[2]]), first, { ...retention, goneAt: 200, since });
+      return Array.from({ length: table.rows }, (_, row) => rowAt(table, row).gone);
+    };
+    expect(again(100)).toEqual([100, 0]);
+    expect(again(101)).toEqual([0]);
+  });
 });
 
 describe("a segment", () => {
@@ -131,6 +142,13 @@ describe("a segment", () => {
     }
   });
 
+  it("of a format to come is not read as one of today's", () => {
+    const { bytes } = segmentFrom([tableOf("ip4", [[1]])]);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(4, view.getUint32(4, true) + 1, true);
+    expect(() => readSegment(bytes.buffer)).toThrow("its format is unknown");
+  });
+
   it("a large table answers by its filter and its blocks", async () => {
     const keys = Array.from({ length: 20_000 }, (_, row) => [
       Math.imul(row, 0x9e3779b1) >>> 0,
@@ -141,14 +159,19 @@ describe("a segment", () => {
       builder.add(key, { ...PLAIN, first: at + 1, trait: at % 2 });
       if (at % 5000 === 0) builder.add(key, { ...PLAIN, first: at + 1, trait: 7 });
     }
+    // More than a block holds.
+    for (let trait = 0; trait < 5000; trait += 1) builder.add([9, 9], { ...PLAIN, trait });
     const { bytes, residentBytes } = segmentFrom([builder.finish()], 1000);
     expect(residentBytes).toBeLessThan(bytes.length / 4);
     const segment = readSegment(bytes.slice(0, residentBytes).buffer);
     const [table] = segment.cold;
     if (table === undefined) throw new Error("no cold table");
     const cold = { file: "x", segment, table };
-    const read = async ({ at, bytes: count }: { at: number; bytes: number }) =>
-      bytes.slice(at, at + count).buffer;
+    const read = async (range: Range) => {
+      const block = bytes.slice(range.at, range.at + range.bytes).buffer;
+      expect(isWhole(block, range)).toBe(true);
+      return block;
+    };
     for (const [at, [hi = 0, lo = 0]] of keys.entries()) {
       expect(mayContain(table.filter, hi, lo)).toBe(true);
       if (at % 500 !== 0) continue;
@@ -156,6 +179,9 @@ describe("a segment", () => {
       expect(rows.map(({ first }) => first)).toContain(at + 1);
       expect(rows).toHaveLength(at % 5000 === 0 ? 2 : 1);
     }
+    expect(await readRows(cold, { hi: 9, lo: 9 }, read)).toHaveLength(5000);
+    const [[hi = 0, lo = 0] = []] = keys.toSorted(([one = 0], [other = 0]) => other - one);
+    expect(await readRows(cold, { hi, lo }, read)).toHaveLength(1);
     expect(await readRows(cold, { hi: 1, lo: 9 }, read)).toEqual([]);
   });
 });

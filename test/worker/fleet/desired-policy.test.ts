@@ -74,3 +74,20 @@ describe("desired_revision", () => {
     expect(await policyOf(agent, as)).toMatchObject({ id: ofCode, desired_revision: 2 });
   });
 });
+
+describe("a revision", () => {
+  it("keeps how often agents check in, unless it says otherwise", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const body = { tenantId, name: "p", document: {}, checkinIntervalSeconds: 30 };
+    const made = await call("POST", "/admin/policies", { as, body });
+    const path = `/admin/policies/${(await made.json<{ id: string }>()).id}/revisions`;
+    for (const [order, checkinIntervalSeconds] of [
+      [{}, 30],
+      [{ checkinIntervalSeconds: 90 }, 90],
+      [{}, 90],
+    ] as const) {
+      const revised = await call("POST", path, { as, body: { document: {}, ...order } });
+      expect(await revised.json()).toMatchObject({ checkinIntervalSeconds });
+    }
+  });
+});

@@ -115,10 +115,11 @@ describe("GET /api/v1/exports", () => {
   });
 
   it("200 with a response policy zone", async () => {
-    const [name, allowed] = [aName(), aName()];
+    const [name, allowed, denied] = [aName(), aName(), aName()];
     await aFeed({ format: "domain-list" }, [name, allowed]);
     const caller = await aCaller();
     await entry(caller, "allow", allowed);
+    await entry(caller, "deny", denied);
     const lines = await list(caller, "rpz.zone");
     expect(lines[0]).toMatch(/^\$TTL \d+$/);
     expect(lines[1]).toMatch(/^@ IN SOA localhost\. root\.localhost\. \d{10} \d+ \d+ \d+ \d+$/);
@@ -132,6 +133,7 @@ describe("GET /api/v1/exports", () => {
       ]),
     );
     expect(lines).not.toContain(`${allowed} CNAME .`);
+    expect(lines.filter((line) => line.startsWith(denied))).toEqual([`${denied} CNAME .`]);
   });
 
   it("200 with a zone that has no name too long for it: it would not load at all", async () => {

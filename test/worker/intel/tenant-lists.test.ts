@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
+import { liveEntries } from "../../../src/intel/tenant-lists/store.ts";
+import { database } from "../../../src/platform/index.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
@@ -69,6 +71,24 @@ describe("POST /admin/tenants/{tenantId}/intel/entries", () => {
       total: 1,
       items: [{ action: "deny", value: "evil.test" }],
     });
+  });
+
+  it("201 for an entry that counts until its end, and is not read any more at that moment", async () => {
+    const tenantId = await aTenant();
+    const expiresAt = inSeconds(60);
+    await add(tenantId, { action: "deny", value: "evil.test", expiresAt });
+    const read = async (early: number) =>
+      (await liveEntries(database(env), tenantId, Date.parse(expiresAt) - early)).length;
+    expect([await read(1), await read(0)]).toEqual([1, 0]);
+  });
+
+  it("201 over an entry takes on its end and its note as well, or that it has none", async () => {
+    const tenantId = await aTenant();
+    const value = "evil.test";
+    for (const more of [{ expiresAt: inSeconds(60), note: "for now" }, {}]) {
+      const made = await add(tenantId, { action: "deny", value, ...more });
+      expect(await made.json()).toMatchObject({ expiresAt: null, note: "", ...more });
+    }
   });
 
   it.each([

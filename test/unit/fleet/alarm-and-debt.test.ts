@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { owe, settleDebt } from "../../../src/fleet/agent/debt.ts";
+import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
+import { ringAt } from "../../../src/fleet/agent/notice-silence.ts";
+import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
+import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
+import { staleAfter } from "../../../src/fleet/effective-state.ts";
+
+const NOW = Date.UTC(2026, 10, 23);
+const STALE = NOW + staleAfter(60);
+
+function aRecord(change: Partial<Profile> = {}): AgentRecord {
+  const quiet = { seq: 4, intervalS: 60, silence: "none", owed: false, revokedAt: null };
+  const said = { machine: "{}", agent: "{}", status: "{}", machineTrail: [], conflict: null };
+  const profile = { ...quiet, ...said, ...change };
+  return { profile, pulse: { ...EMPTY_PULSE, lastSeen: NOW } } as unknown as AgentRecord;
+}
+
+describe("an agent's alarm", () => {
+  it("is set for its next silence, or for what is owed, whichever comes first", () => {
+    const owing = aRecord({ owed: true });
+    expect(ringAt(owing, false, NOW)).toBe(NOW + RETRY_MS);
+    expect(ringAt(aRecord(), true, NOW)).toBe(NOW + RETRY_MS);
+    expect(ringAt(owing, false, STALE)).toBe(STALE + 1);
+    expect(ringAt(aRecord(), false, NOW)).toBe(STALE + 1);
+    expect(ringAt(aRecord({ owed: true, silence: "offline" }), false, NOW)).toBe(NOW + RETRY_MS);
+  });
+});
+
+describe("what an agent owes to D1", () => {
+  it("is settled by the word of that very change, and not of an earlier one", () => {
+    const { profile } = aRecord();
+    const owed = owe(owe(profile, NOW), NOW, [{ action: "agent.x", detail: {} }]);
+    expect(settleDebt(owed, owed.seq - 1)).toBe(owed);
+    expect(settleDebt(owed, owed.seq)).toMatchObject({ owed: false, untold: [] });
+  });
+
+  it("is the last twenty traces at most", () => {
+    let { profile } = aRecord();
+    for (let at = 1; at <= 21; at += 1) {
+      profile = owe(profile, NOW, [{ action: `agent.x${at}`, detail: {} }]);
+    }
+    expect(profile.untold).toHaveLength(20);
+    expect([profile.untold?.[0]?.action, profile.untold?.at(-1)?.action]).toEqual([
+      "agent.x2",
+      "agent.x21",
+    ]);
+  });
+});
+
+describe("a machine id that comes back", () => {
+  const isSuspect = (...ids: string[]) => {
+    let { profile } = aRecord();
+    for (const machine_id of ids) {
+      const said = { ...profile, machine: JSON.stringify({ machine_id }) };
+      const when = { now: NOW, lastSeen: NOW, lock: false };
+      ({ profile } = followMachine(profile, said, when));
+    }
+    return profile.conflict !== null;
+  };
+
+  it("is one of the last three, whatever came between", () => {
+    expect(isSuspect("a", "b")).toBe(false);
+    expect(isSuspect("a", "a")).toBe(false);
+    expect(isSuspect("a", "b", "a")).toBe(true);
+    expect(isSuspect("a", "b", "c", "a")).toBe(true);
+    expect(isSuspect("a", "b", "c", "d", "a")).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { oidcIssuers } from "../../src/access/oidc/issuers.ts";
+import { aBrowser, enterWith, Provider, sessionOf } from "../support/oidc-provider.ts";
+import { aTenant } from "../support/people.ts";
+
+interface Kept {
+  name: string;
+  role: string;
+}
+
+async function keptOf({ url }: Provider): Promise<Kept | null> {
+  const query = env.DB.prepare("select name, role from people where created_by = ?");
+  return query.bind(`oidc:${url}`).first<Kept>();
+}
+
+describe("a sign-in by an identity provider", () => {
+  it.each([
+    [600_000, 303],
+    [600_001, 401],
+  ])("that took %i ms: %i", async (ms, status) => {
+    const provider = new Provider();
+    const { set, back } = aBrowser(provider);
+    const { cookie, location, state } = await set();
+    const code = provider.authorize(location, { tenant_id: await aTenant() });
+    provider.now += ms;
+    expect((await back({ code, state }, cookie)).status).toBe(status);
+  });
+
+  it("that comes back by another provider's address is asked about nowhere, and is over", async () => {
+    const provider = new Provider();
+    const [own] = JSON.parse(provider.settings()) as [{ signIn: object }];
+    const other = { ...own, issuer: "https://b.example", signIn: { ...own.signIn, id: "other" } };
+    Object.assign(provider, { settings: () => JSON.stringify([own, other]) });
+    const { get, set, back } = aBrowser(provider);
+    const { cookie, location, state } = await set();
+    const code = provider.authorize(location, { tenant_id: await aTenant() });
+    const query = new URLSearchParams({ code, state }).toString();
+    const strayed = await get(`/portal/oidc/other/callback?${query}`, cookie);
+    expect([strayed.status, sessionOf(strayed)]).toEqual([401, ""]);
+    expect(strayed.headers.getSetCookie().join()).toMatch(/__Host-oidc=;.*Max-Age=0/);
+    // Nobody has spent the code.
+    expect((await back({ code, state }, cookie)).status).toBe(303);
+  });
+
+  it.each(["exp", "iat", "sub"])("401 for a token without %s", async (claim) => {
+    const claims = { tenant_id: await aTenant(), [claim]: undefined };
+    const answer = await enterWith(new Provider())(claims);
+    expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
+  });
+
+  it("303 for a token that is for others as well, but was asked for by the portal", async () => {
+    const claims = { tenant_id: await aTenant(), aud: ["other", "portal"], azp: "portal" };
+    expect((await enterWith(new Provider())(claims)).status).toBe(303);
+  });
+
+  it.each([{ role: "constructor" }, { tenant_id: "" }, { tenant_id: ["", 7] }])(
+    "403 and nobody is made of %o",
+    async (claims) => {
+      const provider = new Provider();
+      const answer = await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
+      expect(answer.status).toBe(403);
+      expect(await keptOf(provider)).toBeNull();
+    },
+  );
+
+  it("gives the highest of several roles, and keeps 120 letters of a name", async () => {
+    const provider = new Provider();
+    const claims = { role: ["readers", "admins", "readers"], name: "n".repeat(121) };
+    await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
+    expect(await keptOf(provider)).toEqual({ name: "n".repeat(120), role: "owner" });
+  });
+});
+
+describe("the setting of identity providers", () => {
+  it.each(["HS256", "none"])("takes no %s, by which nobody proves who signed", async (alg) => {
+    const [issuer] = JSON.parse(new Provider().settings()) as [object];
+    const setting = (algorithms: string[]) => JSON.stringify([{ ...issuer, algorithms }]);
+    expect(oidcIssuers(setting(["ES256"]))).toHaveLength(1);
+    expect(() => oidcIssuers(setting(["ES256", alg]))).toThrow();
+  });
+});
