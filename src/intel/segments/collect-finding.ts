@@ -21,7 +21,8 @@ const WIDEST_IPV4 = 2 ** 24;
 const WIDEST_IPV6_BITS = 16;
 
 /** With a scheme, or a bare host of several parts with what may follow it: no line of other fields. */
-const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|[^\s,;@/?#]*[.:][^\s,;@/?#]*(?:[/?#]\S*)?$)/i;
+const LISTED_URL =
+  /^(?:[a-z][a-z\d+.-]*:[/\\]|(?=[^\s,;@/?#.:]*[.:])[^\s,;@/?#]+(?:[/?#]\S*)?$)/i;
 
 export interface CollectOptions {
   /** The secret under which e-mails are hashed. */
