@@ -257,15 +257,6 @@ describe("what passes the front", () => {
     expect(told.headers["cf-connecting-ip"]).toBe("127.0.0.1");
   });
 
-  it.each([
-    ["content-length", "5"],
-    ["transfer-encoding", "chunked"],
-  ])("where a body ends, though %s is hidden behind Connection", async (framing, value) => {
-    const headers = { connection: `close, ${framing}`, [framing]: value };
-    const told = await echo({ body: "hello", headers, options: { method: "DELETE" } });
-    expect(told.body).toBe("hello");
-  });
-
   it("an answer piece by piece, however long it pauses", async () => {
     const pieces: { text: string; at: number }[] = [];
     await new Promise<void>((done, fail) => {
