@@ -60,6 +60,12 @@ describe("hostile records", () => {
       exposed(`a${" ".repeat(LONGEST_LINE)}b`),
       exposed("a".repeat(LONGEST_LINE)),
     ],
+    [
+      "quotes within a text without end",
+      "stix",
+      JSON.stringify({ type: "indicator", pattern: `'${"\\'".repeat(LONGEST_LINE / 2)}` }),
+      JSON.stringify({ type: "indicator", pattern: `'${"a".repeat(LONGEST_LINE)}'` }),
+    ],
   ])("%s take no longer than letters, by a small factor", (_name, id, hostile, letters) => {
     const read = formatOf(id, hostile).open();
     const times = timesAsLong(
