@@ -20,7 +20,7 @@ export const fleetGuard = new Hono<Rampart>().use(
       const counts = [byAddress(c, c.env.SERVICE_KEY_FAILURES)];
       return throttleFailures(identifyService(c, c.get("platform")), counts);
     },
-    person: (c) => identifyPerson(c, c.get("platform")),
+    person: (c, fresh) => identifyPerson(c, c.get("platform"), { fresh }),
     agent: identifyAgent,
   }),
 );

@@ -18,6 +18,8 @@ const HOP_BY_HOP = new Set([
   "trailer",
   "upgrade",
 ]);
+/** Where a body ends: without them what a client sends behind it would be taken for a request of ours. */
+const FRAMING = new Set(["content-length", "transfer-encoding"]);
 /** The edge says these itself, so what a client says in them is dropped. */
 const EDGE_ONLY = new Set([
   "cf-connecting-ip",
@@ -69,7 +71,8 @@ function headersOf(message: IncomingMessage, wanted: (name: string) => boolean):
   for (let at = 0; at < message.rawHeaders.length; at += 2) {
     const [name = "", value = ""] = message.rawHeaders.slice(at, at + 2);
     const key = name.toLowerCase();
-    if (!HOP_BY_HOP.has(key) && !named.has(key) && wanted(key)) kept.push(name, value);
+    const isNamed = named.has(key) && !FRAMING.has(key);
+    if (!HOP_BY_HOP.has(key) && !isNamed && wanted(key)) kept.push(name, value);
   }
   return kept;
 }

@@ -22,7 +22,8 @@ type Identified = Principal | Refusal | undefined;
 /** How each kind of credential is recognised; asked in this order. */
 export interface Identifiers {
   service: Identify;
-  person: Identify;
+  /** Past what is remembered of him, where that is asked for. */
+  person: (c: Context<Rampart>, fresh: boolean) => Soon<Identified>;
   agent?: Identify;
 }
 
@@ -85,11 +86,11 @@ async function identifyInTurn(
   identifiers: Identifiers,
   asking: Promise<Identified> | undefined,
 ): Promise<Principal | Refusal> {
-  const { who } = rule;
+  const { who, fresh = false } = rule;
   const service = await asking;
   if (service !== undefined) return service;
   if (who.includes("member") || who.includes("operator")) {
-    const person = await identifiers.person(c);
+    const person = await identifiers.person(c, fresh);
     if (person !== undefined) return person;
   }
   const agent = who.includes("agent") ? await identifiers.agent?.(c) : undefined;

@@ -20,21 +20,28 @@ const remembered = new ShortMemory<string, TokenRow>(CREDENTIAL_TTL_MS, MAX_REME
 export async function identifyPerson(
   c: Context<Rampart>,
   platform: Platform,
+  { fresh = false } = {},
 ): Promise<Person | Refusal | undefined> {
   const header = c.req.header("authorization");
   if (header === undefined) return undefined;
   const bearer = BEARER.exec(header)?.[1];
   if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalid();
-  if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now());
+  if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now(), fresh);
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
 }
 
-async function byToken(env: Cloudflare.Env, text: string, now: number): Promise<Person | Refusal> {
+async function byToken(
+  env: Cloudflare.Env,
+  text: string,
+  now: number,
+  fresh: boolean,
+): Promise<Person | Refusal> {
   const presented = readCredential("rmp_pat", text);
   if (presented === null) return invalid();
   const { id, hash } = presented;
+  if (fresh) remembered.forget(id);
   const row = await remembered.recall(id, now, () => findToken(database(env), id));
   if (row === undefined || !sameHash(row.hash, hash)) return invalid();
   if (row.revokedAt !== null || row.expiresAt <= now) return invalid();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectFinding } from "../../src/intel/segments/collect-finding.ts";
 import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";
+import { formatOf, type FormatId } from "../../src/intel/sources/formats/index.ts";
 import { timesAsLong } from "../support/times-as-long.ts";
 
 /** As long as a listed value may be. */
@@ -22,6 +23,8 @@ describe("hostile lines of a feed", () => {
     ["quotes", fill("'")],
     ["blanks", fill(" ")],
     ["brackets and points", fill(").").replace(/x$/, ")")],
+    ["points that no host ends", `${".".repeat(LONGEST - 2)} x`],
+    ["colons that no port ends", `${":".repeat(LONGEST - 2)} x`],
   ])("%s take no longer than letters, by a small factor", (_name, value) => {
     const letters = fill("a");
     const times = timesAsLong(
@@ -35,5 +38,41 @@ describe("hostile lines of a feed", () => {
   it("one that is too long is bad", () => {
     expect(collect(fill("a", LONGEST + 1))).toBe("The value is too long.");
     expect(collect(fill("a"))).toBeUndefined();
+  });
+});
+
+/** As long as a line may be; a record of JSON may be 64 times as long. */
+const LONGEST_LINE = 65_536;
+
+describe("hostile records", () => {
+  const exposed = (classes: string) => `a.example,Breach,2026-01-01,${classes}`;
+
+  it.each<[string, FormatId, string, string]>([
+    [
+      "colons",
+      "misp-warninglist",
+      JSON.stringify(`${":".repeat(LONGEST_LINE)}x`),
+      JSON.stringify("a".repeat(LONGEST_LINE)),
+    ],
+    [
+      "blanks between classes",
+      "exposures",
+      exposed(`a${" ".repeat(LONGEST_LINE)}b`),
+      exposed("a".repeat(LONGEST_LINE)),
+    ],
+    [
+      "quotes within a text without end",
+      "stix",
+      JSON.stringify({ type: "indicator", pattern: `'${"\\'".repeat(LONGEST_LINE / 2)}` }),
+      JSON.stringify({ type: "indicator", pattern: `'${"a".repeat(LONGEST_LINE)}'` }),
+    ],
+  ])("%s take no longer than letters, by a small factor", (_name, id, hostile, letters) => {
+    const read = formatOf(id, hostile).open();
+    const times = timesAsLong(
+      () => read(hostile),
+      () => read(letters),
+      MOST_TIMES_AS_LONG,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
   });
 });

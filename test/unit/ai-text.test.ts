@@ -195,6 +195,22 @@ describe("cutChunks", () => {
   });
 });
 
+describe("a line that begins as a heading does", () => {
+  const below = "El equipo de red trabaja en Oporto.";
+
+  it("of 300 characters stands above its pieces", () => {
+    const title = "a".repeat(300);
+    expect(cutChunks(`# ${title}\n${below}`).map(({ heading }) => heading)).toEqual([title]);
+  });
+
+  it("and is longer is text: it would be repeated in each piece below", () => {
+    const text = `# ${"palabra ".repeat(3_000)}\n${`${below} `.repeat(600)}`;
+    const chunks = cutChunks(text);
+    expect(chunks.every(({ heading }) => heading === "")).toBe(true);
+    expect(chunks[0]).toMatchObject({ start: 0 });
+  });
+});
+
 describe("editsBetween", () => {
   it.each([
     ["clave", "clave", 0],

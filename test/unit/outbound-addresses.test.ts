@@ -35,6 +35,9 @@ const REFUSED = {
   "IPv4 in every spelling": [
     "https://127.0.0.1/",
     "https://127.0.0.1./",
+    "https://127.0.0.1../",
+    "https://0x7f.1.../",
+    "https://.../",
     "https://127.1/",
     "https://127.0.1/",
     "https://2130706433/",

@@ -15,6 +15,8 @@ export interface AccessRule {
   tenants: TenantRule;
   /** A look at what its id or its body names: whose that is shows behind it, where the trace is left. */
   traced?: "behind";
+  /** It makes a credential, which would outlast a caller who is only remembered: he is read anew. */
+  fresh?: true;
 }
 
 export type RouteTable = Readonly<Record<string, AccessRule>>;

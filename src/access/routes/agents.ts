@@ -59,6 +59,7 @@ export const AGENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "enrollment:write",
     tenants: "claim",
+    fresh: true,
   },
   "GET /admin/enrollment-codes": { who: PEOPLE, permission: "enrollment:write", tenants: "own" },
   "DELETE /admin/enrollment-codes/:id": {

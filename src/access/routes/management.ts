@@ -21,6 +21,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "keys:write",
     tenants: "claim",
+    fresh: true,
   },
   "GET /admin/tenants/:tenantId/api-keys": {
     who: PEOPLE,
@@ -31,6 +32,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "keys:write",
     tenants: "claim",
+    fresh: true,
   },
   "DELETE /admin/tenants/:tenantId/api-keys/:id": {
     who: PEOPLE,
@@ -41,6 +43,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "keys:write",
     tenants: "claim",
+    fresh: true,
   },
   "GET /admin/tenants/:tenantId/usage": { who: PEOPLE, permission: "usage:read", tenants: "claim" },
   "GET /admin/tenants/:tenantId/usage.csv": {
@@ -104,12 +107,22 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     tenants: "claim",
   },
   "GET /.well-known/webhook-keys.json": PUBLIC,
-  "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim" },
+  "POST /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "claim", fresh: true },
   "GET /admin/tokens": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
   "DELETE /admin/tokens/:id": { who: PEOPLE, permission: "tokens:write", tenants: "own" },
-  "POST /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
+  "POST /admin/service-keys": {
+    who: OPERATORS,
+    permission: "tokens:write",
+    tenants: "none",
+    fresh: true,
+  },
   "GET /admin/service-keys": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
   "DELETE /admin/service-keys/:id": { who: OPERATORS, permission: "tokens:write", tenants: "none" },
-  "POST /admin/invites": { who: PEOPLE, permission: "members:write", tenants: "claim" },
+  "POST /admin/invites": {
+    who: PEOPLE,
+    permission: "members:write",
+    tenants: "claim",
+    fresh: true,
+  },
   "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
 };

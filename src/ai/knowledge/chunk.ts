@@ -5,7 +5,8 @@ const LEAST = 600;
 const MOST = 900;
 /** The usual length of the sentence that two pieces share. */
 const OVERLAP = 100;
-const HEADING = /^(#{1,6})\s+(.+)$/;
+/** A heading is repeated in each piece below it, so a longer one is text: 300 characters, as a title. */
+const HEADING = /^(#{1,6})\s+(\S.{0,299})$/;
 
 export interface Chunk extends Span {
   /** The headings above it, outermost first. */

@@ -4,13 +4,49 @@ import { readIndicator } from "../indicators/read-indicator.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
 
+/** Gives an address or block without what the tenant allows of it, in as few blocks as that takes. */
+export type CutRow = (value: string) => string[];
+
 /** Where a tenant's word on addresses can change, for each family, in order. */
-export interface Cuts {
+interface Cuts {
   4: readonly bigint[];
   6: readonly bigint[];
 }
 
-export function cutsOf({ exact, ranges }: TenantLists): Cuts {
+/**
+ * Cuts the rows of a list by a tenant's word on them. Between two places where it can change it is
+ * one and the same, so it is asked for once there: his blocks are not walked for each row.
+ */
+export function cutterOf(lists: TenantLists): CutRow {
+  const cuts = cutsOf(lists);
+  const words = { 4: new Map<number, boolean>(), 6: new Map<number, boolean>() };
+  const allows = (family: IpRange["family"], at: number, start: bigint) => {
+    const known = words[family].get(at) ?? isAllowed(addressOf(family, start), lists);
+    words[family].set(at, known);
+    return known;
+  };
+  return (value) => {
+    const range = parseIpRange(value);
+    if (range === undefined) return [value];
+    const { family } = range;
+    const [first, last] = boundsOf(range);
+    const low = firstBehind(cuts[family], first);
+    const starts = [first, ...upTo(cuts[family], low, last)];
+    const kept: [first: bigint, last: bigint][] = [];
+    for (const [at, start] of starts.entries()) {
+      if (allows(family, low + at, start)) continue;
+      const end = (starts[at + 1] ?? last + 1n) - 1n;
+      const before = kept.at(-1);
+      if (before?.[1] === start - 1n) before[1] = end;
+      else kept.push([start, end]);
+    }
+    const [whole] = kept;
+    if (whole?.[0] === first && whole[1] === last) return [value];
+    return kept.flatMap(([from, to]) => cidrsOf(rangeOf(family, from, to)));
+  };
+}
+
+function cutsOf({ exact, ranges }: TenantLists): Cuts {
   const cuts = { 4: new Set<bigint>(), 6: new Set<bigint>() };
   const note = (range: IpRange | undefined) => {
     if (range === undefined) return;
@@ -25,34 +61,19 @@ export function cutsOf({ exact, ranges }: TenantLists): Cuts {
   return { 4: inOrder(cuts[4]), 6: inOrder(cuts[6]) };
 }
 
-/** An address or block without what the tenant allows of it, in as few blocks as that takes. */
-export function cutRow(value: string, lists: TenantLists, cuts: Cuts): string[] {
-  const range = parseIpRange(value);
-  if (range === undefined) return [value];
-  const { family } = range;
-  const [first, last] = boundsOf(range);
-  const starts = [first, ...between(cuts[family], first, last)];
-  const kept: [first: bigint, last: bigint][] = [];
-  for (const [at, start] of starts.entries()) {
-    if (isAllowed(addressOf(family, start), lists)) continue;
-    const end = (starts[at + 1] ?? last + 1n) - 1n;
-    const before = kept.at(-1);
-    if (before?.[1] === start - 1n) before[1] = end;
-    else kept.push([start, end]);
-  }
-  const [whole] = kept;
-  if (whole?.[0] === first && whole[1] === last) return [value];
-  return kept.flatMap(([from, to]) => cidrsOf(rangeOf(family, from, to)));
-}
-
-/** Those after the first address and up to the last. */
-function between(cuts: readonly bigint[], first: bigint, last: bigint): bigint[] {
+/** The place of the first of them that comes after the address. */
+function firstBehind(cuts: readonly bigint[], first: bigint): number {
   let [low, high] = [0, cuts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((cuts[middle] ?? 0n) <= first) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/** Those from this place on up to the last address. */
+function upTo(cuts: readonly bigint[], low: number, last: bigint): bigint[] {
   const found: bigint[] = [];
   for (let at = low; at < cuts.length && (cuts[at] ?? 0n) <= last; at += 1) {
     found.push(cuts[at] ?? 0n);

@@ -4,7 +4,7 @@ import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED } from "../lookup/explained.ts";
 import { matchLists, type TenantEntry, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { cidrsOf } from "./cidrs.ts";
-import { cutRow, cutsOf } from "./cut-row.ts";
+import { cutterOf, type CutRow } from "./cut-row.ts";
 import { readList, type ExportKind, type ExportRow } from "./export-list.ts";
 
 const CERTAIN = 100;
@@ -19,9 +19,10 @@ export function tenantExport(
   const wanted = readList(text).filter(
     ({ disposition }) => withSuspicious || disposition === "malicious",
   );
-  const rows = withoutAllowed(wanted, kind, lists);
+  const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
+  const rows = withoutAllowed(wanted, kind, { lists, cut });
   const known = new Set(rows.map(({ value }) => value));
-  for (const value of deniedValues(kind, lists)) {
+  for (const value of deniedValues(kind, { lists, cut })) {
     if (known.has(value)) continue;
     known.add(value);
     rows.push({ value, disposition: "malicious", threatLevel: CERTAIN, category: DENIED });
@@ -29,12 +30,17 @@ export function tenantExport(
   return rows;
 }
 
-function withoutAllowed(rows: ExportRow[], kind: ExportKind, lists: TenantLists): ExportRow[] {
+interface Word {
+  lists: TenantLists;
+  /** Undefined where no address is allowed. */
+  cut: CutRow | undefined;
+}
+
+function withoutAllowed(rows: ExportRow[], kind: ExportKind, { lists, cut }: Word): ExportRow[] {
   if (!allowsAny(lists)) return rows;
-  if (kind !== "ip") return rows.filter((row) => !isAllowed(row, kind, lists));
-  const cuts = cutsOf(lists);
+  if (cut === undefined) return rows.filter((row) => !isAllowed(row, kind, lists));
   return rows.flatMap((row) =>
-    cutRow(row.value, lists, cuts).map((value) => (value === row.value ? row : { ...row, value })),
+    cut(row.value).map((value) => (value === row.value ? row : { ...row, value })),
   );
 }
 
@@ -48,7 +54,7 @@ function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): 
   return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
 }
 
-function deniedValues(kind: ExportKind, lists: TenantLists): string[] {
+function deniedValues(kind: ExportKind, { lists, cut }: Word): string[] {
   const { exact, ranges } = lists;
   const prefix = `${kind}:`;
   const single = [...exact]
@@ -59,7 +65,5 @@ function deniedValues(kind: ExportKind, lists: TenantLists): string[] {
     .filter(({ entry }) => entry.action === "deny")
     .flatMap(({ range }) => cidrsOf(range));
   const addresses = single.filter((value) => parseIpRange(value) !== undefined);
-  if (!allowsAny(lists)) return [...addresses, ...blocks];
-  const cuts = cutsOf(lists);
-  return [...addresses, ...blocks.flatMap((value) => cutRow(value, lists, cuts))];
+  return [...addresses, ...(cut === undefined ? blocks : blocks.flatMap(cut))];
 }

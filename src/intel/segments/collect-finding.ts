@@ -16,12 +16,15 @@ import { NO_WEIGHT, type Row } from "./table.ts";
 
 /** Longer than anybody may ask for: of such an address its host is still worth knowing. */
 const MAX_LISTED = 16_384;
+/** Of what a list says beside a value, since it stays in memory and comes back with each look-up. */
+const MAX_SAID = 200;
+const MAX_SAID_MORE = 100;
 /** A threat list that covers more than this by one line has an error in it. */
 const WIDEST_IPV4 = 2 ** 24;
 const WIDEST_IPV6_BITS = 16;
 
 /** With a scheme, or a bare host of several parts with what may follow it: no line of other fields. */
-const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|[^\s,;@/?#]*[.:][^\s,;@/?#]*(?:[/?#]\S*)?$)/i;
+const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|(?=[^\s,;@/?#.:]*[.:])[^\s,;@/?#]+(?:[/?#]\S*)?$)/i;
 
 export interface CollectOptions {
   /** The secret under which e-mails are hashed. */
@@ -103,12 +106,16 @@ function rowOf(builder: SegmentBuilder, finding: Finding): Row {
     weight: percents,
     trait: builder.traitOf({
       ...(category && { category }),
-      ...(more !== undefined && more.length > 0 && { more }),
-      ...(family && { family }),
-      ...(label && { label }),
+      ...(more !== undefined && more.length > 0 && { more: more.slice(0, MAX_SAID_MORE).map(cut) }),
+      ...(family && { family: cut(family) }),
+      ...(label && { label: cut(label) }),
       ...(weight !== undefined && weight !== percents / 100 && { weight }),
     }),
   };
+}
+
+function cut(said: string): string {
+  return said.slice(0, MAX_SAID);
 }
 
 function wordsOf({ hi, lo }: Key): [number, number] {

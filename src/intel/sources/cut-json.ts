@@ -8,7 +8,7 @@ interface Level {
 }
 
 const MAX_DEPTH = 64;
-const MAX_RECORD = 4 * 1024 * 1024;
+const MAX_VALUE = 4 * 1024 * 1024;
 const NO_JSON = "The file is no JSON document.";
 
 const LINE_END = 0x0a;
@@ -156,9 +156,8 @@ export class JsonCutter {
     let keep = this.at;
     if (this.start >= 0) keep = this.start;
     else if (this.state === "string") keep = this.stringStart;
-    if (this.start >= 0 && this.at - this.start > MAX_RECORD) {
-      this.trouble = "One record of the JSON document is too long.";
-    }
+    // A text outside a record may be a key, so it is held to its end as well.
+    if (this.at - keep > MAX_VALUE) this.trouble = "One value of the JSON document is too long.";
     this.text = this.text.slice(keep);
     this.at -= keep;
     this.stringStart -= keep;

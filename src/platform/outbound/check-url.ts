@@ -37,15 +37,15 @@ export function checkUrl(
   if (isException(env, url)) return url;
   if (url.protocol !== "https:") return bad("must begin with https://");
   if (!PORTS.has(url.port)) return bad("must use port 443 or 8443");
-  if (IP_LITERAL.test(url.hostname)) return bad("must name a host, not an IP address");
-  // URL keeps a last dot, and with it a way around every comparison below.
+  // URL keeps last dots, and with them a way around every comparison below.
   const host = url.hostname.replace(/\.+$/, "");
+  url.hostname = host;
+  if (IP_LITERAL.test(url.hostname)) return bad("must name a host, not an IP address");
   if (!host.includes(".")) return bad("must name a host of the public internet");
   if (host === ownHost || host.endsWith(`.${ownHost}`)) return bad("must not be this service");
   if (PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
     return bad("must name a host of the public internet");
   }
-  url.hostname = host;
   return url;
 }
 

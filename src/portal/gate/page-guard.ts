@@ -23,7 +23,10 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const secret = readSessionCookie(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const who = secret === undefined ? undefined : await recallSession(db, secret, now);
+  // What such a form does outlasts a session that has ended and is only remembered.
+  const isLasting = rule?.stepUp === true || rule?.fresh === true;
+  const fresh = isLasting && c.req.method === "POST";
+  const who = secret === undefined ? undefined : await recallSession(db, secret, now, { fresh });
   c.set("who", who);
   const tenantId = tenantInPath(route.path, c.req.path);
   if (who !== undefined) noteCaller(c, who, tenantId);

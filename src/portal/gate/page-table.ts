@@ -5,6 +5,8 @@ export interface PageRule {
   permission?: Permission;
   /** Asks for a fresh proof of who sits there, see docs/portal.md. */
   stepUp?: true;
+  /** It makes a credential, which would outlast a session that is only remembered: it is read anew. */
+  fresh?: true;
   /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
   acrossTenants?: true;
 }
@@ -107,7 +109,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/collectors/:agentId/revoke": operatorsMay("fleet:write"),
   "POST /portal/t/:tenantId/collectors/:agentId/resolve": operatorsMay("fleet:write"),
   "GET /portal/t/:tenantId/codes": may("enrollment:write"),
-  "POST /portal/t/:tenantId/codes/new": may("enrollment:write"),
+  "POST /portal/t/:tenantId/codes/new": { ...may("enrollment:write"), fresh: true },
   "POST /portal/t/:tenantId/codes/:codeId/revoke": may("enrollment:write"),
   "GET /portal/t/:tenantId/policies": may("fleet:read"),
   "GET /portal/t/:tenantId/policies/new": may("policies:write"),

@@ -46,8 +46,8 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The JSON document ends in its middle.", "El documento JSON se corta a la mitad."],
   ["The JSON document is nested too deep.", "El documento JSON anida demasiados niveles."],
   [
-    "One record of the JSON document is too long.",
-    "Un registro del documento JSON es demasiado largo.",
+    "One value of the JSON document is too long.",
+    "Un valor del documento JSON es demasiado largo.",
   ],
   ["The feed has no usable line.", "La carga no tiene ninguna línea utilizable."],
   ["# of # lines are bad, more than # %.", "# de # líneas son malas, más del # %."],

@@ -315,6 +315,15 @@ describe("cutting", () => {
     );
   });
 
+  it("no text between the records is held without end", () => {
+    const piece = "a".repeat(65_536);
+    const cutter = new JsonCutter([["list", "*"]], () => undefined);
+    cutter.push('{"about":"');
+    for (let pieces = 0; pieces < 80; pieces += 1) cutter.push(piece);
+    cutter.push('","list":[]}');
+    expect(cutter.end()).toBe("One value of the JSON document is too long.");
+  });
+
   it("fields of CSV come back as they were quoted", () => {
     const field = fc.string({ unit: fc.constantFrom("a", ",", '"', " ", "ä") });
     fc.assert(

@@ -232,3 +232,16 @@ describe("forms of one address", () => {
     expect(parseIpRange(text)).toBeUndefined();
   });
 });
+
+describe("what a feed says of a value", () => {
+  it("is kept as far as anybody needs it: it comes back with every look-up", () => {
+    const builder = new SegmentBuilder();
+    const long = "x".repeat(60_000);
+    const said = { family: long, label: long, more: Array.from({ length: 9_000 }, () => long) };
+    const finding = { kind: "domain", value: "a.example", ...said } as const;
+    collectFinding(builder, finding, { mailSecret: "", allowWide: false });
+    const { family, label, more } = builder.traits[1] ?? {};
+    expect([family?.length, label?.length, more?.length]).toEqual([200, 200, 100]);
+    expect(more?.every((name) => name.length === 200)).toBe(true);
+  });
+});

@@ -6,7 +6,7 @@ import { isComment } from "./plain-lists.ts";
 /** JPCERT/CC writes the time of Japan. */
 const JAPAN_MINUTES = 9 * 60;
 const UNVERIFIED = 0.5;
-const EXPOSURE_CLASSES = /\s*[;|]\s*/;
+const EXPOSURE_CLASSES = /[;|]/;
 
 /** No column is called so: numbers, times and URLs are values. */
 const VALUE = /^\s*\d|:\/\//;
@@ -126,7 +126,9 @@ function readExposure(row: CsvRow): Reading {
     return { bad: "The line has no indicator or no breach." };
   }
   const kind = value.includes("@") ? "email" : "host";
-  const more = required(row, "classes")?.split(EXPOSURE_CLASSES);
+  const more = required(row, "classes")
+    ?.split(EXPOSURE_CLASSES)
+    .map((name) => name.trim());
   return { kind, value, label, more, first: parseTime(row["date"]) };
 }
 

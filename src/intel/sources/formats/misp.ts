@@ -3,7 +3,7 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
-const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|[\da-f:.]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|(?=[\da-f.]*:)[\da-f:.]+)(?:\/\d{1,3})?$/i;
 
 function readEntry(record: string): Reading {
   const value = textOf(record);

@@ -50,8 +50,9 @@ function isOver(until: string | undefined): boolean {
   return end !== undefined && end * 1000 <= Date.now();
 }
 
+/** A text without end reaches to the last: each quote within it would be tried as another beginning. */
 function outsideQuotes(pattern: string): string {
-  return pattern.replace(/'(?:[^'\\]|\\.)*'/g, "''");
+  return pattern.replace(/'(?:[^'\\]|\\.)*(?:'|\\?$)/gs, "''");
 }
 
 function aboutOf(object: JsonObject): Omit<Finding, "kind" | "value"> {

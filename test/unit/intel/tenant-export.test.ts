@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { tenantExport } from "../../../src/intel/exports/tenant-export.ts";
+import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
+import type { TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
+
+const listOf = (addresses: readonly string[]) =>
+  addresses.map((address) => `${address}\tm\t90\tbotnet\n`).join("");
+
+/** Blocks of one network, every other of which is allowed. */
+const BLOCKS = Array.from({ length: 60 }, (_, at) => ({
+  id: `e${at}`,
+  action: at % 2 === 0 ? ("allow" as const) : ("deny" as const),
+  type: "ip" as const,
+  value: `8.8.${at}.0-8.8.${at}.127`,
+  expiresAt: null,
+}));
+
+/** The lists, counting how often all their blocks are walked through. */
+function counted(lists: TenantLists): { lists: TenantLists; walks: () => number } {
+  let walks = 0;
+  const ranges = [...lists.ranges];
+  const walk = ranges[Symbol.iterator].bind(ranges);
+  Object.defineProperty(ranges, Symbol.iterator, {
+    value: () => {
+      walks += 1;
+      return walk();
+    },
+  });
+  return { lists: { ...lists, ranges }, walks: () => walks };
+}
+
+describe("a tenant's own word on a list of addresses", () => {
+  it("is asked for once between two of its ends, however long the list is", () => {
+    const { lists, walks } = counted(makeLists(BLOCKS as never));
+    const far = Array.from({ length: 2_000 }, (_, at) => `9.9.${at >> 8}.${at & 255}`);
+    const near = Array.from({ length: 60 * 128 }, (_, at) => `8.8.${at >> 7}.${at & 127}`);
+    const rows = tenantExport(listOf([...far, ...near]), "ip", lists, false);
+    const ends = 2 * BLOCKS.length + 1;
+    expect(rows).toHaveLength(far.length + near.length / 2 + BLOCKS.length / 2);
+    expect(walks()).toBeLessThanOrEqual(ends + 10);
+  });
+
+  it("leaves of a block what it does not allow", () => {
+    const lists = makeLists(BLOCKS.slice(0, 1) as never);
+    const values = (address: string) =>
+      tenantExport(listOf([address]), "ip", lists, false).map(({ value }) => value);
+    expect(values("8.8.0.0/24")).toEqual(["8.8.0.128/25"]);
+    expect(values("8.8.0.5")).toEqual([]);
+    expect(values("8.8.0.200")).toEqual(["8.8.0.200"]);
+    expect(values("8.7.255.254/31")).toEqual(["8.7.255.254/31"]);
+  });
+});

@@ -1,0 +1,81 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { PERMISSIONS } from "../../src/access/index.ts";
+import { call } from "../support/call.ts";
+import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+/** Ended where this isolate does not hear of it. */
+async function endToken(token: string): Promise<void> {
+  await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?")
+    .bind(token.split("_")[2] ?? "")
+    .run();
+}
+
+const NAMED = { name: "x" };
+
+describe("a token that was revoked a moment ago", () => {
+  it.each([
+    ["token", "/admin/tokens", { ...NAMED, permissions: ["fleet:read"] }],
+    ["service key", "/admin/service-keys", { ...NAMED, operations: ["ai:use"] }],
+    ["person", "/admin/invites", { ...NAMED, role: "viewer" }],
+  ])("leaves no %s behind, though it is remembered", async (_what, path, body) => {
+    const as = await anOperator(PERMISSIONS);
+    expect((await call("POST", path, { as, body })).status).toBe(201);
+    await endToken(as);
+    expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
+    expect((await call("POST", path, { as, body })).status).toBe(401);
+    expect((await call("GET", "/admin/tenants", { as })).status).toBe(401);
+  });
+
+  it("leaves no API key and no enrolment code behind, nor changes one", async () => {
+    const tenantId = await aTenant();
+    const keys = `/admin/tenants/${tenantId}/api-keys`;
+    await anApiKey(tenantId);
+    const list = await call("GET", keys, { as: await anOperator() });
+    const { items } = await list.json<{ items: { id: string }[] }>();
+    const id = items[0]?.id;
+    const asked = [
+      ["POST", keys, { ...NAMED, scopes: ["urlsearch"] }],
+      ["PATCH", `${keys}/${id}`, { scopes: ["urlsearch", "darkweb"] }],
+      ["POST", `${keys}/${id}/rotate`, {}],
+      ["POST", "/admin/enrollment-codes", { tenantId }],
+    ] as const;
+    for (const [method, path, body] of asked) {
+      const as = await aMember(tenantId);
+      expect((await call("GET", keys, { as })).status).toBe(200);
+      await endToken(as);
+      expect((await call(method, path, { as, body })).status).toBe(401);
+    }
+  });
+});
+
+describe("a session that has just been ended", () => {
+  it("leaves no enrolment code behind, though it is remembered", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const make = () => ana.post(`/portal/t/${tenantId}/codes/new`, { label: "x", maxUses: "1" });
+    expect((await ana.get(`/portal/t/${tenantId}/codes`)).status).toBe(200);
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(ana.personId)
+      .run();
+    expect((await make()).status).toBe(401);
+  });
+
+  it("leaves nobody behind, though it is remembered", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const invite = (name: string) =>
+      ana.post(`/portal/t/${tenantId}/members/invite`, { name, role: "owner" });
+    expect((await invite("before")).status).toBe(201);
+    await env.DB.prepare("update sessions set ended_at = 1 where person_id = ?")
+      .bind(ana.personId)
+      .run();
+    expect((await ana.get(`/portal/t/${tenantId}`)).status).toBe(200);
+    expect((await invite("after")).status).toBe(401);
+    const { results } = await env.DB.prepare("select name from people where created_by = ?")
+      .bind(`person:${ana.personId}`)
+      .all();
+    expect(results).toEqual([{ name: "before" }]);
+  });
+});
