@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutRow, cutsOf } from "../../../src/intel/exports/cut-row.ts";
+import { cutterOf } from "../../../src/intel/exports/cut-row.ts";
 import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 
 /** What is left of a row for a tenant that allows these. */
@@ -7,7 +7,7 @@ function left(value: string, ...allowed: string[]): string[] {
   const row = { tenantId: "t", action: "allow", type: "ip", note: "", createdBy: "" } as const;
   const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
   const lists = makeLists(allowed.map((text) => ({ ...row, ...times, id: text, value: text })));
-  return cutRow(value, lists, cutsOf(lists));
+  return cutterOf(lists)(value);
 }
 
 describe("a row of an export", () => {
