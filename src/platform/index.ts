@@ -32,3 +32,4 @@ export {
   timingSafeEqual,
 } from "./node-builtins.ts";
 export { timeOf } from "./time-of.ts";
+export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

@@ -6,7 +6,9 @@ import { livePlatform, type LogLine } from "../../src/platform/index.ts";
 
 const settings = readFileSync("wrangler.toml", "utf8");
 const all = (pattern: RegExp) => [...settings.matchAll(pattern)].map(([, name = ""]) => name);
-const consumers = settings.split(/^(?=\[)/m).filter((text) => text.startsWith("[[queues.consumers"));
+const consumers = settings
+  .split(/^(?=\[)/m)
+  .filter((text) => text.startsWith("[[queues.consumers"));
 /** Half a day. */
 const OUTAGE_SECONDS = 43_200;
 const consumed = all(/\[\[queues\.consumers\]\]\nqueue = "([^"]+)"/g);
