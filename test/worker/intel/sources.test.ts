@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { database } from "../../../src/platform/index.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
+import { MAX_FEED_KEYS } from "../../../src/intel/refresh/limits.ts";
 import { refreshSources, sweepSegments } from "../../../src/intel/jobs.ts";
 import { putSource } from "../../../src/intel/store.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
@@ -120,6 +121,19 @@ describe("PUT /admin/intel/sources/{id}/feed", () => {
     const cut = await upload(source, whole.slice(0, -2));
     expect(cut.status).toBe(422);
     expect(await cut.json()).toMatchObject({ error: "feed_damaged" });
+  });
+
+  it("413 for more keys than an isolate has memory to sort; what was live stays", async () => {
+    const source = await aSource({ format: "ip-list", kind: "ip" });
+    expect((await upload(source, "198.51.90.1\n")).status).toBe(200);
+    const address = (at: number) => `11.${at >>> 16}.${(at >>> 8) & 255}.${at & 255}\n`;
+    const many = (rows: number) => Array.from({ length: rows }, (_, at) => address(at)).join("");
+    const answer = await upload(source, many(MAX_FEED_KEYS + 1));
+    expect(answer.status).toBe(413);
+    const { error, message } = await answer.json<{ error: string; message: string }>();
+    expect([error, message]).toEqual(["feed_too_large", expect.stringContaining("intel build")]);
+    const { manifest } = await readManifest(env.OBJECTS);
+    expect(manifest.entries.find((entry) => entry.source.id === source)?.rows).toBe(1);
   });
 
   it("413 for more than 64 MiB, also where no length was given", async () => {
