@@ -9,7 +9,7 @@ export { given } from "./given.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
-export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
+export { AddressList, isAddressOrBlock, networkOf } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { refuseMisconfigured } from "./outbound/check-url.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
