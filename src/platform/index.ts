@@ -4,6 +4,7 @@ export { readClientCertificate, type PresentedCertificate } from "./client-certi
 export { database, type Database } from "./database.ts";
 export { differs } from "./differs.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
+export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";
 export { isLonger } from "./is-longer.ts";
