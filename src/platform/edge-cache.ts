@@ -16,7 +16,7 @@ export async function recallNear(
 export async function keepNear(
   cache: EdgeCache,
   address: string,
-  bytes: ArrayBuffer | Uint8Array<ArrayBuffer>,
+  bytes: ArrayBuffer | Uint8Array,
   seconds: number,
 ): Promise<void> {
   const headers = { "cache-control": `max-age=${seconds}` };

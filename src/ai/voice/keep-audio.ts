@@ -24,7 +24,7 @@ export async function recallAudio(
 export async function keepAudio(
   tenantId: string,
   spoken: Spoken,
-  audio: Uint8Array<ArrayBuffer>,
+  audio: Uint8Array,
 ): Promise<void> {
   await keepNear(caches.default, addressOf(tenantId, spoken), audio, KEPT_SECONDS);
 }
