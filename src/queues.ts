@@ -1,5 +1,5 @@
 import { consumeDeadDocuments, consumeDocuments } from "./ai/documents/consumer.ts";
-import { consumeDeadEvents, consumeEvents } from "./events/consumer.ts";
+import { consumeDeadEvents, consumeEvents, delayAfter } from "./events/consumer.ts";
 import { failureOf } from "./http/index.ts";
 import type { Platform } from "./platform/index.ts";
 import { consumeDeadWebhooks, consumeWebhooks } from "./webhooks/consumer.ts";
@@ -23,8 +23,10 @@ export async function consume(batch: MessageBatch, env: Cloudflare.Env, platform
     await consumer(batch, env, platform);
   } catch (error) {
     // The platform would log what it is thrown as it stands, with what was in the batch.
-    const { queue } = batch;
+    const { queue, messages } = batch;
     platform.log({ level: "error", event: "batch_not_consumed", queue, reason: failureOf(error) });
-    batch.retryAll();
+    // Tried again at once, all its tries would be over before the store that failed is back.
+    const attempts = Math.max(1, ...messages.map((message) => message.attempts));
+    batch.retryAll({ delaySeconds: delayAfter(attempts) });
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { networkOf, type Rampart } from "../platform/index.ts";
 
 declare global {
   namespace Cloudflare {
@@ -40,7 +40,8 @@ export async function throttleFailures<T>(
   });
 }
 
-/** Failures of one address. */
+/** Failures of one address, or of one network of IPv6. */
 export function byAddress(c: Context<Rampart>, counter: RateLimit): FailureCount {
-  return { counter, key: c.req.header("cf-connecting-ip") };
+  const address = c.req.header("cf-connecting-ip");
+  return { counter, key: address && networkOf(address) };
 }

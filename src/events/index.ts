@@ -1,4 +1,4 @@
-export { consumeDeadEvents, consumeEvents } from "./consumer.ts";
+export { consumeDeadEvents, consumeEvents, delayAfter } from "./consumer.ts";
 export { DEAD_REASONS, type DeadReason } from "./dead-reasons.ts";
 export {
   eventTextOf,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, readPage, type Database } from "../platform/index.ts";
@@ -28,8 +28,11 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
   await db.update(eventsDone).set({ forwardedAt: now }).where(among(eventsDone.key, keys));
 }
 
-export async function forgetDone(db: Database, before: number): Promise<void> {
-  await db.delete(eventsDone).where(lt(eventsDone.archivedAt, before));
+/** Deletes so many of those that were archived before then; how many went. */
+export async function forgetDone(db: Database, before: number, most: number): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${eventsDone} where rowid in
+    (select rowid from ${eventsDone} where ${eventsDone.archivedAt} < ${before} limit ${most})`);
+  return meta.changes;
 }
 
 /** The same dead letter delivered twice stays one. */

@@ -1,5 +1,6 @@
 import { failureOf } from "../http/index.ts";
 import type { Platform } from "./platform.ts";
+import { writeUnlessWritten } from "./write-in-turn.ts";
 
 const PART_TIMEOUT_MS = 3_000;
 const PROBE_FILE = "readiness/probe";
@@ -19,7 +20,7 @@ export async function checkReadiness(env: Cloudflare.Env, platform: Platform): P
       env.READINESS.get(env.READINESS.idFromName("probe")).touch(at),
     ),
     attempt("files", platform, async () => {
-      await env.OBJECTS.put(PROBE_FILE, String(at));
+      await writeUnlessWritten(() => env.OBJECTS.put(PROBE_FILE, String(at)));
       await env.OBJECTS.head(PROBE_FILE);
     }),
   ]);

@@ -4,12 +4,13 @@ export { readClientCertificate, type PresentedCertificate } from "./client-certi
 export { database, type Database } from "./database.ts";
 export { differs } from "./differs.ts";
 export { deleteInRounds } from "./delete-in-rounds.ts";
+export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
-export { AddressList, isAddressOrBlock } from "./outbound/address-list.ts";
+export { AddressList, isAddressOrBlock, networkOf } from "./outbound/address-list.ts";
 export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { refuseMisconfigured } from "./outbound/check-url.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
@@ -32,3 +33,4 @@ export {
   timingSafeEqual,
 } from "./node-builtins.ts";
 export { timeOf } from "./time-of.ts";
+export { writeInTurn, writeUnlessWritten } from "./write-in-turn.ts";

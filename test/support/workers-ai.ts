@@ -19,6 +19,11 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
 };
 const USAGE = { prompt_tokens: 80, completion_tokens: 9, total_tokens: 89 };
 
+/** A token that is a figure alone comes as a number (cloudflare/ai, issue 651). */
+function asRead(text: string): string | number {
+  return /^\d$/.test(text) ? Number(text) : text;
+}
+
 /** The binding in its documented shape: refuses what the real one would, and says what it is told. */
 export function aWorkersAi(...says: (string | Error)[]) {
   const asked: { model: string; input: Record<string, unknown> }[] = [];
@@ -34,9 +39,11 @@ export function aWorkersAi(...says: (string | Error)[]) {
       return { transcription_info, text: said, word_count: 1, segments: [] };
     }
     if (model.includes("melotts")) return { audio: btoa(said) };
-    if (input["stream"] !== true) return { response: said, tool_calls: [], usage: USAGE };
-    const parts = said.split(/(?<= )/);
-    const lines = parts.map((response) => `data: ${JSON.stringify({ response, p: "ab" })}\n\n`);
+    if (input["stream"] !== true) return { response: asRead(said), tool_calls: [], usage: USAGE };
+    const parts = said.split(/(?<=[ \d])|(?=\d)/);
+    const lines = parts.map(
+      (part) => `data: ${JSON.stringify({ response: asRead(part), p: "ab" })}\n\n`,
+    );
     const last = `data: ${JSON.stringify({ response: "", usage: USAGE })}\n\ndata: [DONE]\n\n`;
     return new Response([...lines, last].join("")).body;
   };

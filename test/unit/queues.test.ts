@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { delayAfter } from "../../src/events/consumer.ts";
 import { consume } from "../../src/queues.ts";
 import { livePlatform, type LogLine } from "../../src/platform/index.ts";
 
 const settings = readFileSync("wrangler.toml", "utf8");
 const all = (pattern: RegExp) => [...settings.matchAll(pattern)].map(([, name = ""]) => name);
+const consumers = settings
+  .split(/^(?=\[)/m)
+  .filter((text) => text.startsWith("[[queues.consumers"));
+/** Half a day. */
+const OUTAGE_SECONDS = 43_200;
 const consumed = all(/\[\[queues\.consumers\]\]\nqueue = "([^"]+)"/g);
 
 describe("queues", () => {
@@ -12,6 +18,16 @@ describe("queues", () => {
     const dead = all(/^dead_letter_queue = "([^"]+)"/gm);
     expect(dead.length).toBeGreaterThan(0);
     expect(dead.filter((name) => !consumed.includes(name))).toEqual([]);
+  });
+
+  it("what no other queue takes in is tried again for longer than an outage lasts", () => {
+    const ends = consumers.filter((text) => !text.includes("dead_letter_queue"));
+    expect(ends.length).toBeGreaterThan(0);
+    for (const text of ends) {
+      const retries = Number(/^max_retries = (\d+)$/m.exec(text)?.[1]);
+      const delays = Array.from({ length: retries }, (_, at) => delayAfter(at + 1));
+      expect(delays.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(OUTAGE_SECONDS);
+    }
   });
 
   it("events that died in webhooks are named in the log", async () => {
@@ -33,16 +49,20 @@ describe("queues", () => {
     });
   });
 
-  it("a batch that failed is tried again, and the log does not say what was in it", async () => {
+  it("a batch that failed is tried again after a while, and the log does not say what was in it", async () => {
     const lines: LogLine[] = [];
-    let retried = 0;
-    const messages = [{ id: "m1", body: "malformed\nsecret words" }];
-    const retryAll = () => (retried += 1);
+    const retried: unknown[] = [];
+    const body = "malformed\nsecret words";
+    const messages = [
+      { id: "m1", body, attempts: 1 },
+      { id: "m2", body, attempts: 4 },
+    ];
+    const retryAll = (options: unknown) => retried.push(options);
     const batch = { queue: "events-dead", messages, retryAll } as unknown as MessageBatch;
     const log = (line: LogLine) => lines.push(line);
     const DB = { prepare: () => ({ bind: failing, run: failing }) };
     await consume(batch, { DB } as unknown as Cloudflare.Env, { ...livePlatform, log });
-    expect(retried).toBe(1);
+    expect(retried).toEqual([{ delaySeconds: delayAfter(4) }]);
     expect(lines).toMatchObject([
       { level: "error", event: "batch_not_consumed", queue: "events-dead" },
     ]);

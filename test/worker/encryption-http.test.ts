@@ -343,7 +343,7 @@ describe("X-Internal-Service-Key", () => {
 
   it("429 with Retry-After when one address keeps failing, and a good key still works", async () => {
     const { post, tenantId } = await aKeyed();
-    const address = { "cf-connecting-ip": `2001:db8::${Math.floor(Math.random() * 65_535)}` };
+    const address = { "cf-connecting-ip": `2001:db8:0:${crypto.randomUUID().slice(0, 4)}::1` };
     let tries = 0;
     let status = 401;
     while (status === 401 && tries < 200) {

@@ -202,6 +202,28 @@ describe("the turn of a month", () => {
     expect(await rings()).toBe(Date.parse("2031-05-31T23:00:00Z"));
   });
 
+  it("hours that D1 does not take are tried again without end, by an alarm that never fails", async () => {
+    const { tenantId, stub, at } = await aGate();
+    const now = END_OF_MAY - 3_660_000;
+    await at(now);
+    await stub.lease(question(1, { wants: 20 }));
+    await stub.lease(question(2, { received: 20, counters: [counter(5)] }));
+    const over = (DB: D1Database) =>
+      runInDurableObject(stub, (gate: TenantGate) => useDatabase(gate, DB));
+    const failing = () => Promise.reject(new Error("D1_ERROR: Network connection lost."));
+    const statement = { bind: () => statement, run: failing, all: failing, raw: failing };
+    const away = { prepare: () => statement, batch: failing } as unknown as D1Database;
+    await over(away);
+    await runDurableObjectAlarm(stub);
+    const rings = () =>
+      runInDurableObject(stub, (_gate: TenantGate, state) => state.storage.getAlarm());
+    expect(await rings()).toBe(now + 60_000);
+    await over(env.DB);
+    await runDurableObjectAlarm(stub);
+    const arrived = env.DB.prepare("SELECT sum(units) AS n FROM usage_hours WHERE tenant_id = ?");
+    expect(await arrived.bind(tenantId).first("n")).toBe(5);
+  });
+
   it("ledger and counters agree to the unit after the object was thrown out of memory", async () => {
     const { stub, at } = await aGate();
     await at(END_OF_MAY - 3_600_000);

@@ -17,20 +17,21 @@ export const usage = z.object({
   prompt_tokens_details: z.object({ cached_tokens: tokens.optional() }).nullish(),
 });
 
+/** Workers AI reads what its models say as JSON: a token that is a figure comes as a number. */
+export const words = z.union([z.string(), z.number().transform(String)]);
+
 /** Workers AI has a form of its own for some of its models. */
 const completion = z.union([
   z.object({
     model: z.string().optional(),
-    choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+    choices: z.array(z.object({ message: z.object({ content: words }) })).min(1),
     usage: usage.optional(),
   }),
-  z
-    .object({ response: z.string(), usage: usage.optional() })
-    .transform(({ response, ...rest }) => ({
-      ...rest,
-      model: undefined,
-      choices: [{ message: { content: response } }],
-    })),
+  z.object({ response: words, usage: usage.optional() }).transform(({ response, ...rest }) => ({
+    ...rest,
+    model: undefined,
+    choices: [{ message: { content: response } }],
+  })),
 ]);
 
 export interface ModelCall {

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import type { Outside } from "./call-provider.ts";
-import { askFor, readUsage, usage, type ModelCall, type Usage } from "./openai-compatible.ts";
+import {
+  askFor,
+  readUsage,
+  usage,
+  words,
+  type ModelCall,
+  type Usage,
+} from "./openai-compatible.ts";
 import { readEvents } from "./read-events.ts";
 import type { ModelSettings } from "./settings.ts";
 
@@ -16,13 +23,13 @@ const part = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish() }).optional(),
+        delta: z.object({ content: words.nullish() }).optional(),
         finish_reason: z.string().nullish(),
       }),
     )
     .optional(),
   /** As Workers AI says it. */
-  response: z.string().nullish(),
+  response: words.nullish(),
   usage: usage.nullish(),
 });
 

@@ -1,4 +1,4 @@
-import { sha256 } from "../../platform/index.ts";
+import { keepNear, recallNear, sha256 } from "../../platform/index.ts";
 
 /** Nobody asks for it under this name: it only has to be an address. */
 const KEPT_AT = "https://spoken.invalid";
@@ -17,8 +17,8 @@ export async function recallAudio(
   tenantId: string,
   spoken: Spoken,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const kept = await caches.default.match(addressOf(tenantId, spoken));
-  return kept && new Uint8Array(await kept.arrayBuffer());
+  const kept = await recallNear(caches.default, addressOf(tenantId, spoken));
+  return kept && new Uint8Array(kept);
 }
 
 export async function keepAudio(
@@ -26,8 +26,7 @@ export async function keepAudio(
   spoken: Spoken,
   audio: Uint8Array,
 ): Promise<void> {
-  const headers = { "cache-control": `max-age=${KEPT_SECONDS}` };
-  await caches.default.put(addressOf(tenantId, spoken), new Response(audio, { headers }));
+  await keepNear(caches.default, addressOf(tenantId, spoken), audio, KEPT_SECONDS);
 }
 
 function addressOf(tenantId: string, { provider, voice, language, text }: Spoken): string {

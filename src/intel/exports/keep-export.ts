@@ -1,3 +1,4 @@
+import { writeUnlessWritten } from "../../platform/index.ts";
 import { finishPolitely, type Index } from "../index/build-index.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import { readManifest, type Bucket } from "../segments/manifest.ts";
@@ -23,7 +24,7 @@ export async function keepExport(
   const kept = await bucket.get(file);
   if (kept !== null) return kept.text();
   const text = writeList(await make(bucket, kind, { index, confirm }, now));
-  await bucket.put(file, text);
+  await writeUnlessWritten(() => bucket.put(file, text));
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { sha256 } from "../../platform/index.ts";
+import { sha256, writeInTurn } from "../../platform/index.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { decisionOf, wantedBy, type Decision, type Wants } from "./decisions.ts";
 import type { ExportRow } from "./export-list.ts";
@@ -47,7 +47,7 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const gone = [...sent.values()].filter((line) => !values.has(valueOf(line)));
   const text = wanted.map(({ value, scenario }) => `${value}\t${scenario}\n`).join("");
   const customMetadata = { state, fullAt: isDue ? String(now) : fullAt };
-  await bucket.put(file, text, { customMetadata });
+  await writeInTurn(() => bucket.put(file, text, { customMetadata }));
   return { new: orNull(added), deleted: startup ? null : orNull(gone.map(goneDecision)) };
 }
 

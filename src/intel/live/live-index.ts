@@ -1,12 +1,18 @@
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { database, SharedWork, type Database, type Log } from "../../platform/index.ts";
+import {
+  database,
+  SharedWork,
+  type Database,
+  type EdgeCache,
+  type Log,
+} from "../../platform/index.ts";
 import type { Index } from "../index/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
 import { readNewerManifest, type Bucket } from "../segments/manifest.ts";
 import { DamagedSource } from "./damaged-source.ts";
 import { loadIndex } from "./load-index.ts";
 import { LossWatch } from "./lost-manifest.ts";
-import { RangeReader, type BlockCache } from "./read-range.ts";
+import { RangeReader } from "./read-range.ts";
 import { TellDamage } from "./tell-damage.ts";
 
 /** A warm isolate asks for a newer manifest behind the back of requests after this time. */
@@ -40,7 +46,7 @@ export class LiveIndex {
   private failedAt = 0;
   private readonly loading = new SharedWork();
 
-  constructor(bucket: Bucket, cache: BlockCache | undefined, db: Database) {
+  constructor(bucket: Bucket, cache: EdgeCache | undefined, db: Database) {
     this.bucket = bucket;
     this.tell = new TellDamage(db);
     this.loss = new LossWatch(db);

@@ -1,4 +1,4 @@
-import { remember } from "../../platform/index.ts";
+import { keepNear, recallNear, remember, type EdgeCache } from "../../platform/index.ts";
 import { isWhole, type Range, type ReadRange } from "../segments/block-reader.ts";
 import { CorruptSegment } from "../segments/read-segment.ts";
 import type { Bucket } from "../segments/manifest.ts";
@@ -8,9 +8,6 @@ const MAX_BLOCKS = 256;
 const CACHE_SECONDS = 86_400;
 const CACHE_ADDRESS = "https://blocks.rampart.internal/";
 
-/** A place to keep blocks near the isolate; the platform's own cache, or none. */
-export type BlockCache = Pick<Cache, "match" | "put">;
-
 /**
  * Reads parts of stored files: from memory, from the cache of the data centre, from the store.
  * Files never change, so nothing kept can be wrong.
@@ -18,9 +15,10 @@ export type BlockCache = Pick<Cache, "match" | "put">;
 export class RangeReader {
   private readonly blocks = new Map<string, ArrayBuffer>();
   private readonly bucket: Bucket;
-  private readonly cache: BlockCache | undefined;
+  private readonly cache: EdgeCache | undefined;
 
-  constructor(bucket: Bucket, cache: BlockCache | undefined) {
+  /** The cache is the platform's own, or none. */
+  constructor(bucket: Bucket, cache: EdgeCache | undefined) {
     this.bucket = bucket;
     this.cache = cache;
   }
@@ -35,8 +33,7 @@ export class RangeReader {
   };
 
   private async fromCache(name: string, range: Range): Promise<ArrayBuffer | undefined> {
-    const answer = await this.cache?.match(CACHE_ADDRESS + name);
-    const block = await answer?.arrayBuffer();
+    const block = this.cache && (await recallNear(this.cache, CACHE_ADDRESS + name));
     return block !== undefined && isWhole(block, range) ? block : undefined;
   }
 
@@ -47,8 +44,9 @@ export class RangeReader {
     if (object === null || !("body" in object)) throw new CorruptSegment("it is missing");
     const block = await object.arrayBuffer();
     if (!isWhole(block, range)) throw new CorruptSegment("a block is damaged");
-    const headers = { "cache-control": `max-age=${CACHE_SECONDS}` };
-    await this.cache?.put(CACHE_ADDRESS + name, new Response(block.slice(0), { headers }));
+    if (this.cache !== undefined) {
+      await keepNear(this.cache, CACHE_ADDRESS + name, block.slice(0), CACHE_SECONDS);
+    }
     return block;
   }
 }

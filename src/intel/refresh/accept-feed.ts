@@ -5,9 +5,14 @@ import { readManifest, type Bucket } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
 import type { KnownSource, LiveFeed } from "../store.ts";
 import { bounded, FeedTooLarge } from "./bounded.ts";
-import { buildFromFeed, type BadLine, type BuiltFeed } from "./build-from-feed.ts";
+import {
+  buildFromFeed,
+  type BadLine,
+  type BuildOptions,
+  type BuiltFeed,
+} from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
-import { MAX_FEED_BYTES } from "./limits.ts";
+import { MAX_FEED_BYTES, MAX_FEED_KEYS } from "./limits.ts";
 import { fileFor, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import { retainBefore } from "./retain-before.ts";
@@ -75,12 +80,13 @@ export async function acceptFeed(
 async function buildBounded(
   { source }: KnownSource,
   bytes: AsyncIterable<Uint8Array>,
-  collect: Parameters<typeof buildFromFeed>[2],
+  options: BuildOptions,
 ): Promise<BuiltFeed | Refusal> {
   try {
-    return await buildFromFeed(source, bounded(bytes, MAX_FEED_BYTES), collect);
+    const mostKeys = MAX_FEED_KEYS;
+    return await buildFromFeed(source, bounded(bytes, MAX_FEED_BYTES), { ...options, mostKeys });
   } catch (error) {
-    if (error instanceof FeedTooLarge) return refuse(413, "body_too_large", error.message);
+    if (error instanceof FeedTooLarge) return refuse(413, error.error, error.message);
     throw error;
   }
 }

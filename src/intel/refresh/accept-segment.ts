@@ -5,7 +5,7 @@ import { CorruptSegment, opening, readHeader, readSegment } from "../segments/re
 import type { KnownSource } from "../store.ts";
 import { NO_TAGS, type AcceptedFeed, type FeedOptions, type Stores } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
-import { fileFor, publish } from "./publish.ts";
+import { fileFor, MAX_RESIDENT_BYTES, noRoom, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 
 const HEADER_LENGTH_AT = 8;
@@ -62,11 +62,14 @@ async function check(
     if (preamble.byteLength < PREAMBLE_BYTES) throw new CorruptSegment("it is too short");
     const headerBytes = new DataView(preamble).getUint32(HEADER_LENGTH_AT, true);
     if (headerBytes > bytes) throw new CorruptSegment("its header is cut");
+    if (headerBytes > MAX_RESIDENT_BYTES) return noRoom();
     const head = await range(bucket, file, PREAMBLE_BYTES + headerBytes);
     const { header, base } = opening(() => readHeader(head));
     if (header.source !== source) throw new CorruptSegment(`it is of the source ${header.source}`);
     const residentBytes = base + header.residentBytes;
     if (!(residentBytes >= base && residentBytes <= bytes)) throw new CorruptSegment("it is cut");
+    // To read what nobody may hold would end this isolate, with all that others ask of it.
+    if (residentBytes > MAX_RESIDENT_BYTES) return noRoom();
     readSegment(await range(bucket, file, residentBytes));
     const ends = opening(() => header.tables.flatMap(sectionEnds));
     const end = Math.max(residentBytes, ...ends.map((at) => base + at));

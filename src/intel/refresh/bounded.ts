@@ -6,17 +6,26 @@ export async function* bounded(
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new FeedTooLarge(maxBytes);
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
     yield chunk;
   }
 }
 
 export class FeedTooLarge extends Error {
-  readonly maxBytes: number;
+  readonly error: "body_too_large" | "feed_too_large";
 
-  constructor(maxBytes: number) {
-    super(`A feed may have at most ${maxBytes} bytes.`);
+  constructor(error: FeedTooLarge["error"], message: string) {
+    super(message);
     this.name = "FeedTooLarge";
-    this.maxBytes = maxBytes;
+    this.error = error;
   }
+}
+
+function tooManyBytes(most: number): FeedTooLarge {
+  return new FeedTooLarge("body_too_large", `A feed may have at most ${most} bytes.`);
+}
+
+export function tooManyKeys(most: number): FeedTooLarge {
+  const message = `More than ${most} keys are too many for a feed: the command intel build makes a segment of them.`;
+  return new FeedTooLarge("feed_too_large", message);
 }

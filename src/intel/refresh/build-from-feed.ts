@@ -3,6 +3,7 @@ import { SegmentBuilder } from "../segments/segment-builder.ts";
 import { isBad, type Finding, type Reading } from "../sources/finding.ts";
 import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
+import { tooManyKeys } from "./bounded.ts";
 
 const BAD_LINES_SHOWN = 10;
 
@@ -21,11 +22,16 @@ export interface BuiltFeed {
   trouble: Trouble | undefined;
 }
 
+export interface BuildOptions extends Omit<CollectOptions, "allowWide"> {
+  /** None where memory is plenty. */
+  mostKeys?: number;
+}
+
 /** Reads a feed to its end; bad lines are counted and the first of them remembered. */
 export async function buildFromFeed(
   source: Pick<Source, "format" | "effect">,
   bytes: AsyncIterable<Uint8Array>,
-  options: Omit<CollectOptions, "allowWide">,
+  { mostKeys = Infinity, ...options }: BuildOptions,
 ): Promise<BuiltFeed> {
   const builder = new SegmentBuilder();
   const built: BuiltFeed = {
@@ -38,6 +44,7 @@ export async function buildFromFeed(
   const collect = { ...options, allowWide: source.effect === "veto" };
   built.trouble = await readFeed(source.format, bytes, (reading, line) => {
     const reason = takeReading(builder, reading, collect);
+    if (builder.keys > mostKeys) throw tooManyKeys(mostKeys);
     if (reading === undefined) return;
     if (reason === undefined) built.rows += 1;
     else note(built, line, reason);

@@ -42,7 +42,10 @@ export async function publish(
     return [...others, entry].toSorted(byId);
   };
   const manifest = await changeManifest(bucket, add, async () => latestVersion(db));
-  if (!isFull) return manifest.version;
+  return isFull ? noRoom() : manifest.version;
+}
+
+export function noRoom(): Refusal {
   return refuse(
     422,
     "no_room",

@@ -1,3 +1,4 @@
+import { writeInTurn } from "../../platform/index.ts";
 import type { Source } from "../sources/source.ts";
 
 /** Which segment of each source is live. One small object; its version grows with every change. */
@@ -87,7 +88,8 @@ export async function changeManifest(
     const next: Manifest = { version, entries: change(manifest.entries, version) };
     if (etag === undefined && next.entries.length === 0) return manifest;
     const onlyIf = etag === undefined ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
-    const written = await bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
+    const put = () => bucket.put(MANIFEST_FILE, JSON.stringify(next), { onlyIf });
+    const written = await writeInTurn(put);
     if (written !== null) return next;
     await scheduler.wait(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
   }

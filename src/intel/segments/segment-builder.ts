@@ -8,6 +8,8 @@ const MAX_TRAITS = 65_535;
 /** Collects the rows of one feed. */
 export class SegmentBuilder {
   readonly traits: Trait[] = [{}];
+  /** Those that came, repeated ones counted. */
+  keys = 0;
   private readonly known = new Map<string, number>([["{}", 0]]);
   private readonly builders: Record<TableKind, TableBuilder> = {
     ip4: new TableBuilder("ip4"),
@@ -20,6 +22,7 @@ export class SegmentBuilder {
 
   add(kind: TableKind, key: readonly number[], row: Row): void {
     this.builders[kind].add(key, row);
+    this.keys += 1;
   }
 
   /** The number of a trait. When there are too many, further ones are known by nothing. */

@@ -3,6 +3,8 @@ import {
   COLUMN_NAMES,
   compareRows,
   NO_WEIGHT,
+  rowAt,
+  valueAt,
   WORDS_OF,
   type Column,
   type ColumnName,
@@ -26,14 +28,15 @@ type Values = Uint32Array | Uint16Array | Uint8Array;
 export class TableBuilder {
   private readonly kind: TableKind;
   private words: Uint32Array[];
-  private columns: Record<ColumnName, Values>;
+  /** A column has values from the first row on that differs: an isolate has no memory to spare. */
+  private readonly columns: Record<ColumnName, Column>;
   private capacity = FIRST_ROWS;
   private rows = 0;
 
   constructor(kind: TableKind) {
     this.kind = kind;
     this.words = Array.from({ length: WORDS_OF[kind] }, () => new Uint32Array(FIRST_ROWS));
-    this.columns = columnsOf((name) => NEW_COLUMN[name](FIRST_ROWS));
+    this.columns = columnsOf(() => ({ constant: 0, values: undefined }));
   }
 
   get size(): number {
@@ -44,13 +47,25 @@ export class TableBuilder {
     if (this.rows === this.capacity) this.grow();
     const at = this.rows;
     for (const [word, column] of this.words.entries()) column[at] = key[word] ?? 0;
-    for (const name of COLUMN_NAMES) this.columns[name][at] = row[name];
+    for (const name of COLUMN_NAMES) {
+      if (at === 0) this.columns[name].constant = row[name];
+      else this.put(name, at, row[name]);
+    }
     this.rows += 1;
   }
 
+  private put(name: ColumnName, at: number, value: number): void {
+    const column = this.columns[name];
+    if (column.values === undefined && value !== column.constant) {
+      column.values = NEW_COLUMN[name](this.capacity).fill(column.constant);
+    }
+    if (column.values !== undefined) column.values[at] = value;
+  }
+
   finish(): Table {
-    const traits = Uint32Array.from(this.columns.trait.subarray(0, this.rows));
-    const order = sortOrder([...this.words, traits], this.rows);
+    const { values } = this.columns.trait;
+    const traits = values && Uint32Array.from(values.subarray(0, this.rows));
+    const order = sortOrder([...this.words, ...(traits === undefined ? [] : [traits])], this.rows);
     const rows = this.fold(order);
     const kept = order.subarray(0, rows);
     return {
@@ -58,8 +73,10 @@ export class TableBuilder {
       rows,
       words: this.words.map((word) => Uint32Array.from(kept, (row) => word[row] ?? 0)),
       columns: columnsOf((name) => {
+        const { constant, values: all } = this.columns[name];
+        if (all === undefined) return { constant, values: undefined };
         const values = NEW_COLUMN[name](rows);
-        for (const [at, row] of kept.entries()) values[at] = this.columns[name][row] ?? 0;
+        for (const [at, row] of kept.entries()) values[at] = all[row] ?? 0;
         return compact(values);
       }),
     };
@@ -83,25 +100,29 @@ export class TableBuilder {
   private isSame(one: number, other: number): boolean {
     const { words, columns } = this;
     return (
-      columns.trait[one] === columns.trait[other] && compareRows(words, one, words, other) === 0
+      valueAt(columns.trait, one) === valueAt(columns.trait, other) &&
+      compareRows(words, one, words, other) === 0
     );
   }
 
   private join(into: number, from: number): void {
-    const { first, last, gone, weight } = this.columns;
-    first[into] = earlier(first[into] ?? 0, first[from] ?? 0);
-    last[into] = Math.max(last[into] ?? 0, last[from] ?? 0);
-    gone[into] =
-      gone[into] === 0 || gone[from] === 0 ? 0 : Math.max(gone[into] ?? 0, gone[from] ?? 0);
-    weight[into] = heavier(weight[into] ?? NO_WEIGHT, weight[from] ?? NO_WEIGHT);
+    const { columns } = this;
+    const [one, other] = [rowAt({ columns }, into), rowAt({ columns }, from)];
+    this.put("first", into, earlier(one.first, other.first));
+    this.put("last", into, Math.max(one.last, other.last));
+    const isGone = one.gone !== 0 && other.gone !== 0;
+    this.put("gone", into, isGone ? Math.max(one.gone, other.gone) : 0);
+    this.put("weight", into, heavier(one.weight, other.weight));
   }
 
   private grow(): void {
     this.capacity *= 2;
     this.words = this.words.map((word) => enlarged(word, new Uint32Array(this.capacity)));
-    this.columns = columnsOf((name) =>
-      enlarged<Values>(this.columns[name], NEW_COLUMN[name](this.capacity)),
-    );
+    for (const name of COLUMN_NAMES) {
+      const column = this.columns[name];
+      if (column.values === undefined) continue;
+      column.values = enlarged<Values>(column.values, NEW_COLUMN[name](this.capacity));
+    }
   }
 }
 

@@ -21,6 +21,12 @@ export function isAddressOrBlock(text: string): boolean {
   return blockOf(text) !== undefined;
 }
 
+/** Who is behind an address: of IPv6 its network of 64 bits, which one machine has whole. */
+export function networkOf(address: string): string {
+  const one = parseAddress(address);
+  return one?.size === 128 ? `${(one.value >> 64n).toString(16)}/64` : address;
+}
+
 function blockOf(text: string) {
   const [address = "", length, ...more] = text.split("/");
   const parsed = parseAddress(address);

@@ -20,8 +20,6 @@ declare global {
 /** D1 is looked at again after this time even if nobody said that something changed. */
 const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
-/** After a rollup that left something over. */
-const ROLLUP_AGAIN_MS = 10_000;
 
 interface Known {
   terms: LeaseTerms;
@@ -107,9 +105,9 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
-    const more = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
-    if (more) await this.ringBy(now + ROLLUP_AGAIN_MS, now);
-    else await this.setAlarm(now);
+    const again = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
+    if (again === undefined) await this.setAlarm(now);
+    else await this.ringBy(now + again, now);
   }
 
   private async terms(now: number): Promise<LeaseTerms> {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { failureOf } from "../../http/index.ts";
 import { database, livePlatform, type Database } from "../../platform/index.ts";
 import { dispatch } from "../dispatch.ts";
 import { tenantEvents, usageHours } from "../tables.ts";
@@ -7,16 +8,31 @@ import type { GateStore, UsageRow } from "./gate-store.ts";
 const MAX_ROWS = 500;
 /** So that a tenant with many keys does not hold its gate for long. */
 const MAX_ROUNDS = 10;
+/** After a turn that left something over. */
+const AGAIN_MS = 10_000;
+/** After one that failed: a database with too much to do is not asked at once by all gates. */
+const LATER_MS = 60_000;
 
 /**
- * Carries the gate's hours and happenings to D1; true when there is more to carry. Repeating it
- * changes nothing.
+ * Carries the gate's hours and happenings to D1, and says in how many milliseconds to come again
+ * with what is left. Never throws: the platform gives a failing alarm up after six tries.
  */
 export async function sendRollups(
   env: Cloudflare.Env,
   store: GateStore,
   tenantId: string,
-): Promise<boolean> {
+): Promise<number | undefined> {
+  try {
+    return (await carry(env, store, tenantId)) ? AGAIN_MS : undefined;
+  } catch (error) {
+    const reason = failureOf(error);
+    livePlatform.log({ level: "warn", event: "usage_unsent", tenantId, reason });
+    return LATER_MS;
+  }
+}
+
+/** True when there is more to carry. Repeating it changes nothing. */
+async function carry(env: Cloudflare.Env, store: GateStore, tenantId: string): Promise<boolean> {
   const db = database(env);
   await dispatch(env, await sendEvents(db, store, tenantId), livePlatform);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

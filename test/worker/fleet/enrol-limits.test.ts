@@ -6,7 +6,9 @@ import { makeCsr, makeKey } from "../../support/make-csr.ts";
 /** Twice as many as the limit, for the minute may turn while the test runs. */
 const ENOUGH = { address: 41, code: 121 };
 
-const from = () => `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
+const fourDigits = () => crypto.randomUUID().slice(0, 4);
+const aNetwork = () => `2001:db8:${fourDigits()}:${fourDigits()}`;
+const from = () => `${aNetwork()}::1`;
 const freshCsr = async () => makeCsr(await makeKey());
 
 function enrolFrom(address: string, code: string, csr: string): Promise<Response> {
@@ -42,6 +44,14 @@ describe("POST /enroll that fails again and again", () => {
     expect((await enrolFrom(from(), "rmp_enr_made_up", csr)).status).toBe(401);
     const { code } = await aCode();
     expect((await enrolFrom(address, code, csr)).status).toBe(200);
+  });
+
+  it("429 from one network of IPv6: a machine has all of its addresses", async () => {
+    const network = aNetwork();
+    const csr = await freshCsr();
+    const madeUp = (n: number) => enrolFrom(`${network}::${n}:${n}`, `rmp_enr_made_up_${n}`, csr);
+    expect((await limitedBy(ENOUGH.address, madeUp)).status).toBe(429);
+    expect((await enrolFrom(from(), "rmp_enr_made_up", csr)).status).toBe(401);
   });
 
   it("429 with one code, wherever it comes from; its agent still gets its answer again", async () => {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { reconfirm } from "../../src/intel/refresh/publish.ts";
+import { readManifest } from "../../src/intel/segments/manifest.ts";
+import { anApp } from "../support/app.ts";
+import { aCaller, aName, anotherIsolate, aSource, upload } from "../support/intel.ts";
+import { ratedBucket } from "../support/rated-bucket.ts";
+
+describe("R2 takes one write of a name in a second", () => {
+  it("GET /readyz is 200 for all who ask at once", async () => {
+    const bucket = ratedBucket();
+    const { request } = anApp({}, { OBJECTS: bucket });
+    const answers = await Promise.all([1, 2, 3].map(() => request("/readyz")));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it("GET /readyz is 503 where R2 takes no write for any other reason", async () => {
+    const put = () => Promise.reject(new Error("put: We encountered an internal error. (10001)"));
+    const answer = await anotherIsolate({}, { put }).request("/readyz");
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ parts: { database: "ok", files: "failed" } });
+  });
+
+  it("changes of the manifest one right after the other all count", async () => {
+    const sources = [await aSource(), await aSource(), await aSource()];
+    for (const source of sources) await upload(source, `${aName()}\n`);
+    const bucket = ratedBucket();
+    const at = Date.now() + 60_000;
+    await Promise.all(sources.map((source) => reconfirm(bucket, source, at)));
+    const { manifest } = await readManifest(bucket);
+    const ours = manifest.entries.filter(({ source }) => sources.includes(source.id));
+    expect(ours.map(({ confirmedAt }) => confirmedAt)).toEqual([at, at, at]);
+  });
+
+  it("GET /exports is 200 for all who want the same new list at once", async () => {
+    const name = aName();
+    expect((await upload(await aSource(), `${name}\n`)).status).toBe(200);
+    const caller = await aCaller();
+    const bucket = ratedBucket();
+    const isolates = [1, 2, 3].map(() => anApp({}, { OBJECTS: new Proxy(bucket, {}) }));
+    const path = "/api/v1/exports/domain.txt";
+    const answers = await Promise.all(
+      isolates.map(({ request }) => request(path, { headers: caller.headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const answer of answers) expect(await answer.text()).toContain(name);
+  });
+
+  it("GET /v1/decisions/stream is 200 for a bouncer that asks again at once", async () => {
+    const lists = [await aSource({ format: "ip-list", kind: "ip" }), `198.51.77.9\n`] as const;
+    await upload(...lists);
+    const { tenantId, key } = await aCaller();
+    const { request } = anApp({}, { OBJECTS: ratedBucket() });
+    const headers = { "x-api-key": `${tenantId}:${key}`, "user-agent": "crowdsec-bouncer/1.0" };
+    const ask = () => request("/v1/decisions/stream?startup=true", { headers });
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
