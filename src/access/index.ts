@@ -7,8 +7,10 @@ export {
   auditStatementIf,
   doneBy,
   listAudit,
+  readAuditCursor,
   recordAudit,
   type AuditEntry,
+  type AuditFilter,
   type AuditLine,
   type EntryOfChange,
 } from "./audit.ts";
@@ -65,6 +67,8 @@ export {
   noSuchTenant,
   onlyForOperators,
 } from "./refusals.ts";
+export { namePeople, nameServiceKeys, nameTokens } from "./name-callers.ts";
+export { nameRows, type Named, type Names } from "./name-rows.ts";
 export { refusePast } from "./refuse-past.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { listAudit } from "../access/audit.ts";
+import { listAudit, readAuditCursor } from "../access/audit.ts";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json, settle, type Refusal } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import {
   cursorQuery,
   operation,
@@ -11,7 +11,6 @@ import {
   pageRequest,
   pagingQuery,
   refuseBoth,
-  refuseCursor,
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
@@ -25,9 +24,6 @@ const query = z.object({
   tenantId: tenantIdSchema.optional(),
   action: z.string().min(1).max(MAX_ACTION).optional(),
 });
-
-/** The line that was shown last. */
-const LINE = /^[1-9]\d{0,14}$/;
 
 export const auditRoutes = new Hono<Rampart>();
 
@@ -45,7 +41,7 @@ auditRoutes.get(
   async (c) => {
     const { tenantId, action, cursor, ...paging } = c.req.valid("query");
     settle(refuseBoth(cursor, paging.page));
-    const after = cursor === undefined ? undefined : settle(readCursor(cursor));
+    const after = cursor === undefined ? undefined : settle(readAuditCursor(cursor));
     const page = pageRequest(paging);
     const by = personOf(c);
     if (tenantId !== undefined) settle(claimTenant(by, tenantId));
@@ -56,7 +52,3 @@ auditRoutes.get(
     return json(c, { ...whole, has_more: next !== undefined, cursor: next?.toString() ?? null });
   },
 );
-
-function readCursor(cursor: string): number | Refusal {
-  return LINE.test(cursor) ? Number(cursor) : refuseCursor();
-}

@@ -35,7 +35,13 @@ export {
   rotation,
   type ApiKey,
 } from "./api-keys/schemas.ts";
-export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
+export {
+  findApiKey,
+  listApiKeys,
+  nameApiKeys,
+  showApiKey,
+  type ApiKeyRow,
+} from "./api-keys/store.ts";
 export { changeTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";

@@ -23,6 +23,7 @@ export {
   hasActiveEndpoint,
   hasEndpoint,
   listEndpoints,
+  nameEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
 export { EVENT_TYPES, type EventType } from "./event-types.ts";
