@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { listAudit, readAuditCursor } from "../access/audit.ts";
-import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import {
@@ -14,6 +13,7 @@ import {
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
+import { claimKnownTenant } from "./claim-known-tenant.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
@@ -35,7 +35,10 @@ auditRoutes.get(
     description:
       "An operator's look leaves a line of its own, which moves all others on by one: with `cursor` no page repeats what the one before showed.",
     tags: ["Audit"],
-    responses: { 200: { description: "A page of entries", schema: auditPage } },
+    responses: {
+      200: { description: "A page of entries", schema: auditPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", query),
   async (c) => {
@@ -44,7 +47,7 @@ auditRoutes.get(
     const after = cursor === undefined ? undefined : settle(readAuditCursor(cursor));
     const page = pageRequest(paging);
     const by = personOf(c);
-    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const filter = { reach: by.reach, tenantId, action };
     const { items, total, next } = await listAudit(database(c.env), filter, page, after);
     const shown = items.map((entry) => ({ ...entry, at: timeOf(entry.at) }));

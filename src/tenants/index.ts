@@ -1,4 +1,5 @@
 export { createTenant } from "./create-tenant.ts";
+export { claimKnownTenant } from "./claim-known-tenant.ts";
 export { claimOpenTenant } from "./claim-open-tenant.ts";
 export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
