@@ -11,6 +11,7 @@ import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
+import { verifyWords } from "./verify-words.ts";
 import { saySwitchOff, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -42,6 +43,11 @@ export function EndpointPage(props: EndpointProps) {
         <Facts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
       {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
+      <p>
+        <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`}>
+          {verifyWords[view.language].title}
+        </a>
+      </p>
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
       {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
     </Layout>
