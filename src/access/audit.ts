@@ -1,7 +1,6 @@
 import { and, desc, eq, lt, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Refusal } from "../http/index.ts";
-import { refuseCursor, type PageRequest } from "../http/contract/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
 import { among, differs, readPage, type Database } from "../platform/index.ts";
 import type { Doer, Reach } from "./principal.ts";
 import { auditLog, people } from "./tables.ts";
@@ -86,13 +85,6 @@ export interface AuditFilter {
   reach: Reach;
   tenantId?: string | undefined;
   action?: string | undefined;
-}
-
-/** The line that was shown last. */
-const LINE = /^[1-9]\d{0,14}$/;
-
-export function readAuditCursor(cursor: string): number | Refusal {
-  return LINE.test(cursor) ? Number(cursor) : refuseCursor();
 }
 
 /** Newest first; `next` is the line behind which more come. */

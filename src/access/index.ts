@@ -1,3 +1,4 @@
+export { readAuditCursor } from "./audit-cursor.ts";
 export { AuditBook } from "./audit-book.ts";
 export {
   auditEach,
@@ -7,7 +8,6 @@ export {
   auditStatementIf,
   doneBy,
   listAudit,
-  readAuditCursor,
   recordAudit,
   type AuditEntry,
   type AuditFilter,

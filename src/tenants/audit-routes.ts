@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { listAudit, readAuditCursor } from "../access/audit.ts";
+import { readAuditCursor } from "../access/audit-cursor.ts";
+import { listAudit } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import {

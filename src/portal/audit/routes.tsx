@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
-import { listAudit, readAuditCursor, type AuditFilter } from "../../access/audit.ts";
+import { readAuditCursor } from "../../access/audit-cursor.ts";
+import { listAudit, type AuditFilter } from "../../access/audit.ts";
 import { isRefusal } from "../../http/index.ts";
 import { pageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
