@@ -111,6 +111,35 @@ describe("a line of the audit log", () => {
     expect(page).not.toContain(`/keys/${id}"`);
   });
 
+  it("names to an operator whoever it was in a tenant, and the page of a look", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner", undefined, "Staff Somebody");
+    await operator.get(`/portal/t/${tenantId}/members`);
+    await operator.get(`/portal/t/${tenantId}`);
+    const page = await pageOf(operator, `/portal/t/${tenantId}/audit?action=tenants.read`);
+    expect(page).toContain("Staff Somebody");
+    expect(page).toMatch(
+      /<td class="long">Members<small class="below">\s*<code class="long">GET \/portal\/t\/:tenantId\/members</,
+    );
+    expect(page).toContain('<td class="long">Overview<');
+  });
+
+  it("names who made a key on its page, and a key that asked on an inspection's", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId], "Ana Ruiz");
+    await env.DB.prepare("update sessions set proven_at = created_at where person_id = ?")
+      .bind(ana.personId)
+      .run();
+    const made = await ana.post(`/portal/t/${tenantId}/keys/new`, {
+      name: "Mail",
+      scopes: "antispam",
+    });
+    expect(made.status).toBe(201);
+    const id = /data-after="[^"]*\/([^"/]+)"/.exec(await made.text())?.[1] ?? "";
+    const page = await pageOf(ana, `/portal/t/${tenantId}/keys/${id}`);
+    expect(page).toContain(`<a href="/portal/t/${tenantId}/members/${ana.personId}">Ana Ruiz</a>`);
+  });
+
   it("names tokens, services and tenants to operators", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();

@@ -1,5 +1,4 @@
 import { namePeople, nameServiceKeys, nameTokens } from "../../access/name-callers.ts";
-import type { AuditLine } from "../../access/audit.ts";
 import type { Named, Names } from "../../access/name-rows.ts";
 import type { Reach } from "../../access/principal.ts";
 import { nameDictionaries } from "../../dictionaries/store.ts";
@@ -7,7 +6,7 @@ import { nameAgents, nameCodes, namePolicies } from "../../fleet/name-things.ts"
 import type { Database } from "../../platform/index.ts";
 import { nameApiKeys } from "../../tenants/api-keys/store.ts";
 import { nameEndpoints } from "../../webhooks/endpoints/store.ts";
-import { actorOf, targetOf, type Thing } from "./things.ts";
+import type { Thing } from "./things.ts";
 
 type Namer = (db: Database, reach: Reach, ids: readonly string[]) => Promise<Names>;
 
@@ -26,13 +25,12 @@ const NAMERS: Partial<Record<Thing["kind"], Namer>> = {
 
 export type NameOf = (thing: Thing) => Named | undefined;
 
-/** What is spoken of on a page of the log: one question for each kind, for all its lines. */
+/** What is spoken of on a page: one question for each kind, for all things of that kind. */
 export async function nameThings(
   db: Database,
   reach: Reach,
-  lines: readonly AuditLine[],
+  things: readonly Thing[],
 ): Promise<NameOf> {
-  const things = lines.flatMap((line) => [actorOf(line), targetOf(line) ?? []].flat());
   const named = await Promise.all(
     Object.entries(NAMERS).map(async ([kind, name]) => {
       const ids = things.filter((thing) => thing.kind === kind).map(({ id }) => id);

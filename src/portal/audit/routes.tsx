@@ -9,6 +9,7 @@ import { FormState } from "../frame/form.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, type AuditPart } from "./audit-page.tsx";
 import { nameThings } from "./name-things.ts";
+import { actorOf, targetOf } from "./things.ts";
 
 export const auditPages = new Hono<PortalEnv>();
 
@@ -34,6 +35,9 @@ async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<Aud
   const read = cursor === undefined ? undefined : readAuditCursor(cursor);
   const after = isRefusal(read) ? undefined : read;
   const { items, total, next } = await listAudit(db, filter, pageRequest({}), after);
-  const nameOf = await nameThings(db, filter.reach, items);
+  const things = items.flatMap((line) => [actorOf(line), targetOf(line) ?? []].flat());
+  // An operator is told whoever it was, also where he looks at one tenant.
+  const reach = readerOf(c).reach === "all" ? "all" : filter.reach;
+  const nameOf = await nameThings(db, reach, things);
   return { lines: items, total, nameOf, cursor: after?.toString(), next: next?.toString() };
 }

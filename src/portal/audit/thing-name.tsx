@@ -1,3 +1,4 @@
+import { sayPage } from "../frame/navigation.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { linkOf } from "./link-of.ts";
@@ -26,7 +27,7 @@ export function ThingName({ view, thing, nameOf, tenantId }: ThingProps) {
   return (
     <>
       {href === undefined ? label : <a href={href}>{label}</a>}
-      {below === "" ? null : (
+      {below === "" && said === undefined ? null : (
         <small class="below">
           {below}{" "}
           {said === undefined || kind === "key_version" ? null : <code class="long">{id}</code>}
@@ -48,6 +49,7 @@ const NAMED = new Set<Thing["kind"]>([
 
 function sayNamed(view: View, { kind, id }: Thing, name: string | undefined): string | undefined {
   if (kind === "key_version") return auditWords[view.language].version(id);
+  if (kind === "page") return sayPage(view, id.split(" ").at(-1) ?? "");
   if (name === undefined) return undefined;
   return kind === "enrollment_code" ? `…${name}` : sayName(name);
 }
