@@ -43,14 +43,14 @@ export function AuditPage({ view, form, part }: AuditProps) {
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}
         </Filters>
-        {part.lines.length === 0 ? (
+        {part.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
           </Empty>
         ) : (
           <>
             <p class="soft">{words.lines(sayNumber(view.language, part.total))}</p>
-            <AuditTable view={view} part={part} />
+            {part.lines.length === 0 ? null : <AuditTable view={view} part={part} />}
           </>
         )}
         <Parts view={view} part={part} />

@@ -59,9 +59,14 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           <>
             <AttemptTable view={view} attempts={delivery.attempts} />
             <SignedHeaders view={view} attempts={delivery.attempts} />
-            <a href={`${path}/verify?eventId=${encodeURIComponent(delivery.eventId)}`}>
-              {verifyWords[view.language].title}
-            </a>
+            <p>
+              <a
+                class="button"
+                href={`${path}/verify?eventId=${encodeURIComponent(delivery.eventId)}`}
+              >
+                {verifyWords[view.language].title}
+              </a>
+            </p>
           </>
         )}
       </section>
