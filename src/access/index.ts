@@ -1,3 +1,4 @@
+export { readAuditCursor } from "./audit-cursor.ts";
 export { AuditBook } from "./audit-book.ts";
 export {
   auditEach,
@@ -9,6 +10,7 @@ export {
   listAudit,
   recordAudit,
   type AuditEntry,
+  type AuditFilter,
   type AuditLine,
   type EntryOfChange,
 } from "./audit.ts";
@@ -65,6 +67,8 @@ export {
   noSuchTenant,
   onlyForOperators,
 } from "./refusals.ts";
+export { namePeople, nameServiceKeys, nameTokens } from "./name-callers.ts";
+export { nameRows, type Named, type Names } from "./name-rows.ts";
 export { refusePast } from "./refuse-past.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";

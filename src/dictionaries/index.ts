@@ -12,5 +12,5 @@ export {
   type Dictionary,
   type Entry,
 } from "./schemas.ts";
-export { findDictionary, type DictionaryRow } from "./store.ts";
+export { findDictionary, nameDictionaries, type DictionaryRow } from "./store.ts";
 export { compilePattern, type CompiledPattern } from "./patterns/index.ts";

@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import * as z from "zod";
-import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import type { Principal, Reach } from "../access/principal.ts";
+import type { Reach } from "../access/principal.ts";
 import { isKnownTag, json, noContent, raw, settle } from "../http/index.ts";
 import { MAX_ID, operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { changeDictionary, noSuchDictionary } from "./change-dictionary.ts";
 import { createDictionary } from "./create-dictionary.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -51,12 +51,15 @@ dictionaryRoutes.get(
     description:
       "An operator sees the global ones, and with `tenantId` those of that tenant beside them.",
     tags,
-    responses: { 200: { description: "All of them", schema: z.array(schemas.dictionary) } },
+    responses: {
+      200: { description: "All of them", schema: z.array(schemas.dictionary) },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", schemas.dictionaryList),
   async (c) => {
     const filter = c.req.valid("query");
-    const reach = reachOfList(c.get("principal"), filter.tenantId);
+    const reach = await reachOfList(c, filter.tenantId);
     const rows = await listDictionaries(database(c.env), reach, filter);
     return json(c, rows.map(showDictionary));
   },
@@ -134,8 +137,11 @@ dictionaryRoutes.delete(
 );
 
 /** One tenant at a time keeps a list within its bounds, whatever the caller could reach. */
-function reachOfList(principal: Principal, tenantId: string | undefined): Reach {
-  if (tenantId !== undefined) return [settle(claimTenant(principal, tenantId))];
+async function reachOfList(c: Context<Rampart>, tenantId: string | undefined): Promise<Reach> {
+  const principal = c.get("principal");
+  if (tenantId !== undefined) {
+    return [settle(await claimKnownTenant(database(c.env), principal, tenantId))];
+  }
   const { reach } = principal;
   return reach === "all" || reach.length > 1 ? [] : reach;
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../access/audit.ts";
+import { nameRows } from "../access/name-rows.ts";
 import type { Reach } from "../access/principal.ts";
 import { among, mentions, selectOf, timeOf, type Database } from "../platform/index.ts";
 import type { Dictionary, DictionaryFilter } from "./schemas.ts";
@@ -40,6 +41,11 @@ export async function findDictionary(
     .from(dictionaries)
     .where(and(eq(dictionaries.id, id), visible(reach)));
   return row;
+}
+
+export function nameDictionaries(db: Database, reach: Reach, ids: readonly string[]) {
+  const { id, name, tenantId } = dictionaries;
+  return nameRows(db, { id, name, tenantId }, reach, ids);
 }
 
 export async function listDictionaries(

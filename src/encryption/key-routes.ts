@@ -3,7 +3,8 @@ import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf, personOf } from "../access/person-of.ts";
 import { json, refuseField, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { database, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
@@ -33,7 +34,7 @@ keyRoutes.get(
   }),
   valid("param", schemas.keyParam),
   async (c) => {
-    const tenantId = reached(c, c.req.valid("param").tenantId);
+    const tenantId = await reached(c, c.req.valid("param").tenantId);
     return json(c, settle(await showKey(deskOf(c), tenantId)));
   },
 );
@@ -54,7 +55,7 @@ keyRoutes.patch(
   valid("param", schemas.keyParam),
   valid("json", schemas.settingsChange),
   async (c) => {
-    const tenantId = reached(c, c.req.valid("param").tenantId);
+    const tenantId = await reached(c, c.req.valid("param").tenantId);
     const desk = deskOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
@@ -83,7 +84,7 @@ keyRoutes.post(
   valid("param", schemas.versionParam),
   async (c) => {
     const { tenantId: named, version, change } = c.req.valid("param");
-    const tenantId = reached(c, named);
+    const tenantId = await reached(c, named);
     const desk = deskOf(c);
     settle(await changeVersion(desk, tenantId, version, change, doerOf(c)));
     return json(c, settle(await showKey(desk, tenantId)));
@@ -104,7 +105,7 @@ keyRoutes.get(
   valid("param", schemas.keyParam),
   valid("query", schemas.decryptsQuery),
   async (c) => {
-    const tenantId = reached(c, c.req.valid("param").tenantId);
+    const tenantId = await reached(c, c.req.valid("param").tenantId);
     if (c.req.query("context") !== undefined) {
       settle(refuseField("context", "must stand in the body of a POST: logs keep addresses"));
     }
@@ -127,11 +128,14 @@ keyRoutes.post(
   valid("param", schemas.keyParam),
   valid("json", schemas.decryptsOfContext),
   async (c) => {
-    const tenantId = reached(c, c.req.valid("param").tenantId);
+    const tenantId = await reached(c, c.req.valid("param").tenantId);
     return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("json"))));
   },
 );
 
-function reached(c: Context<Rampart>, tenantId: string): TenantId {
-  return settle(findTenantInPath(personOf(c), tenantId));
+/** An id that names no tenant must not make a keyring's object of its own. */
+async function reached(c: Context<Rampart>, named: string): Promise<TenantId> {
+  const tenantId = settle(findTenantInPath(personOf(c), named));
+  settle(await needTenant(database(c.env), tenantId));
+  return tenantId;
 }

@@ -3,6 +3,7 @@ import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { replayEvents } from "./replay-events.ts";
 import * as schemas from "./schemas.ts";
 import { listDead, type DeadEvent } from "./store.ts";
@@ -17,7 +18,10 @@ eventRoutes.get(
     operationId: "listDeadEvents",
     summary: "List events that could not be archived or forwarded, with the reason",
     tags,
-    responses: { 200: { description: "A page of dead letters", schema: schemas.deadPage } },
+    responses: {
+      200: { description: "A page of dead letters", schema: schemas.deadPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", schemas.deadQuery),
   async (c) => {
@@ -28,7 +32,9 @@ eventRoutes.get(
       reason,
       replayed: replayed === undefined ? undefined : replayed === "true",
     };
-    const { items, total } = await listDead(database(c.env), filter, page);
+    const db = database(c.env);
+    if (tenant !== undefined) settle(await needTenant(db, tenant));
+    const { items, total } = await listDead(db, filter, page);
     return json(c, pageOf(page, items.map(show), total));
   },
 );

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { findNamed } from "./find-named.ts";
@@ -27,14 +28,19 @@ collectorRoutes.get(
     operationId: "listCollectors",
     summary: "List agents of all tenants with their last state",
     tags,
-    responses: { 200: { description: "A page of collectors", schema: lists.collectorPage } },
+    responses: {
+      200: { description: "A page of collectors", schema: lists.collectorPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", lists.collectorList),
   async (c) => {
     const filter = c.req.valid("query");
     const page = pageRequest(filter);
     const now = c.get("platform").now();
-    const { items, total } = await listAgents(database(c.env), "all", filter, page, now);
+    const db = database(c.env);
+    if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
+    const { items, total } = await listAgents(db, "all", filter, page, now);
     const versions = versionsOf(c.env);
     return json(
       c,

@@ -1,9 +1,9 @@
 import { Hono, type Context } from "hono";
-import { claimTenant } from "../access/claim-tenant.ts";
 import type { Reach } from "../access/principal.ts";
 import { isRefusal, json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
 import { deregister } from "./deregister.ts";
@@ -28,13 +28,16 @@ fleetRoutes.get(
     operationId: "listAgents",
     summary: "List agents with their effective state",
     tags,
-    responses: { 200: { description: "A page of agents", schema: lists.agentPage } },
+    responses: {
+      200: { description: "A page of agents", schema: lists.agentPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", lists.agentList),
   async (c) => {
     const filter = c.req.valid("query");
     const page = pageRequest(filter);
-    const reach = reachOf(c, filter.tenant);
+    const reach = await reachOf(c, filter.tenant);
     const now = c.get("platform").now();
     const { items, total } = await listAgents(database(c.env), reach, filter, page, now);
     const versions = versionsOf(c.env);
@@ -92,8 +95,8 @@ async function checkOwn(c: Context<Rampart>, id: string): Promise<void> {
   await showSelf(c, id);
 }
 
-function reachOf(c: Context<Rampart>, tenant: string | undefined): Reach {
+async function reachOf(c: Context<Rampart>, tenant: string | undefined): Promise<Reach> {
   const principal = c.get("principal");
-  if (tenant !== undefined) settle(claimTenant(principal, tenant));
+  if (tenant !== undefined) settle(await claimKnownTenant(database(c.env), principal, tenant));
   return principal.reach;
 }

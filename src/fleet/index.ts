@@ -10,6 +10,7 @@ export { revokeCode } from "./codes/revoke-code.ts";
 export { codeStatus } from "./codes/routes.ts";
 export { newCode } from "./codes/schemas.ts";
 export { findNamed } from "./find-named.ts";
+export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { findPolicy, listPolicies } from "./policies/policy-store.ts";
 export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
 export { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./policies/write-policy.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { IssuedCertificate } from "../certificates/issuer.ts";
 import type { HeldCertificate } from "../certificates/slots.ts";
 import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
@@ -40,20 +41,30 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
-  const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
-  const taken = settle(await withOverloadHeeded(agentId, take));
-  if (!taken) return settle<Rotated>(refuseKey());
-  const ttlDays = settings.certificateDays;
-  const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
-  const issued = await issueFor(c.env, db, order);
-  if (isRefusal(issued)) {
-    await callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
-    return settle<Rotated>(issued);
-  }
+  const issue = async () => {
+    const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
+    if (!settle(await withOverloadHeeded(agentId, take)))
+      return settle<IssuedCertificate>(refuseKey());
+    const ttlDays = settings.certificateDays;
+    const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
+    return settle(await issueFor(c.env, db, order));
+  };
+  const cancel = () => callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
+  const issued = await unlessThrown(issue, cancel);
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) {
     await releaseKey(db, keyFingerprint, agentId);
     giveBack(c, issued);
   }
   return { identity, certificate: await hear(c, kept) };
+}
+
+/** What came to nothing is taken back, whatever it failed by. */
+async function unlessThrown<T>(attempt: () => Promise<T>, takeBack: () => Promise<void>) {
+  try {
+    return await attempt();
+  } catch (thrown) {
+    await takeBack();
+    throw thrown;
+  }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
+import { time, unicode } from "../http/contract/index.ts";
 import { STATES } from "./effective-state.ts";
 
 const MAX_ADDRESSES = 64;
@@ -31,7 +31,7 @@ const machine = z.looseObject({
 });
 const software = z.looseObject({ version: text.optional(), build: text.optional() });
 const labels = z
-  .record(name, text)
+  .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
   .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
 
 export const enrollRequest = z

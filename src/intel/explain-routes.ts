@@ -1,9 +1,8 @@
 import { Hono } from "hono";
-import { claimTenant } from "../access/claim-tenant.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { needTenant } from "../tenants/need-tenant.ts";
+import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { answer, askerFor } from "./answer.ts";
 import { explain } from "./explain.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
@@ -30,7 +29,7 @@ explainRoutes.get(
   async (c) => {
     const { value, type, aspect, tenantId } = c.req.valid("query");
     if (tenantId !== undefined) {
-      settle(await needTenant(database(c.env), settle(claimTenant(c.get("principal"), tenantId))));
+      settle(await claimKnownTenant(database(c.env), c.get("principal"), tenantId));
     }
     const indicator = settle(readIndicator(type ?? guessType(value), value, { underscore: true }));
     const explained = settle(await answer(askerFor(c, tenantId), indicator, aspect));

@@ -3,6 +3,8 @@ export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from ".
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
+export type { Category } from "./fusion/categories.ts";
+export type { Effect, SourceKind } from "./sources/source.ts";
 export type { ShownSource } from "./schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";

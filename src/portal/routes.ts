@@ -50,6 +50,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
       framed(
         import("./webhooks/routes.tsx").then((area) => area.webhookPages),
         import("./webhooks/delivery-routes.tsx").then((area) => area.deliveryPages),
+        import("./webhooks/verify-routes.tsx").then((area) => area.verifyPages),
       ),
   },
   {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { readAuditCursor } from "../access/audit-cursor.ts";
 import { listAudit } from "../access/audit.ts";
-import { claimTenant } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json, settle, type Refusal } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import {
   cursorQuery,
   operation,
@@ -11,10 +11,10 @@ import {
   pageRequest,
   pagingQuery,
   refuseBoth,
-  refuseCursor,
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
+import { claimKnownTenant } from "./claim-known-tenant.ts";
 import { auditPage } from "./credential-schemas.ts";
 import { tenantIdSchema } from "./schemas.ts";
 
@@ -26,9 +26,6 @@ const query = z.object({
   action: z.string().min(1).max(MAX_ACTION).optional(),
 });
 
-/** The line that was shown last. */
-const LINE = /^[1-9]\d{0,14}$/;
-
 export const auditRoutes = new Hono<Rampart>();
 
 auditRoutes.get(
@@ -39,16 +36,19 @@ auditRoutes.get(
     description:
       "An operator's look leaves a line of its own, which moves all others on by one: with `cursor` no page repeats what the one before showed.",
     tags: ["Audit"],
-    responses: { 200: { description: "A page of entries", schema: auditPage } },
+    responses: {
+      200: { description: "A page of entries", schema: auditPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", query),
   async (c) => {
     const { tenantId, action, cursor, ...paging } = c.req.valid("query");
     settle(refuseBoth(cursor, paging.page));
-    const after = cursor === undefined ? undefined : settle(readCursor(cursor));
+    const after = cursor === undefined ? undefined : settle(readAuditCursor(cursor));
     const page = pageRequest(paging);
     const by = personOf(c);
-    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const filter = { reach: by.reach, tenantId, action };
     const { items, total, next } = await listAudit(database(c.env), filter, page, after);
     const shown = items.map((entry) => ({ ...entry, at: timeOf(entry.at) }));
@@ -56,7 +56,3 @@ auditRoutes.get(
     return json(c, { ...whole, has_more: next !== undefined, cursor: next?.toString() ?? null });
   },
 );
-
-function readCursor(cursor: string): number | Refusal {
-  return LINE.test(cursor) ? Number(cursor) : refuseCursor();
-}

@@ -8,9 +8,8 @@ import { json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
 import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
-import { checkTenantsExist } from "./check-tenants-exist.ts";
 import * as schemas from "./credential-schemas.ts";
-import { refuseNewCredential } from "./refuse-new-credential.ts";
+import { refuseNewCredential, refuseNewServiceKey } from "./refuse-new-credential.ts";
 import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
@@ -86,7 +85,7 @@ credentialRoutes.post(
   async (c) => {
     const { expiresAt, ...order } = c.req.valid("json");
     const db = database(c.env);
-    settle(await checkTenantsExist(db, personOf(c), order.tenants));
+    settle(await refuseNewServiceKey(db, personOf(c), order));
     const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
     const now = c.get("platform").now();
     const made = settle(

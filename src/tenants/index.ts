@@ -1,4 +1,5 @@
 export { createTenant } from "./create-tenant.ts";
+export { claimKnownTenant } from "./claim-known-tenant.ts";
 export { claimOpenTenant } from "./claim-open-tenant.ts";
 export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
@@ -35,7 +36,13 @@ export {
   rotation,
   type ApiKey,
 } from "./api-keys/schemas.ts";
-export { findApiKey, listApiKeys, showApiKey, type ApiKeyRow } from "./api-keys/store.ts";
+export {
+  findApiKey,
+  listApiKeys,
+  nameApiKeys,
+  showApiKey,
+  type ApiKeyRow,
+} from "./api-keys/store.ts";
 export { changeTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";

@@ -1,4 +1,5 @@
 import { reaches } from "../access/claim-tenant.ts";
+import type { ServiceOperation } from "../access/permissions.ts";
 import type { Person } from "../access/principal.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -22,4 +23,19 @@ export async function refuseNewCredential(
   const statuses = await statusOfEach(db, given);
   const closed = given.filter((id) => statuses.get(id) === "closed");
   return closed.length === 0 ? undefined : tenantClosed(closed);
+}
+
+interface ServiceKeyAsked {
+  operations: readonly ServiceOperation[];
+  tenants?: readonly string[] | undefined;
+}
+
+/** The same of a service's key, but that what a closed tenant has encrypted is still read. */
+export async function refuseNewServiceKey(
+  db: Database,
+  by: Person,
+  { operations, tenants }: ServiceKeyAsked,
+): Promise<void | Refusal> {
+  const onlyReads = operations.every((operation) => operation === "decrypt");
+  return onlyReads ? checkTenantsExist(db, by, tenants) : refuseNewCredential(db, by, tenants);
 }

@@ -23,10 +23,12 @@ export {
   hasActiveEndpoint,
   hasEndpoint,
   listEndpoints,
+  nameEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
 export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
+export { verifyDelivery, type Doubt, type Verification } from "./verify/verify-delivery.ts";
 export {
   DEFAULT_OVERLAP_SECONDS,
   endpointChange,

@@ -31,6 +31,9 @@ const NAMES: [method: string, path: string, body: object, field: string][] = [
   ["POST", "/admin/tenants/T/intel/entries", { action: "deny", value: "bad.example" }, "note"],
   ["POST", "/admin/intel/sources", source, "title"],
   ["POST", "/ai/documents", { tenantId: "T", ...document }, "title"],
+  ["POST", "/ai/documents", { tenantId: "T", ...document }, "text"],
+  ["POST", "/ai/documents", { tenantId: "T", ...document }, "mimeType"],
+  ["PUT", "/ai/documents/handbook-1", { tenantId: "T", ...document }, "text"],
   ["POST", "/detection-dictionaries", { tenantId: "T", kind: "terms", entries: [] }, "name"],
 ];
 

@@ -57,7 +57,6 @@ describe("a list with nothing in it", () => {
       { channel: "sms", sender: "+34600000000", body: "hello" },
       200,
     ],
-    ["/audit", "/lists", { action: "deny", value: "bad.example" }, 303],
   ])(
     "%s is not said to be empty beyond its last page, but leads back to it",
     async (list, form, fields, status) => {
@@ -71,6 +70,14 @@ describe("a list with nothing in it", () => {
       expect(beyond).toContain(`<a rel="prev" href="${path}${list}?page=1">`);
     },
   );
+
+  it("of the audit log is not said to be empty behind its oldest line, but leads back", async () => {
+    const tenantId = await aTenant();
+    const path = `/portal/t/${tenantId}/audit`;
+    const beyond = await textOf((await aVisitor("owner", [tenantId])).get(`${path}?cursor=1`));
+    expect(beyond).not.toContain('class="empty"');
+    expect(beyond).toContain(`<a href="${path}">Newest</a>`);
+  });
 
   it("of all tenants is not said to be empty beyond its last page", async () => {
     await aTenant();

@@ -79,7 +79,7 @@ describe("an inspection in the portal", () => {
     const ask = env.DB.prepare("update inspections set key_id = ? where id = ?");
     await ask.bind(key, id).run();
     const link = `href="${base}/keys/${key}"`;
-    expect(await textOf(ana.get(one))).toContain(link);
+    expect(await textOf(ana.get(one))).toContain(`${link}>Gateway</a>`);
     const viewer = await aVisitor("viewer", [tenantId]);
     const seen = await textOf(viewer.get(one));
     expect(seen).toContain(key);

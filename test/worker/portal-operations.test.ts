@@ -37,7 +37,14 @@ describe("feed sources", () => {
     expect(await textOf(operator.get(`/portal/sources/${id}`, es))).toContain(
       "<td>El valor no es una dirección ni un bloque.</td>",
     );
+    for (const said of ["IP addresses", "counts against it"])
+      expect(page).toContain(`${said}</dd>`);
+    const spanish = await textOf(operator.get(`/portal/sources/${id}`, es));
+    for (const said of ["direcciones IP", "cuenta en su contra", "software malicioso"]) {
+      expect(spanish).toContain(`${said}</dd>`);
+    }
     const list = await textOf(operator.get(`/portal/sources?q=${id}&status=live`));
+    expect(list).toContain("<td>IP addresses</td>");
     expect(list).toContain('<td class="number">60</td><td class="number">1</td>');
     expect(await textOf(operator.get(`/portal/sources?q=${id}&status=empty`))).not.toContain(
       "Own list",

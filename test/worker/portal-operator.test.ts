@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent, enrolWith } from "../support/agent.ts";
+import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
-import { aTenant } from "../support/people.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
@@ -49,6 +50,31 @@ describe("enrolment codes", () => {
     expect((await operator.post(revoke)).status).toBe(303);
     expect((await enrolWith(code, await csr())).status).not.toBe(200);
     expect((await operator.post(`${path}/new`, { maxUses: "0" })).status).toBe(400);
+  });
+});
+
+describe("the form of an enrolment code", () => {
+  it("offers the tenant's policies by their names, and keeps the one that was sent", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const as = await anOperator();
+    const policyOf = async (of: string, name: string) => {
+      const body = { tenantId: of, name, document: {} };
+      const made = await call("POST", "/admin/policies", { as, body });
+      return (await made.json<{ id: string }>()).id;
+    };
+    const [own, foreign] = [await policyOf(tenantId, "Strict"), await policyOf(other, "Foreign")];
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/codes`;
+    const page = await textOf(operator.get(path));
+    expect(page).toContain(`<option value="${own}">Strict</option>`);
+    expect(page).not.toContain("Foreign");
+    const fields = { maxUses: "0", ttlSeconds: "1", policyId: own };
+    const refused = await operator.post(`${path}/new`, fields);
+    expect(await refused.text()).toContain(`<option value="${own}" selected="">Strict</option>`);
+    const wrong = { ...fields, maxUses: "1", policyId: foreign };
+    expect((await operator.post(`${path}/new`, wrong)).status).toBe(400);
+    const made = await operator.post(`${path}/new`, { ...wrong, policyId: own });
+    expect(made.status).toBe(201);
   });
 });
 

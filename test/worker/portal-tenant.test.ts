@@ -176,8 +176,8 @@ describe("the audit log of a tenant", () => {
     await invite(owner, "viewer");
     await other.ana.post(`${other.base}/dictionaries/new`, WORDS);
     const text = await (await owner.ana.get(`${owner.base}/audit`)).text();
-    expect(text).toContain("person.invited");
-    expect(text).not.toContain("dictionary.created");
+    expect(text).toContain("<td>Person invited</td>");
+    expect(text).not.toContain("<td>Dictionary created</td>");
     const none = await owner.ana.get(`${owner.base}/audit?action=no.such`);
     expect(await none.text()).toContain("Nothing fits");
   });
@@ -187,7 +187,7 @@ describe("the audit log of a tenant", () => {
     const operator = await aVisitor("viewer");
     await operator.get(`${owner.base}/usage`);
     const text = await (await owner.ana.get(`${owner.base}/audit?action=tenants.read`)).text();
-    expect(text).toContain(`person:${operator.personId}`);
+    expect(text).toContain(operator.personId);
     expect(text).toContain("GET /portal/t/:tenantId/usage");
   });
 });

@@ -44,8 +44,8 @@ const fields = {
     .url({ protocol: /^https?$/ })
     .max(MAX_ADDRESS)
     .optional(),
-  mimeType: z.string().max(MAX_TYPE).default("text/plain"),
-  text: z.string().min(1).max(MAX_LONG_TEXT).optional(),
+  mimeType: unicode.max(MAX_TYPE).default("text/plain"),
+  text: unicode.min(1).max(MAX_LONG_TEXT).optional(),
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: language.optional(),
   tags: z.array(tag).max(MAX_TAGS).default([]),

@@ -141,7 +141,7 @@ export class AgentObject extends DurableObject {
     });
   }
 
-  /** The CA has refused what began then. */
+  /** What began then has come to nothing. */
   cancelRotation(begunAt: number): void {
     if (this.record === undefined) return;
     const profile = forgetRotation(this.record.profile, begunAt);

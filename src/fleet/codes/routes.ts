@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { claimTenant } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
+import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
 import { type CodeRow, listCodes } from "./code-store.ts";
 import { createCode } from "./create-code.ts";
 import { revokeCode } from "./revoke-code.ts";
@@ -36,13 +36,16 @@ codeRoutes.get(
     operationId: "listEnrollmentCodes",
     summary: "List enrollment codes, never their text",
     tags,
-    responses: { 200: { description: "A page of codes", schema: schemas.codePage } },
+    responses: {
+      200: { description: "A page of codes", schema: schemas.codePage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", schemas.codeList),
   async (c) => {
     const { tenantId, ...asked } = c.req.valid("query");
     const by = personOf(c);
-    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const page = pageRequest(asked);
     const filter = { reach: by.reach, tenantId };
     const { items, total } = await listCodes(database(c.env), filter, page);

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { claimTenant } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, refuse, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
+import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
 import { findPolicy, listPolicies } from "./policy-store.ts";
 import * as schemas from "./schemas.ts";
 import { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./write-policy.ts";
@@ -34,13 +34,16 @@ policyRoutes.get(
     operationId: "listPolicies",
     summary: "List policies at their newest revision",
     tags,
-    responses: { 200: { description: "A page of policies", schema: schemas.policyPage } },
+    responses: {
+      200: { description: "A page of policies", schema: schemas.policyPage },
+      404: { description: "There is no tenant of that id" },
+    },
   }),
   valid("query", schemas.policyList),
   async (c) => {
     const { tenantId, ...asked } = c.req.valid("query");
     const by = personOf(c);
-    if (tenantId !== undefined) settle(claimTenant(by, tenantId));
+    if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const page = pageRequest(asked);
     const { items, total } = await listPolicies(database(c.env), by.reach, tenantId, page);
     return json(c, pageOf(page, items.map(show), total));

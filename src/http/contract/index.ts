@@ -3,6 +3,7 @@ export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
 export {
+  MAX_PAGE_SIZE,
   MAX_PAGED_ROWS,
   pageOf,
   pageRequest,

@@ -1,75 +1,146 @@
 import type { AuditLine } from "../../access/audit.ts";
-import type { Page } from "../../http/contract/index.ts";
-import { Field } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Empty, Moment, Table } from "../frame/parts.tsx";
+import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { actionWords } from "./action-words.ts";
+import { DetailList } from "./detail-list.tsx";
+import type { NameOf } from "./name-things.ts";
+import { ThingName } from "./thing-name.tsx";
+import { actorOf, targetOf } from "./things.ts";
 import { auditWords } from "./words.ts";
+
+/** A part of the log: no line is shown twice on the way back through it, however many come. */
+export interface AuditPart {
+  lines: AuditLine[];
+  total: number;
+  nameOf: NameOf;
+  /** Undefined where the newest begin. */
+  cursor: string | undefined;
+  /** Undefined where nothing is older. */
+  next: string | undefined;
+}
 
 interface AuditProps {
   view: View;
   form: FormState;
-  page: Page<AuditLine>;
+  part: AuditPart;
 }
 
-export function AuditPage({ view, form, page }: AuditProps) {
+export function AuditPage({ view, form, part }: AuditProps) {
   const words = auditWords[view.language];
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
         <Filters view={view}>
-          <Field
-            form={form}
-            name="action"
-            label={words.action}
-            hint={words.actionHint}
-            maxlength={64}
-          />
+          <Choice form={form} name="action" label={words.action} options={actions(view, form)} />
           {view.tenantId === undefined ? (
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}
         </Filters>
-        {page.total === 0 ? (
+        {part.total === 0 ? (
           <Empty title={words.none}>
             <p>{words.noneText}</p>
           </Empty>
         ) : (
-          <AuditTable view={view} lines={page.items} />
+          <>
+            <p class="soft">{words.lines(sayNumber(view.language, part.total))}</p>
+            {part.lines.length === 0 ? null : <AuditTable view={view} part={part} />}
+          </>
         )}
-        <Pager view={view} page={page} />
+        <Parts view={view} part={part} />
       </section>
     </Layout>
   );
 }
 
-function AuditTable({ view, lines }: { view: View; lines: AuditLine[] }) {
+function actions(view: View, form: FormState) {
+  const known = Object.entries(actionWords[view.language])
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, view.language));
+  const asked = form.given("action");
+  const other =
+    asked === undefined || asked in actionWords.en ? [] : [{ value: asked, label: asked }];
+  return [{ value: "", label: frameWords[view.language].all }, ...other, ...known];
+}
+
+function AuditTable({ view, part }: Pick<AuditProps, "view" | "part">) {
   const words = auditWords[view.language];
   const ofAll = view.tenantId === undefined;
   const tenant = ofAll ? [words.tenant] : [];
   const columns = [words.at, words.actor, ...tenant, words.action, words.target];
   return (
     <Table label={words.title} columns={columns}>
-      {lines.map((line) => (
-        <tr>
-          <td>
-            <Moment view={view} at={line.at} />
-          </td>
-          <td>
-            <code class="long">{line.actor}</code>
-          </td>
-          {ofAll ? <td>{line.tenantId ?? "–"}</td> : null}
-          <td>{line.action}</td>
-          <td>
-            {line.target === null ? null : <code class="long">{line.target}</code>}
-            {line.detail === null ? null : (
-              <small class="below long">{JSON.stringify(line.detail)}</small>
-            )}
-          </td>
-        </tr>
+      {part.lines.map((line) => (
+        <Line view={view} line={line} nameOf={part.nameOf} ofAll={ofAll} />
       ))}
     </Table>
   );
+}
+
+interface LineProps {
+  view: View;
+  line: AuditLine;
+  nameOf: NameOf;
+  ofAll: boolean;
+}
+
+function Line({ view, line, nameOf, ofAll }: LineProps) {
+  const { tenantId, action, detail } = line;
+  const target = targetOf(line);
+  return (
+    <tr>
+      <td>
+        <Moment view={view} at={line.at} />
+      </td>
+      <td>
+        <ThingName view={view} thing={actorOf(line)} nameOf={nameOf} tenantId={tenantId} />
+      </td>
+      {ofAll ? (
+        <td>
+          {tenantId === null ? (
+            "–"
+          ) : (
+            <a href={`/portal/t/${encodeURIComponent(tenantId)}`}>{tenantId}</a>
+          )}
+        </td>
+      ) : null}
+      <td>{actionWords[view.language][action] ?? action}</td>
+      <td class="long">
+        {target === undefined ? null : (
+          <ThingName view={view} thing={target} nameOf={nameOf} tenantId={tenantId} />
+        )}
+        {detail === null ? null : <DetailList view={view} detail={detail} />}
+      </td>
+    </tr>
+  );
+}
+
+function Parts({ view, part: { cursor, next } }: Pick<AuditProps, "view" | "part">) {
+  const words = auditWords[view.language];
+  if (cursor === undefined && next === undefined) return null;
+  return (
+    <nav class="pager" aria-label={words.pages}>
+      {cursor === undefined ? null : <a href={behind(view.path)}>{words.newest}</a>}
+      {next === undefined ? null : (
+        <a rel="next" href={behind(view.path, next)}>
+          {words.older}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The same choice of lines, behind this one. */
+function behind(path: string, cursor?: string): string {
+  const [pathname = "", search = ""] = path.split("?", 2);
+  const query = new URLSearchParams(search);
+  query.delete("cursor");
+  if (cursor !== undefined) query.set("cursor", cursor);
+  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
 }

@@ -1,4 +1,5 @@
 import { inBoth } from "../frame/language.ts";
+import type { Thing } from "./things.ts";
 
 export const auditWords = inBoth(
   {
@@ -8,9 +9,13 @@ export const auditWords = inBoth(
     tenant: "Tenant",
     action: "What",
     target: "On",
-    actionHint: "For example api_key.created",
+    pages: "Parts of the log",
+    newest: "Newest",
+    older: "Older",
+    lines: (count: string) => `${count} lines`,
     none: "Nothing fits",
     noneText: "Every change leaves a line here that nobody can remove.",
+    version: (version: string) => `Version ${version}`,
   },
   {
     title: "Auditoría",
@@ -19,8 +24,58 @@ export const auditWords = inBoth(
     tenant: "Cliente",
     action: "Qué",
     target: "Sobre",
-    actionHint: "Por ejemplo api_key.created",
+    pages: "Partes del registro",
+    newest: "Lo más reciente",
+    older: "Anteriores",
+    lines: (count: string) => `${count} líneas`,
     none: "No hay nada que encaje",
     noneText: "Cada cambio deja aquí una línea que nadie puede quitar.",
+    version: (version: string) => `Versión ${version}`,
+  },
+);
+
+/** What a name or an id is one of. */
+export const kindWords = inBoth<Record<Thing["kind"], string>>(
+  {
+    agent: "agent",
+    api_key: "API key",
+    dictionary: "dictionary",
+    document: "document",
+    enrollment_code: "enrolment code",
+    entry: "entry",
+    inspection: "inspection",
+    key_version: "encryption key",
+    oidc: "by an identity provider",
+    other: "",
+    page: "",
+    person: "person",
+    policy: "policy",
+    prompt: "prompt",
+    service: "service key",
+    source: "feed source",
+    system: "Rampart itself",
+    token: "access token",
+    webhook: "webhook endpoint",
+  },
+  {
+    agent: "agente",
+    api_key: "clave de API",
+    dictionary: "diccionario",
+    document: "documento",
+    enrollment_code: "código de alta",
+    entry: "entrada",
+    inspection: "inspección",
+    key_version: "clave de cifrado",
+    oidc: "por un proveedor de identidad",
+    other: "",
+    page: "",
+    person: "persona",
+    policy: "política",
+    prompt: "prompt",
+    service: "clave de servicio",
+    source: "fuente",
+    system: "Rampart",
+    token: "token de acceso",
+    webhook: "destino de webhooks",
   },
 );

@@ -1,7 +1,7 @@
 import { codeStatus } from "../../fleet/codes/routes.ts";
 import type { CodeRow } from "../../fleet/codes/code-store.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
@@ -16,10 +16,12 @@ interface CodesProps {
   view: View;
   form: FormState;
   page: Page<CodeRow>;
+  /** Those that a code may name. */
+  policies: readonly { value: string; label: string }[];
   now: number;
 }
 
-export function CodesPage({ view, form, page, now }: CodesProps) {
+export function CodesPage({ view, form, page, policies, now }: CodesProps) {
   const words = codeWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -36,13 +38,13 @@ export function CodesPage({ view, form, page, now }: CodesProps) {
       </section>
       <section aria-labelledby="create">
         <h2 id="create">{words.create}</h2>
-        <CodeForm view={view} form={form} />
+        <CodeForm view={view} form={form} policies={policies} />
       </section>
     </Layout>
   );
 }
 
-function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
+function CodeForm({ view, form, policies }: Pick<CodesProps, "view" | "form" | "policies">) {
   const words = codeWords[view.language];
   return (
     <PostForm action={`/portal/t/${view.tenantId}/codes/new`}>
@@ -72,7 +74,13 @@ function CodeForm({ view, form }: Pick<CodesProps, "view" | "form">) {
         label={words.days}
         hint={words.daysHint}
       />
-      <Field form={form} name="policyId" label={words.policy} hint={words.policyHint} />
+      <Choice
+        form={form}
+        name="policyId"
+        label={words.policy}
+        hint={words.policyHint}
+        options={[{ value: "", label: words.policyByRole }, ...policies]}
+      />
       <button type="submit" class="primary">
         {words.create}
       </button>

@@ -4,7 +4,11 @@ import { listCodes } from "../../fleet/codes/code-store.ts";
 import { newCode } from "../../fleet/codes/schemas.ts";
 import { revokeCode } from "../../fleet/codes/revoke-code.ts";
 import { isRefusal, settle } from "../../http/index.ts";
-import { pageOf } from "../../http/contract/index.ts";
+import { MAX_PAGE_SIZE, pageOf, pageRequest } from "../../http/contract/index.ts";
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { listPolicies } from "../../fleet/policies/policy-store.ts";
+import type { Database } from "../../platform/index.ts";
+import { sayName } from "../frame/say-name.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -43,7 +47,18 @@ async function codes(c: Context<PortalEnv, string>, form: FormState) {
   const { view, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
   const { items, total } = await listCodes(db, { reach: [tenantId], tenantId }, request);
-  return <CodesPage view={view} form={form} page={pageOf(request, items, total)} now={now} />;
+  const policies = await policiesOf(db, tenantId, form.given("policyId"));
+  const page = pageOf(request, items, total);
+  return <CodesPage view={view} form={form} page={page} policies={policies} now={now} />;
+}
+
+/** The newest of the tenant's policies, and whichever was sent. */
+async function policiesOf(db: Database, tenantId: TenantId, sent: string | undefined) {
+  const newest = pageRequest({ limit: MAX_PAGE_SIZE });
+  const { items } = await listPolicies(db, [tenantId], tenantId, newest);
+  const known = items.map(({ policy }) => ({ value: policy.id, label: sayName(policy.name) }));
+  const other = sent === undefined || known.some(({ value }) => value === sent) ? [] : [sent];
+  return [...known, ...other.map((id) => ({ value: id, label: id }))];
 }
 
 /** People think in days; the rule in seconds. */

@@ -139,6 +139,16 @@ const OPERATOR_PAGES: Group = [
   ["audit", "/portal/audit"],
 ];
 
+/** What the page of a route, or the one that it lies below, is called in the navigation. */
+export function sayPage({ language }: View, route: string): string | undefined {
+  const all = [...TENANT_GROUPS.flatMap(([, pages]) => pages), ...OPERATOR_PAGES];
+  const above = all
+    .filter(([name, page]) => isHere(route, page, name))
+    .toSorted(([, a], [, b]) => b.length - a.length);
+  const [found] = above;
+  return found === undefined ? undefined : names[language][found[0]];
+}
+
 interface NavigationProps {
   view: View;
   who: SignedIn;

@@ -66,6 +66,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/webhooks/:webhookId/delete": may("webhooks:write"),
   "POST /portal/t/:tenantId/webhooks/:webhookId/ping": may("webhooks:write"),
   "POST /portal/t/:tenantId/webhooks/:webhookId/replay": may("webhooks:write"),
+  "GET /portal/t/:tenantId/webhooks/:webhookId/verify": may("webhooks:read"),
+  "POST /portal/t/:tenantId/webhooks/:webhookId/verify": may("webhooks:read"),
   "GET /portal/t/:tenantId/webhooks/:webhookId/deliveries/:eventId": may("webhooks:read"),
   "GET /portal/t/:tenantId/inspections": may("inspections:read"),
   "GET /portal/t/:tenantId/inspections/:inspectionId": may("inspections:read"),

@@ -14,14 +14,14 @@ import { sayName } from "../frame/say-name.ts";
 interface InspectionProps {
   view: View;
   record: InspectionRecord;
-  /** Whether the key that asked has a page that the reader may open. */
-  hasKeyPage: boolean;
+  /** Of the key that asked, where it has a page that the reader may open. */
+  keyName: string | undefined;
   form: FormState;
   mayWrite: boolean;
 }
 
 export function InspectionPage(props: InspectionProps) {
-  const { view, record, hasKeyPage, form, mayWrite } = props;
+  const { view, record, keyName, form, mayWrite } = props;
   const words = inspectionWords[view.language];
   return (
     <Layout view={view} title={words.id}>
@@ -30,7 +30,7 @@ export function InspectionPage(props: InspectionProps) {
       </p>
       <h1 class="long">{record.inspectionId}</h1>
       <section aria-label={words.id}>
-        <Facts view={view} record={record} hasKeyPage={hasKeyPage} />
+        <Facts view={view} record={record} keyName={keyName} />
       </section>
       <section aria-labelledby="layers">
         <h2 id="layers">{words.layers}</h2>
@@ -43,9 +43,9 @@ export function InspectionPage(props: InspectionProps) {
 
 type PartProps = Pick<InspectionProps, "view" | "record">;
 
-type FactProps = Pick<InspectionProps, "view" | "record" | "hasKeyPage">;
+type FactProps = Pick<InspectionProps, "view" | "record" | "keyName">;
 
-function Facts({ view, record, hasKeyPage }: FactProps) {
+function Facts({ view, record, keyName }: FactProps) {
   const words = inspectionWords[view.language];
   return (
     <dl class="facts">
@@ -67,7 +67,7 @@ function Facts({ view, record, hasKeyPage }: FactProps) {
       </dd>
       <dt>{words.by}</dt>
       <dd>
-        <Asker view={view} record={record} hasKeyPage={hasKeyPage} />
+        <Asker view={view} record={record} keyName={keyName} />
       </dd>
       <dt>{words.kept}</dt>
       <dd>
@@ -87,10 +87,10 @@ function Facts({ view, record, hasKeyPage }: FactProps) {
 }
 
 /** Somebody of the portal, or a key, with a way to its page where the reader may open it. */
-function Asker({ view, record: { keyId }, hasKeyPage }: FactProps) {
+function Asker({ view, record: { keyId }, keyName }: FactProps) {
   if (keyId === PORTAL_KEY) return inspectionWords[view.language].portal;
-  const name = <code>{keyId}</code>;
-  return hasKeyPage ? <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{name}</a> : name;
+  if (keyName === undefined) return <code>{keyId}</code>;
+  return <a href={`/portal/t/${view.tenantId}/keys/${keyId}`}>{sayName(keyName)}</a>;
 }
 
 /** What was flagged can only have been harmless; what was not, or was taken for less, was missed. */

@@ -71,6 +71,6 @@ async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
   const record = showInspection(found);
   const { keyId } = record;
   const mayOpen = who.permissions.has("keys:read") && keyId !== PORTAL_KEY;
-  const hasKeyPage = mayOpen && (await findApiKey(db, tenantId, keyId)) !== undefined;
-  return <InspectionPage {...{ view, record, hasKeyPage, form, mayWrite }} />;
+  const keyName = mayOpen ? (await findApiKey(db, tenantId, keyId))?.name : undefined;
+  return <InspectionPage {...{ view, record, keyName, form, mayWrite }} />;
 }

@@ -1,5 +1,7 @@
 import type { ApiKey } from "../../tenants/api-keys/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { NameOf } from "../audit/name-things.ts";
+import { ActorName } from "../audit/actor-name.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -15,11 +17,13 @@ interface KeyPageProps {
   apiKey: ApiKey;
   /** False where the key that took its place was deleted. */
   hasSuccessor: boolean;
+  nameOf: NameOf;
   usage: Usage;
   mayWrite: boolean;
 }
 
-export function KeyPage({ view, apiKey, hasSuccessor, usage, mayWrite }: KeyPageProps) {
+export function KeyPage(props: KeyPageProps) {
+  const { view, apiKey, hasSuccessor, nameOf, usage, mayWrite } = props;
   const words = keyWords[view.language];
   const own = usage.keys.find(({ id }) => id === apiKey.id);
   return (
@@ -31,14 +35,14 @@ export function KeyPage({ view, apiKey, hasSuccessor, usage, mayWrite }: KeyPage
         <Figure name={words.cost} value={sayMoney(view.language, own?.cost ?? 0, usage.currency)} />
       </dl>
       <section aria-label={sayName(apiKey.name)}>
-        <Facts view={view} apiKey={apiKey} hasSuccessor={hasSuccessor} />
+        <Facts {...{ view, apiKey, hasSuccessor, nameOf }} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
     </Layout>
   );
 }
 
-function Facts({ view, apiKey, hasSuccessor }: Omit<KeyPageProps, "usage" | "mayWrite">) {
+function Facts({ view, apiKey, hasSuccessor, nameOf }: Omit<KeyPageProps, "usage" | "mayWrite">) {
   const words = keyWords[view.language];
   return (
     <dl class="facts">
@@ -56,7 +60,11 @@ function Facts({ view, apiKey, hasSuccessor }: Omit<KeyPageProps, "usage" | "may
       <dd>{apiKey.allowedAddresses.join(", ") || words.anywhere}</dd>
       <dt>{words.created}</dt>
       <dd>
-        <Moment view={view} at={apiKey.createdAt} /> <code>{apiKey.createdBy}</code>
+        <Moment view={view} at={apiKey.createdAt} />
+      </dd>
+      <dt>{words.createdBy}</dt>
+      <dd>
+        <ActorName view={view} actor={apiKey.createdBy} nameOf={nameOf} />
       </dd>
       <dt>{words.lastUsed}</dt>
       <dd>

@@ -22,6 +22,7 @@ import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
+import { nameActors } from "../audit/name-actors.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -80,7 +81,8 @@ keyRoutes.get(ONE, async (c) => {
   const hasSuccessor =
     replacedBy !== null && (await findApiKey(db, tenantId, replacedBy)) !== undefined;
   const mayWrite = who.permissions.has("keys:write");
-  return c.html(<KeyPage {...{ view, apiKey, hasSuccessor, usage, mayWrite }} />);
+  const nameOf = await nameActors(desk, [apiKey.createdBy]);
+  return c.html(<KeyPage {...{ view, apiKey, hasSuccessor, nameOf, usage, mayWrite }} />);
 });
 
 keyRoutes.get(`${ONE}/edit`, async (c) => {

@@ -6,6 +6,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { indicatorWords } from "../sources/indicator-words.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords, listWords } from "./words.ts";
@@ -116,7 +117,7 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
               {actionWords[view.language][entry.action]}
             </Badge>
           </td>
-          <td>{entry.type}</td>
+          <td>{indicatorWords[view.language][entry.type]}</td>
           {entry.note === "" ? <td>–</td> : <td class="long">{sayName(entry.note)}</td>}
           <td>
             <Moment view={view} at={entry.createdAt} />

@@ -3,6 +3,7 @@ import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import type { NameOf } from "../audit/name-things.ts";
 import { MoveTable } from "./move-table.tsx";
 import { promptStatusWords, promptWords } from "./words.ts";
 
@@ -10,6 +11,7 @@ interface ListProps {
   view: View;
   versions: VersionSummary[];
   moves: Page<MoveShown>;
+  nameOf: NameOf;
   /** Whether the texts are for this reader. */
   mayOpen: boolean;
   mayWrite: boolean;
@@ -21,7 +23,7 @@ const TONES: Record<VersionSummary["status"], Tone> = {
   retired: "idle",
 };
 export function PromptListPage(props: ListProps) {
-  const { view, versions, moves, mayOpen, mayWrite } = props;
+  const { view, versions, moves, nameOf, mayOpen, mayWrite } = props;
   const words = promptWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -36,7 +38,7 @@ export function PromptListPage(props: ListProps) {
         {moves.total === 0 ? (
           <Empty title={words.noMoves}>{mayWrite ? <p>{words.noMovesText}</p> : null}</Empty>
         ) : (
-          <MoveTable view={view} moves={moves.items} mayWrite={mayWrite} />
+          <MoveTable {...{ view, moves: moves.items, nameOf, mayWrite }} />
         )}
         <Pager view={view} page={moves} />
       </section>

@@ -1,4 +1,6 @@
 import type { MoveShown } from "../../ai/prompts/version-schemas.ts";
+import type { NameOf } from "../audit/name-things.ts";
+import { ActorName } from "../audit/actor-name.tsx";
 import { Badge, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
@@ -14,10 +16,11 @@ const TONES: Record<MoveShown["state"], Tone> = {
 interface MovesProps {
   view: View;
   moves: MoveShown[];
+  nameOf: NameOf;
   mayWrite: boolean;
 }
 
-export function MoveTable({ view, moves, mayWrite }: MovesProps) {
+export function MoveTable({ view, moves, nameOf, mayWrite }: MovesProps) {
   const words = promptWords[view.language];
   const columns = [words.label, words.to, words.by, words.asked, words.state];
   return (
@@ -32,7 +35,7 @@ export function MoveTable({ view, moves, mayWrite }: MovesProps) {
             ) : null}
           </td>
           <td>
-            <code>{move.requestedBy}</code>
+            <ActorName view={view} actor={move.requestedBy} nameOf={nameOf} />
           </td>
           <td>
             <Moment view={view} at={move.requestedAt} />

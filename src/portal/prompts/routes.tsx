@@ -7,6 +7,7 @@ import { showMove } from "../../ai/prompts/show-move.ts";
 import { showVersion, showVersions } from "../../ai/prompts/show-versions.ts";
 import { isRefusal, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { nameActors } from "../audit/name-actors.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -30,7 +31,11 @@ promptPages.get(LIST, async (c) => {
   const moves = pageOf(request, items.map(showMove), total);
   const mayOpen = who.permissions.has("prompts:test");
   const mayWrite = who.permissions.has("prompts:write");
-  const props = { view, versions, moves, mayOpen, mayWrite };
+  const nameOf = await nameActors(
+    deskOf(c),
+    moves.items.map(({ requestedBy }) => requestedBy),
+  );
+  const props = { view, versions, moves, nameOf, mayOpen, mayWrite };
   return c.html(<PromptListPage {...props} />);
 });
 
@@ -68,7 +73,8 @@ async function versionPage(c: Context<PortalEnv, string>, form: FormState) {
   const prompt = await versionOf(c);
   const version = await showVersion(db, prompt, tenantId, who.subject, now);
   const mayWrite = who.permissions.has("prompts:write");
-  return <PromptVersionPage view={view} version={version} form={form} mayWrite={mayWrite} />;
+  const nameOf = await nameActors(deskOf(c), [version.createdBy]);
+  return <PromptVersionPage {...{ view, version, nameOf, form, mayWrite }} />;
 }
 
 async function versionOf(c: Context<PortalEnv, string>) {

@@ -1,4 +1,6 @@
 import type { VersionShown } from "../../ai/prompts/version-schemas.ts";
+import type { NameOf } from "../audit/name-things.ts";
+import { ActorName } from "../audit/actor-name.tsx";
 import { FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -11,11 +13,12 @@ import { promptWords } from "./words.ts";
 interface VersionProps {
   view: View;
   version: VersionShown;
+  nameOf: NameOf;
   form: FormState;
   mayWrite: boolean;
 }
 
-export function PromptVersionPage({ view, version, form, mayWrite }: VersionProps) {
+export function PromptVersionPage({ view, version, nameOf, form, mayWrite }: VersionProps) {
   const words = promptWords[view.language];
   const name = `${version.name}@${version.version}`;
   return (
@@ -25,7 +28,7 @@ export function PromptVersionPage({ view, version, form, mayWrite }: VersionProp
       </p>
       <h1>{name}</h1>
       <section aria-label={name}>
-        <Facts view={view} version={version} />
+        <Facts view={view} version={version} nameOf={nameOf} />
       </section>
       {Object.entries(version.template).map(([language, text]) => (
         <section aria-labelledby={`text-${language}`}>
@@ -42,7 +45,7 @@ export function PromptVersionPage({ view, version, form, mayWrite }: VersionProp
 
 type PartProps = Pick<VersionProps, "view" | "version">;
 
-function Facts({ view, version }: PartProps) {
+function Facts({ view, version, nameOf }: PartProps & Pick<VersionProps, "nameOf">) {
   const words = promptWords[view.language];
   return (
     <dl class="facts">
@@ -60,7 +63,7 @@ function Facts({ view, version }: PartProps) {
       <dd>{version.commitMessage}</dd>
       <dt>{words.by}</dt>
       <dd>
-        <code>{version.createdBy}</code>
+        <ActorName view={view} actor={version.createdBy} nameOf={nameOf} />
       </dd>
       <dt>{words.created}</dt>
       <dd>

@@ -7,6 +7,7 @@ import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { sourceKindWords } from "./code-words.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { sourceStatusWords, sourceWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -75,7 +76,7 @@ function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
             <a href={`/portal/sources/${source.id}`}>{source.id}</a>
             <small class="below">{sayName(source.title)}</small>
           </th>
-          <td>{source.kind}</td>
+          <td>{sourceKindWords[view.language][source.kind]}</td>
           <td>
             <SourceStatus view={view} status={source.status} />
           </td>

@@ -4,6 +4,7 @@ import { Copyable, Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
+import { categoryWords, effectWords, sourceKindWords } from "./code-words.ts";
 import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
 import { sayFeedFault } from "./say-feed-fault.ts";
@@ -65,10 +66,10 @@ function Facts({ view, source }: PartProps) {
         : words.byHand,
     ],
     [words.address, source.address ?? "–"],
-    [words.kind, source.kind],
+    [words.kind, sourceKindWords[view.language][source.kind]],
     [words.format, source.format],
-    [words.effect, source.effect],
-    [words.category, source.category],
+    [words.effect, effectWords[view.language][source.effect]],
+    [words.category, categoryWords[view.language][source.category]],
     [words.reliability, sayNumber(view.language, source.reliability)],
     [words.lineage, source.lineage],
     [words.licence, source.licence || "–"],

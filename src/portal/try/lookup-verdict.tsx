@@ -3,6 +3,7 @@ import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { Badge, Copyable, Moment, type Tone } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import { sayCall } from "../frame/say-call.ts";
+import { categoryWords } from "../sources/code-words.ts";
 import type { View } from "../frame/view.ts";
 import { dispositionWords, tryWords } from "./words.ts";
 
@@ -50,6 +51,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
 
 function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
   const words = tryWords[view.language];
+  const said: Record<string, string> = categoryWords[view.language];
   const { threatLevel, confidence, categories, malwareFamily, sources } = verdict;
   return (
     <dl class="facts">
@@ -62,7 +64,7 @@ function Facts({ view, verdict }: Pick<VerdictProps, "view" | "verdict">) {
         <Meter value={confidence} label={words.confidence} tone="idle" />
       </dd>
       <dt>{words.categories}</dt>
-      <dd>{categories.join(", ") || "–"}</dd>
+      <dd>{categories.map((one) => said[one] ?? one).join(", ") || "–"}</dd>
       {malwareFamily === undefined ? null : (
         <>
           <dt>{words.family}</dt>

@@ -7,6 +7,7 @@ import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Tabs } from "../frame/tabs.tsx";
+import { indicatorWords } from "../sources/indicator-words.ts";
 import type { View } from "../frame/view.ts";
 import { LookupVerdict } from "./lookup-verdict.tsx";
 import { tryWords } from "./words.ts";
@@ -63,7 +64,10 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
               form={form}
               name="type"
               label={words.type}
-              options={types.map((type) => ({ value: type, label: type }))}
+              options={types.map((type) => ({
+                value: type,
+                label: indicatorWords[view.language][type],
+              }))}
             />
           )}
           <button type="submit" class="primary">

@@ -6,6 +6,8 @@ import { PostForm } from "../frame/post-form.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
+import { headerLines, type Headers } from "./header-lines.ts";
+import { verifyWords } from "./verify-words.ts";
 import { webhookWords } from "./words.ts";
 
 interface DeliveryProps {
@@ -57,6 +59,14 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           <>
             <AttemptTable view={view} attempts={delivery.attempts} />
             <SignedHeaders view={view} attempts={delivery.attempts} />
+            <p>
+              <a
+                class="button"
+                href={`${path}/verify?eventId=${encodeURIComponent(delivery.eventId)}`}
+              >
+                {verifyWords[view.language].title}
+              </a>
+            </p>
           </>
         )}
       </section>
@@ -98,8 +108,6 @@ function AttemptTable({ view, attempts }: AttemptProps) {
   );
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Too wide for the table of attempts. */
 function SignedHeaders({ view, attempts }: AttemptProps) {
   const words = webhookWords[view.language];
@@ -113,15 +121,11 @@ function SignedHeaders({ view, attempts }: AttemptProps) {
           <p class="soft">
             <Moment view={view} at={at} />
           </p>
-          <Copyable view={view} label={words.signed} text={linesOf(signedHeaders).join("\n")} />
+          <Copyable view={view} label={words.signed} text={headerLines(signedHeaders).join("\n")} />
         </>
       ))}
     </details>
   );
-}
-
-function linesOf(headers: Headers): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 }
 
 function indented(body: string): string {
@@ -130,7 +134,7 @@ function indented(body: string): string {
 
 /** As it was sent last, or without a signature where no call went out yet. */
 function curlOf(url: string, { eventId, body }: DeliveryWithBody, signed?: Headers): string {
-  const headers = linesOf(signed ?? { "webhook-id": eventId });
+  const headers = headerLines(signed ?? { "webhook-id": eventId });
   return sayCommand(
     `curl -X POST ${quoted(url)}`,
     `-H 'content-type: application/json'`,

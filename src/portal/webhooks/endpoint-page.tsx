@@ -11,6 +11,8 @@ import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointStatus } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
+import { channelWords, verdictWords } from "../inspections/words.ts";
+import { verifyWords } from "./verify-words.ts";
 import { saySwitchOff, webhookWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -42,6 +44,11 @@ export function EndpointPage(props: EndpointProps) {
         <Facts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
       {mayWrite ? <Actions view={view} endpoint={endpoint} /> : null}
+      <p>
+        <a href={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`}>
+          {verifyWords[view.language].title}
+        </a>
+      </p>
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
       {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
     </Layout>
@@ -78,6 +85,10 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
   const { view, endpoint, health, now } = props;
   const words = webhookWords[view.language];
   const { verdicts = [], channels = [], minScore } = endpoint.filter;
+  const said = [
+    ...verdicts.map((verdict) => verdictWords[view.language][verdict]),
+    ...channels.map((channel) => channelWords[view.language][channel]),
+  ];
   const score = minScore === undefined ? [] : [`≥ ${minScore}`];
   const ending = endpoint.secrets.find(({ until }) => until !== null && until > now);
   return (
@@ -91,7 +102,7 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
       <dt>{words.events}</dt>
       <dd>{endpoint.events.join(", ")}</dd>
       <dt>{words.filter}</dt>
-      <dd>{[...verdicts, ...channels, ...score].join(", ") || words.anything}</dd>
+      <dd>{[...said, ...score].join(", ") || words.anything}</dd>
       <dt>{words.maxPerMinute}</dt>
       <dd>{endpoint.maxPerMinute ?? words.noLimit}</dd>
       <dt>{words.order}</dt>

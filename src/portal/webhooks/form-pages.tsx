@@ -7,6 +7,7 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { channelWords, verdictWords } from "../inspections/words.ts";
 import { eventWords, webhookWords } from "./words.ts";
 
 interface FormProps {
@@ -74,13 +75,13 @@ function FilterFields({ view, form }: FormProps) {
         form={form}
         name="verdicts"
         label={words.verdicts}
-        options={same([...clean, "spam", "phishing"])}
+        options={said([...clean, "spam", "phishing"], verdictWords[view.language])}
       />
       <Checks
         form={form}
         name="channels"
         label={words.channels}
-        options={same(["email", "sms", "whatsapp"])}
+        options={said(["email", "sms", "whatsapp"], channelWords[view.language])}
       />
       <Field
         form={form}
@@ -129,6 +130,6 @@ export function RotateSecretPage({ view, form, endpoint }: FormProps & { endpoin
   );
 }
 
-function same(values: readonly string[]) {
-  return values.map((value) => ({ value, label: value }));
+function said(values: readonly string[], words: Readonly<Record<string, string>>) {
+  return values.map((value) => ({ value, label: words[value] ?? value }));
 }

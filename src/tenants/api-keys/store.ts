@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/audit.ts";
+import { nameRows } from "../../access/name-rows.ts";
+import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
@@ -74,6 +76,11 @@ export async function listApiKeys(db: Database, tenantId: string, page: PageRequ
   const where = and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt));
   const orderBy = [desc(apiKeys.createdAt), apiKeys.id];
   return readPage(db, apiKeys, { where, orderBy }, page);
+}
+
+export function nameApiKeys(db: Database, reach: Reach, ids: readonly string[]) {
+  const { id, name, tenantId, deletedAt: endedAt } = apiKeys;
+  return nameRows(db, { id, name, tenantId, endedAt }, reach, ids);
 }
 
 export function showApiKey(row: ApiKeyRow, lastUsedAt: number | undefined, now: number): ApiKey {

@@ -1,4 +1,5 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
+import type { Doer } from "../../access/principal.ts";
 import { decryptField } from "../../encryption/decrypt.ts";
 import { deskFor } from "../../encryption/desk.ts";
 import { encryptField } from "../../encryption/encrypt.ts";
@@ -36,16 +37,30 @@ export async function openSecrets(
   { tenantId, endpointId, secrets }: EndpointConfig,
   now: number,
 ): Promise<string[] | Refusal> {
-  const desk = deskFor(env, livePlatform, () => {});
   const open: string[] = [];
-  for (const { sealed, until } of secrets) {
-    if (until !== null && until <= now) continue;
-    const encrypted = { encrypted: sealed, context: contextOf(endpointId) };
-    const secret = await decryptField(desk, claimedBySystem(tenantId), encrypted, BY);
+  for (const one of secrets) {
+    if (hasEnded(one, now)) continue;
+    const secret = await openSecret(env, { tenantId, endpointId }, one);
     if (isRefusal(secret)) return secret;
     open.push(secret);
   }
   return open;
+}
+
+export function hasEnded({ until }: SealedSecret, now: number): boolean {
+  return until !== null && until <= now;
+}
+
+/** The trail of decrypts tells of it, and of who wanted it where somebody did. */
+export async function openSecret(
+  env: Cloudflare.Env,
+  { tenantId, endpointId }: Pick<EndpointConfig, "tenantId" | "endpointId">,
+  { sealed }: SealedSecret,
+  by: Doer = BY,
+): Promise<string | Refusal> {
+  const desk = deskFor(env, livePlatform, () => {});
+  const encrypted = { encrypted: sealed, context: contextOf(endpointId) };
+  return decryptField(desk, claimedBySystem(tenantId), encrypted, by);
 }
 
 function contextOf(endpointId: string): string {

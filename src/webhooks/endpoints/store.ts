@@ -1,4 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { nameRows } from "../../access/name-rows.ts";
+import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, type Database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
@@ -68,6 +70,11 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
   const where = eq(webhookEndpoints.tenantId, tenantId);
   const orderBy = [desc(webhookEndpoints.createdAt), webhookEndpoints.id];
   return readPage(db, webhookEndpoints, { where, orderBy }, page);
+}
+
+export function nameEndpoints(db: Database, reach: Reach, ids: readonly string[]) {
+  const { id, url: name, tenantId } = webhookEndpoints;
+  return nameRows(db, { id, name, tenantId }, reach, ids);
 }
 
 export async function activeEndpoints(db: Database, tenantId: string): Promise<EndpointRow[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../../support/agent.ts";
+import { SERVICE_OPERATIONS } from "../../../src/access/index.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 import { aVisitor } from "../../support/visitor.ts";
@@ -99,6 +100,29 @@ describe("a tenant that is closed", () => {
     // What a closed tenant has encrypted is still read.
     const body = { name: "x", operations: ["decrypt"], tenants: [tenantId] };
     expect((await call("POST", "/admin/service-keys", { as, body })).status).toBe(201);
+  });
+
+  it.each(SERVICE_OPERATIONS)("403 for a service's key that may %s, but to read", async (may) => {
+    const as = await anOperator();
+    const [tenantId, open] = [await aTenant(), await aTenant()];
+    const ask = (tenants?: string[], operations = [may]) =>
+      call("POST", "/admin/service-keys", { as, body: { name: "x", operations, tenants } });
+    expect((await ask([tenantId, open])).status).toBe(201);
+    await set(tenantId, "closed", as);
+    const answer = await ask([open, tenantId]);
+    const both = await ask([tenantId], [...new Set(["decrypt", may] as const)]);
+    if (may === "decrypt") expect([answer.status, both.status]).toEqual([201, 201]);
+    else {
+      expect(both.status).toBe(403);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        403,
+        {
+          error: "tenant_closed",
+          details: [{ path: "tenants", message: `"${tenantId}" is closed` }],
+        },
+      ]);
+    }
+    expect([(await ask([open])).status, (await ask()).status]).toEqual([201, 201]);
   });
 
   it("is wound down by who may: reading, revising, revoking, ending; suspended it takes new things", async () => {

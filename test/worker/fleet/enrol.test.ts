@@ -232,6 +232,36 @@ describe("POST /enroll", () => {
     expect(await answer.json()).toMatchObject({ error: "invalid_request" });
   });
 
+  it.each([
+    ["of a label", { site: "north", rack: "4\ud83d" }, "labels.rack"],
+    ["that is the name of a label", { "\udc00": "4" }, String.raw`labels.\udc00`],
+  ])(
+    "400 for half a surrogate pair %s, which names it; the code is as good as before",
+    async (_what, labels, path) => {
+      const { code } = await aCode();
+      const csr = await makeCsr(await makeKey());
+      const answer = await enrolWith(code, csr, { labels });
+      expect(answer.status).toBe(400);
+      const text = await answer.text();
+      expect(text).toContain(`"path":"${path}"`);
+      expect(text).toContain("must be well-formed Unicode");
+      const fixed = await enrolWith(code, csr, { labels: { site: "north \u{1f600}" } });
+      expect(fixed.status).toBe(200);
+    },
+  );
+
+  it("200 for half a surrogate pair in what a machine says of itself, which nobody can change", async () => {
+    const { code } = await aCode();
+    const machine = { hostname: "h\ud83d", machine_id: "m\udc00" };
+    const answer = await enrolWith(code, await makeCsr(await makeKey()), { machine });
+    expect(answer.status).toBe(200);
+    const agent = await anAgent();
+    for (let n = 0; n < 3; n += 1) {
+      expect((await agent.checkIn({ machine, status: { note: "\ud83d" } })).status).toBe(200);
+    }
+    expect(await (await agent.me()).json()).toMatchObject({ effective_state: "online" });
+  });
+
   it("400 for a request that is signed by another key", async () => {
     const { code } = await aCode();
     const answer = await enrolWith(code, await makeCsr(await makeKey(), await makeKey()));

@@ -5,6 +5,7 @@ import { MAX_ROTATIONS } from "../../../src/fleet/agent/limits.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/orders.ts";
 import { retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
@@ -174,6 +175,31 @@ describe("POST /agents/{id}/rotate-cert", () => {
       expect(answer.headers.get("retry-after")).toBe(wait);
     }
     expect((await agent.rotate(await makeKey())).status).toBe(200);
+  });
+
+  it("counts none that was refused, nor one that D1 was away for", async () => {
+    const [agent, other] = [await anAgent(), await anAgent()];
+    for (let n = 0; n < MAX_ROTATIONS; n += 1) {
+      expect((await agent.rotate(other.key)).status).toBe(409);
+    }
+    const csr_pem = await makeCsr(await makeKey());
+    const statuses = new Set<number>();
+    for (let calls = 0; calls < 2 * MAX_ROTATIONS; calls += 1) {
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const answer = await request(`http://rampart.test/agents/${agent.id}/rotate-cert`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ csr_pem }),
+        cf: { tlsClientAuth: tlsOf(agent.pem) },
+      });
+      statuses.add(answer.status);
+    }
+    expect(statuses).not.toContain(429);
+    // The one that came through is given again.
+    for (let n = 1; n < MAX_ROTATIONS; n += 1) {
+      expect((await agent.rotate(await makeKey())).status).toBe(200);
+    }
+    expect((await agent.rotate(await makeKey())).status).toBe(429);
   });
 
   it.each([{}, { csr_pem: "" }, { csr_pem: "x" }, { csr_pem: "x", more: 1 }])(

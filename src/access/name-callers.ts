@@ -1,0 +1,42 @@
+import { and, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { among, type Database } from "../platform/index.ts";
+import type { Names } from "./name-rows.ts";
+import type { Reach } from "./principal.ts";
+import { accessTokens, people, serviceKeys } from "./tables.ts";
+
+/** Of those who reach every tenant, readers of one are told no name. */
+type Callers = typeof people | typeof accessTokens | typeof serviceKeys;
+
+export function namePeople(db: Database, reach: Reach, ids: readonly string[]): Promise<Names> {
+  return nameCallers(db, people, people.disabledAt, reach, ids);
+}
+
+export function nameTokens(db: Database, reach: Reach, ids: readonly string[]): Promise<Names> {
+  return nameCallers(db, accessTokens, accessTokens.revokedAt, reach, ids);
+}
+
+export function nameServiceKeys(db: Database, reach: Reach, ids: readonly string[]) {
+  return nameCallers(db, serviceKeys, serviceKeys.revokedAt, reach, ids);
+}
+
+async function nameCallers(
+  db: Database,
+  table: Callers,
+  endedAt: SQLiteColumn,
+  reach: Reach,
+  ids: readonly string[],
+): Promise<Names> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: table.id, name: table.name, stands: sql<number>`${endedAt} is null` })
+    .from(table)
+    .where(and(among(table.id, ids), meets(table.tenants, reach)));
+  return new Map(rows.map(({ id, name, stands }) => [id, { name, stands: stands === 1 }]));
+}
+
+function meets(tenants: SQLiteColumn, reach: Reach): SQL | undefined {
+  if (reach === "all") return undefined;
+  return sql`exists (select 1 from json_each(${tenants}) as theirs
+    where theirs.value in (select value from json_each(${JSON.stringify(reach)})))`;
+}

@@ -1,0 +1,43 @@
+import { and, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { among, type Database } from "../platform/index.ts";
+import type { Reach } from "./principal.ts";
+
+export interface Named {
+  name: string;
+  /** It is still there to be looked at. */
+  stands: boolean;
+}
+
+export type Names = ReadonlyMap<string, Named>;
+
+interface Columns {
+  id: SQLiteColumn;
+  name: SQLiteColumn;
+  tenantId: SQLiteColumn;
+  /** Set once the thing has ended, where its row outlives it. */
+  endedAt?: SQLiteColumn;
+}
+
+/** What the things with these ids are called; of what is out of reach it says nothing. */
+export async function nameRows(
+  db: Database,
+  { id, name, tenantId, endedAt }: Columns,
+  reach: Reach,
+  ids: readonly string[],
+): Promise<Names> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: sql<string>`${id}`.as("thing"),
+      name: sql<string | null>`${name}`.as("called"),
+      stands: sql<number>`${endedAt ?? null} is null`.as("stands"),
+    })
+    .from(id.table)
+    .where(and(among(id, ids), reach === "all" ? undefined : among(tenantId, reach)));
+  return new Map(
+    rows.flatMap((row) =>
+      row.name === null ? [] : [[row.id, { name: row.name, stands: row.stands === 1 }] as const],
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { Moment } from "../frame/parts.tsx";
+import { Values } from "../frame/values.tsx";
+import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
+import { roleWords } from "../members/words.ts";
+import { maskToScopes } from "../../tenants/gate/modules.ts";
+import { detailNames, valueWords } from "./detail-words.ts";
+
+/** What a line tells beside its kind and its target, a line for each fact. */
+export function DetailList({ view, detail }: { view: View; detail: Record<string, unknown> }) {
+  const entries = Object.entries(detail);
+  if (entries.length === 0) return null;
+  return (
+    <ul class="values below">
+      {entries.map(([name, value]) => (
+        <li>
+          <span class="soft">{detailNames[view.language][name] ?? name}</span>{" "}
+          <Value view={view} name={name} value={value} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const IS_TIME = /(?:At|Since)$/;
+const IS_ROLE = new Set(["role", "from", "to"]);
+
+function Value({ view, name, value }: { view: View; name: string; value: unknown }) {
+  const { language } = view;
+  if (typeof value === "boolean")
+    return <>{value ? frameWords[language].yes : frameWords[language].no}</>;
+  if (IS_TIME.test(name) && isTime(value)) return <Moment view={view} at={value} />;
+  if (name === "scopes" && typeof value === "number") return <Values value={maskToScopes(value)} />;
+  if (name === "fields" && Array.isArray(value)) {
+    const names = value.map((one) => detailNames[language][String(one)] ?? String(one));
+    return <Values value={names} />;
+  }
+  if (typeof value !== "string") return <Values value={value} />;
+  const roles: Record<string, string> = roleWords[language];
+  const role = IS_ROLE.has(name) ? roles[value] : undefined;
+  return <Values value={role ?? valueWords[language][value] ?? value} />;
+}
+
+function isTime(value: unknown): value is number | string {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0;
+  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+}

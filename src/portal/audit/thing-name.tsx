@@ -1,0 +1,55 @@
+import { sayPage } from "../frame/navigation.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { linkOf } from "./link-of.ts";
+import type { NameOf } from "./name-things.ts";
+import type { Thing } from "./things.ts";
+import { auditWords, kindWords } from "./words.ts";
+
+interface ThingProps {
+  view: View;
+  thing: Thing;
+  nameOf: NameOf;
+  tenantId: string | null;
+}
+
+/** A thing by its name, as far as it has one, with a way to it; its id below, for whoever compares. */
+export function ThingName({ view, thing, nameOf, tenantId }: ThingProps) {
+  const { kind, id } = thing;
+  const named = nameOf(thing);
+  const said = sayNamed(view, thing, named?.name);
+  // What has a table of names and stands in none is gone, or not for this reader.
+  const gone =
+    thing.ended === true || named?.stands === false || (named === undefined && NAMED.has(kind));
+  const href = gone ? undefined : linkOf(view, thing, tenantId);
+  const label = said ?? <code class="long">{id}</code>;
+  const below = kindWords[view.language][kind];
+  return (
+    <>
+      {href === undefined ? label : <a href={href}>{label}</a>}
+      {below === "" && said === undefined ? null : (
+        <small class="below">
+          {below}{" "}
+          {said === undefined || kind === "key_version" ? null : <code class="long">{id}</code>}
+        </small>
+      )}
+    </>
+  );
+}
+
+const NAMED = new Set<Thing["kind"]>([
+  "person",
+  "agent",
+  "api_key",
+  "dictionary",
+  "enrollment_code",
+  "policy",
+  "webhook",
+]);
+
+function sayNamed(view: View, { kind, id }: Thing, name: string | undefined): string | undefined {
+  if (kind === "key_version") return auditWords[view.language].version(id);
+  if (kind === "page") return sayPage(view, id.split(" ").at(-1) ?? "");
+  if (name === undefined) return undefined;
+  return kind === "enrollment_code" ? `…${name}` : sayName(name);
+}

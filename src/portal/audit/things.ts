@@ -1,0 +1,67 @@
+import type { AuditLine } from "../../access/audit.ts";
+
+const ACTORS = [
+  "person",
+  "token",
+  "service",
+  "agent",
+  "enrollment_code",
+  "oidc",
+  "system",
+] as const;
+type ActorKind = (typeof ACTORS)[number];
+
+/** By how the line's kind begins; whatever is not here speaks of nothing that has a name. */
+const TARGETS = {
+  agent: "agent",
+  "ai.document": "document",
+  "ai.prompt": "prompt",
+  api_key: "api_key",
+  dictionary: "dictionary",
+  encryption: "key_version",
+  enrollment_code: "enrollment_code",
+  inspection: "inspection",
+  "intel.entry_put": "entry",
+  "intel.entry_removed": "entry",
+  "intel.feed_loaded": "source",
+  "intel.source_added": "source",
+  "intel.source_changed": "source",
+  "intel.source_removed": "source",
+  person: "person",
+  policy: "policy",
+  service_key: "service",
+  token: "token",
+  tenants: "page",
+  webhook: "webhook",
+} as const;
+type TargetKind = (typeof TARGETS)[keyof typeof TARGETS] | "other";
+
+export interface Thing {
+  kind: ActorKind | TargetKind;
+  id: string;
+  /** As the line itself tells it. */
+  name?: string | undefined;
+  /** The line tells of its end. */
+  ended?: boolean;
+}
+
+export function actorOf({ actor }: Pick<AuditLine, "actor">): Thing {
+  const [kind = "", ...rest] = actor.split(":");
+  const known = ACTORS.find((one) => one === kind);
+  return known === undefined ? { kind: "other", id: actor } : { kind: known, id: rest.join(":") };
+}
+
+export function targetOf({
+  action,
+  target,
+  detail,
+}: Pick<AuditLine, "action" | "target" | "detail">): Thing | undefined {
+  if (target === null) return undefined;
+  const table: Record<string, TargetKind> = TARGETS;
+  const group = action.slice(0, action.lastIndexOf("."));
+  const kind = table[action] ?? table[group] ?? "other";
+  const told = kind === "document" ? detail?.["title"] : detail?.["value"];
+  const name = kind === "document" || kind === "entry" ? told : undefined;
+  const ended = /\.(?:deleted|deregistered|(?:entry|source)_removed)$/.test(action);
+  return { kind, id: target, ended, ...(typeof name === "string" ? { name } : {}) };
+}

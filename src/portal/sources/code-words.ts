@@ -1,0 +1,111 @@
+import type { Category } from "../../intel/fusion/categories.ts";
+import type { Effect, SourceKind } from "../../intel/sources/source.ts";
+import { inBoth } from "../frame/language.ts";
+
+/** What a feed lists. */
+export const sourceKindWords = inBoth<Record<SourceKind, string>>(
+  {
+    ip: "IP addresses",
+    domain: "domains",
+    url: "URLs",
+    asn: "networks (ASN)",
+    email: "e-mail addresses",
+    mixed: "of several kinds",
+  },
+  {
+    ip: "direcciones IP",
+    domain: "dominios",
+    url: "direcciones web (URL)",
+    asn: "redes (ASN)",
+    email: "correos electrónicos",
+    mixed: "de varios tipos",
+  },
+);
+
+/** What being listed means. */
+export const effectWords = inBoth<Record<Effect, string>>(
+  {
+    threat: "counts against it",
+    shared: "many strangers under one name, counts against none of them",
+    popular: "used by many, hearsay does not count",
+    discount: "changes hands quickly, evidence weighs less",
+    veto: "evidence against it is a mistake",
+    exposure: "was found in a breach",
+  },
+  {
+    threat: "cuenta en su contra",
+    shared: "muchos extraños bajo un nombre, no cuenta contra ninguno",
+    popular: "lo usan muchos, los rumores no cuentan",
+    discount: "cambia de manos pronto, los indicios pesan menos",
+    veto: "los indicios en su contra son un error",
+    exposure: "apareció en una filtración",
+  },
+);
+
+/** What something is said to be. */
+export const categoryWords = inBoth<Record<Category, string>>(
+  {
+    c2: "command and control of malware",
+    malware: "malware",
+    phishing: "phishing",
+    "criminal-network": "criminal network",
+    exploit: "exploits weaknesses",
+    attacker: "attacker",
+    homoglyph: "name that imitates another",
+    bruteforce: "guesses passwords",
+    scanner: "scanner",
+    spam: "spam",
+    breach: "breach",
+    "random-name": "name that looks random",
+    "disposable-email": "throwaway e-mail",
+    "newly-registered": "newly registered",
+    proxy: "open proxy",
+    tor: "Tor exit",
+    vpn: "VPN exit",
+    "abused-network": "network that is often abused",
+    "dynamic-dns": "dynamic DNS",
+    hosting: "hosting for anybody",
+    "link-in-bio": "page of links",
+    parked: "parked domain",
+    "research-scanner": "scanner for research",
+    shortener: "link shortener",
+    sinkhole: "sinkhole",
+    cloud: "cloud provider",
+    crawler: "crawler of a search engine",
+    popular: "popular",
+    "public-dns": "public DNS resolver",
+    reserved: "reserved, not on the internet",
+  },
+  {
+    c2: "control de malware",
+    malware: "software malicioso",
+    phishing: "suplantación (phishing)",
+    "criminal-network": "red criminal",
+    exploit: "explota vulnerabilidades",
+    attacker: "atacante",
+    homoglyph: "nombre que imita a otro",
+    bruteforce: "adivina contraseñas",
+    scanner: "escáner",
+    spam: "correo no deseado",
+    breach: "filtración",
+    "random-name": "nombre que parece aleatorio",
+    "disposable-email": "correo desechable",
+    "newly-registered": "recién registrado",
+    proxy: "proxy abierto",
+    tor: "salida de Tor",
+    vpn: "salida de VPN",
+    "abused-network": "red de la que se abusa a menudo",
+    "dynamic-dns": "DNS dinámico",
+    hosting: "alojamiento para cualquiera",
+    "link-in-bio": "página de enlaces",
+    parked: "dominio aparcado",
+    "research-scanner": "escáner de investigación",
+    shortener: "acortador de enlaces",
+    sinkhole: "sumidero (sinkhole)",
+    cloud: "proveedor de nube",
+    crawler: "rastreador de un buscador",
+    popular: "popular entre muchos",
+    "public-dns": "DNS público",
+    reserved: "reservado, fuera de internet",
+  },
+);

@@ -1,0 +1,5 @@
+export type Headers = Readonly<Record<string, string>>;
+
+export function headerLines(headers: Headers): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}

@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { isRefusal, settle } from "../../http/index.ts";
+import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
+import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
+import { deskOf } from "../frame/desk.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { endpointOf, placeOf } from "./endpoint-of.ts";
+import { headerLines } from "./header-lines.ts";
+import { MAX_BODY, MAX_HEADERS, VerifyPage } from "./verify-page.tsx";
+
+const PAGE = "/portal/t/:tenantId/webhooks/:webhookId/verify";
+const pasted = z.object({
+  headers: z.string().min(1).max(MAX_HEADERS),
+  body: z.string().min(1).max(MAX_BODY),
+});
+
+export const verifyPages = new Hono<PortalEnv>();
+
+/** With the event of a delivery, what was sent last stands in the form. */
+verifyPages.get(PAGE, async (c) => {
+  const { view } = deskOf(c);
+  const endpoint = await endpointOf(c);
+  const eventId = c.req.query("eventId");
+  const sent = eventId === undefined ? undefined : await findDelivery(placeOf(c), eventId);
+  const form = sent === undefined || isRefusal(sent) ? new FormState() : formOf(sent);
+  return c.html(<VerifyPage view={view} endpoint={endpoint} form={form} />);
+});
+
+verifyPages.post(PAGE, async (c) => {
+  const { view } = deskOf(c);
+  const form = await readForm(c);
+  const endpoint = await endpointOf(c);
+  const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
+  if (!order.success) {
+    const refused = form.refused(view, order.error);
+    return c.html(<VerifyPage view={view} endpoint={endpoint} form={refused} />, 400);
+  }
+  const verification = settle(await verifyDelivery(placeOf(c), order.data));
+  const props = { view, endpoint, form, verification };
+  return c.html(<VerifyPage {...props} />);
+});
+
+function formOf({ attempts, body }: DeliveryWithBody): FormState {
+  const signed = attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders ?? {};
+  return new FormState({ headers: headerLines(signed).join("\n"), body });
+}

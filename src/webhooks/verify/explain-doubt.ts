@@ -1,0 +1,47 @@
+import { isRefusal } from "../../http/index.ts";
+import { findDelivery } from "../delivery/read-deliveries.ts";
+import type { Place } from "../endpoints/place.ts";
+import type { Signed } from "./read-signed.ts";
+
+export type Difference =
+  | "unknown_id"
+  | "body_rewritten"
+  | "body_altered"
+  | "timestamp_altered"
+  | "old_secret"
+  | "signature_altered";
+
+/** What is not as it was sent: the log knows the bytes and what signed them. */
+export async function explainDoubt(
+  place: Place,
+  { id, seconds, signatures }: Signed,
+  body: string,
+): Promise<Difference> {
+  const sent = await findDelivery(place, id);
+  if (isRefusal(sent)) return "unknown_id";
+  if (sent.body !== body) return saysTheSame(sent.body, body) ? "body_rewritten" : "body_altered";
+  const signed = sent.attempts.flatMap(({ signedHeaders }) =>
+    signedHeaders ? [signedHeaders] : [],
+  );
+  const attempt = signed.find((headers) => headers["webhook-timestamp"] === String(seconds));
+  if (attempt === undefined) return "timestamp_altered";
+  const made = (attempt["webhook-signature"] ?? "").split(" ");
+  return signatures.some((one) => made.includes(one)) ? "old_secret" : "signature_altered";
+}
+
+/** The same JSON, written otherwise: what a receiver gets who verifies what he has parsed before. */
+function saysTheSame(sent: string, body: string): boolean {
+  try {
+    return canonical(JSON.parse(sent)) === canonical(JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,51 @@
+import type { Doer } from "../../access/principal.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { timingSafeEqual } from "../../platform/index.ts";
+import { hasEnded, openSecret } from "../endpoints/seal-secret.ts";
+import type { EndpointRow } from "../endpoints/store.ts";
+import { signMessage } from "../sign/sign-message.ts";
+import { signingPair } from "../sign/signing-pair.ts";
+import type { Signed } from "./read-signed.ts";
+
+export interface Signer {
+  /** Of the endpoint's secrets, by whether it still signs; or the published key. */
+  by: "current" | "previous" | "ended" | "key_pair";
+  /** When that secret stops signing, or has stopped. */
+  until: number | null;
+}
+
+interface Asked {
+  env: Cloudflare.Env;
+  by: Doer;
+  now: number;
+}
+
+/** What made one of the signatures over these very bytes; undefined where nothing that we know did. */
+export async function findSigner(
+  { env, by, now }: Asked,
+  { id: endpointId, tenantId, secrets }: EndpointRow,
+  { id, seconds, signatures }: Signed,
+  body: string,
+): Promise<Signer | undefined | Refusal> {
+  for (const one of secrets.toReversed()) {
+    const secret = await openSecret(env, { tenantId, endpointId }, one, by);
+    if (isRefusal(secret)) return secret;
+    const made = await signMessage(id, seconds, body, [secret]);
+    if (!bears(signatures, made)) continue;
+    const { until } = one;
+    if (until === null) return { by: "current", until };
+    return { by: hasEnded(one, now) ? "ended" : "previous", until };
+  }
+  const pair = await signingPair(env);
+  if (pair === undefined) return undefined;
+  const made = await signMessage(id, seconds, body, [], pair);
+  return bears(signatures, made) ? { by: "key_pair", until: null } : undefined;
+}
+
+function bears(signatures: readonly string[], made: Record<string, string>): boolean {
+  const expected = Buffer.from(made["webhook-signature"] ?? "");
+  return signatures.some((one) => {
+    const given = Buffer.from(one);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

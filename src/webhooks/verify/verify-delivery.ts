@@ -1,0 +1,53 @@
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { needEndpoint } from "../endpoints/need-endpoint.ts";
+import type { Place } from "../endpoints/place.ts";
+import { explainDoubt, type Difference } from "./explain-doubt.ts";
+import { findSigner, type Signer } from "./find-signer.ts";
+import { readSigned, type Signed, type Unreadable } from "./read-signed.ts";
+
+/** As the libraries of Standard Webhooks have it, before and after. */
+const TOLERANCE_SECONDS = 300;
+
+export type Doubt = Unreadable | Difference | "too_old" | "too_new" | "ended_secret";
+
+export interface Verification {
+  /** Why a receiver must not believe it; null where all is as it should be. */
+  doubt: Doubt | null;
+  signer: Signer | null;
+  /** When it says that it was sent. */
+  sentAt: number | null;
+}
+
+interface Pasted {
+  headers: string;
+  body: string;
+}
+
+/** Whether a receiver of this endpoint would believe a delivery, and if not, why. No secret leaves. */
+export async function verifyDelivery(
+  place: Place,
+  { headers, body }: Pasted,
+): Promise<Verification | Refusal> {
+  const endpoint = await needEndpoint(place);
+  if (isRefusal(endpoint)) return endpoint;
+  const signed = readSigned(headers);
+  if (typeof signed === "string") return { doubt: signed, signer: null, sentAt: null };
+  const { env, by, platform } = place;
+  const now = platform.now();
+  const signer = await findSigner({ env, by, now }, endpoint, signed, body);
+  if (isRefusal(signer)) return signer;
+  const sentAt = signed.seconds * 1000;
+  if (signer === undefined) {
+    return { doubt: await explainDoubt(place, signed, body), signer: null, sentAt };
+  }
+  return { doubt: doubtOf(signer, signed, now), signer, sentAt };
+}
+
+/** The published key still tells that the bytes are ours, where a secret that is gone has signed. */
+function doubtOf({ by }: Signer, { seconds, signatures }: Signed, now: number): Doubt | null {
+  if (by === "ended") return "ended_secret";
+  if (by === "key_pair" && signatures.some((one) => one.startsWith("v1,"))) return "old_secret";
+  const age = now / 1000 - seconds;
+  if (age > TOLERANCE_SECONDS) return "too_old";
+  return age < -TOLERANCE_SECONDS ? "too_new" : null;
+}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { actionWords } from "../../src/portal/audit/action-words.ts";
+
+/** A trace names its kind beside `action`, or hands it to what writes the trace. */
+const SLICES =
+  "agent|ai|api_key|dictionary|encryption|enrollment_code|events|fleet_settings|inspection|intel|passkey|person|policy|service_key|session|tenants?|token|webhook";
+const NAMED = new RegExp(String.raw`"((?:${SLICES})(?:\.[a-z_]+)+)"`, "g");
+const MADE = /`((?:[a-z_]+\.)*\$\{\w+\}(?:\.[a-z_]+)*|(?:[a-z_]+\.)+\$\{\w+\})`/g;
+
+/** What the product's webhooks are called looks alike. */
+const NO_TRACES = new Set(["inspection.flagged", "action.approved"]);
+
+/** Names that are put together, and what becomes of them. */
+const PUT_TOGETHER: Record<string, string[]> = {
+  "ai.action.${state}": ["approved", "rejected", "executed", "failed"].map((s) => `ai.action.${s}`),
+  "ai.document.${change}": ["created", "changed", "deleted"].map((c) => `ai.document.${c}`),
+  "encryption.${what}": [
+    "encryption.key_provisioned",
+    "encryption.key_rotated",
+    "encryption.settings_changed",
+    "encryption.version_disabled",
+    "encryption.version_enabled",
+    "encryption.version_destroyed",
+  ],
+  "${kind}.revoked": ["token.revoked", "service_key.revoked"],
+};
+
+const sources = globSync("src/**/*.ts")
+  .filter((file) => !file.startsWith("src/portal"))
+  .map((file) => readFileSync(file, "utf8"));
+
+function found(pattern: RegExp): Set<string> {
+  const all = sources.flatMap((source) =>
+    Array.from(source.matchAll(pattern), ([, name = ""]) => name),
+  );
+  return new Set(all);
+}
+
+describe("what the audit log tells of", () => {
+  const made = [...found(MADE)].filter((name) => /^(?:[a-z_]+\.)+\$|^\$\{kind\}/.test(name));
+  const named = [...found(NAMED)].filter((name) => !NO_TRACES.has(name));
+  const actions = new Set([...named, ...made.flatMap((name) => PUT_TOGETHER[name] ?? [])]);
+
+  it("is put together as this test knows it", () => {
+    const traces = made.filter((name) => new RegExp(`^(?:${SLICES})\\.|^\\$`).test(name));
+    expect(traces.toSorted()).toEqual(Object.keys(PUT_TOGETHER).toSorted());
+  });
+
+  it("is said in words of both languages, each kind and no other", () => {
+    const { en, es } = actionWords;
+    expect(Object.keys(en).toSorted()).toEqual([...actions].toSorted());
+    expect(Object.keys(es).toSorted()).toEqual([...actions].toSorted());
+    for (const action of actions) {
+      expect(en[action], action).toMatch(/^\p{Lu}[^_]+$/u);
+      expect(es[action], action).toMatch(/^\p{Lu}[^_]+$/u);
+      expect(es[action]).not.toBe(en[action]);
+    }
+    expect(new Set(Object.values(en)).size).toBe(actions.size);
+    expect(new Set(Object.values(es)).size).toBe(actions.size);
+  });
+});
