@@ -8,7 +8,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
@@ -159,8 +159,8 @@ agentRoutes.post(
     const event = normalise(c.req.valid("json"), await c.req.text(), () => uuidv7(now));
     const call = await callUnder(c, "events", id);
     const ingestId = uuidv7(now);
-    const told = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
-    const outcome = await hear(c, told);
+    const answer = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
+    const outcome = await settleAnswer(c, answer);
     const replayed = outcome === "replayed" ? { "idempotency-replayed": "true" } : {};
     return json(c, { status: "accepted", eventId: event.eventId }, 202, replayed);
   },

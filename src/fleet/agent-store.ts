@@ -1,23 +1,23 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
 import { selectOf, type Database, type Statement } from "../platform/index.ts";
-import type { UntoldNote } from "./agent/debt.ts";
+import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
-import type { AgentRow, Telling } from "./agent/project.ts";
+import type { AgentRow, D1Update } from "./agent/d1-row.ts";
 import type { Tombstone } from "./agent/record.ts";
 import { traceSharedMachine } from "./shared-machine.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
 /**
- * However often and in whatever order tellings come, each note is written once: in one batch with
- * the row, and only while the row is older than the note.
+ * Updates may come more than once and in any order. Each note is still written once: in one batch
+ * with the row, and only while D1's row is older than the note.
  */
-export function tellingStatements(db: Database, { row, notes }: Telling) {
-  return [...notes.map((note) => noteStatement(db, row, note)), projectionStatement(db, row)];
+export function updateStatements(db: Database, { row, notes }: D1Update) {
+  return [...notes.map((note) => noteStatement(db, row, note)), rowStatement(db, row)];
 }
 
-/** Only ever an update: the word of an object that came late cannot bring a deleted row back. */
-function projectionStatement(db: Database, row: AgentRow) {
+/** Never an insert: an update that comes late must not bring a deleted row back. */
+function rowStatement(db: Database, row: AgentRow) {
   return db
     .update(agents)
     .set(row)
@@ -40,8 +40,8 @@ function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: Unto
 }
 
 /**
- * The trace is left with the row or not at all, and by whichever attempt brings the row. An agent's
- * end gives its keys back: whoever repeats an enrolment meanwhile cannot bring it back.
+ * The row and its audit line, once, however often an enrolment is repeated. An agent that ended has
+ * given its key back, so a late repeat does not bring it back.
  */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
   const holdsKey = sql`exists (select 1 from ${agentKeys} where ${agentKeys.agentId} = ${row.agentId})`;

@@ -3,8 +3,8 @@ import { readEventTime } from "../events/find-problems.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
-import type { Told } from "./agent/told.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import type { Answer } from "./agent/answer.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
@@ -32,6 +32,6 @@ export async function checkIn(
     country: country ?? null,
   };
   const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
-  const told = await callAgent(c, named, (stub) => stub.checkIn(order));
-  return hear(c, JSON.parse(told) as Told<CheckedIn>);
+  const answer = await callAgent(c, named, (stub) => stub.checkIn(order));
+  return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
 }

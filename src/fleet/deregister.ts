@@ -7,7 +7,7 @@ import { database, runTogether, timeOf, type Rampart } from "../platform/index.t
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements } from "./agent-store.ts";
 import type { Named } from "./agent/record.ts";
-import { callAgent, hear, stubOf } from "./call-agent.ts";
+import { callAgent, settleAnswer, stubOf } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
 
 /** Ends an agent. Done again, it says the same again and finishes what was left undone. */
@@ -15,11 +15,11 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   const now = c.get("platform").now();
   const db = database(c.env);
   const by = doerOf(c);
-  const told = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
-  if (call === null && isRefusal(told.outcome)) {
+  const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
+  if (call === null && isRefusal(answer.outcome)) {
     settle(noSuchAgent());
   }
-  const tombstone = await hear(c, told);
+  const tombstone = await settleAnswer(c, answer);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
   await runTogether(db, removeAgentStatements(db, tombstone));

@@ -3,7 +3,7 @@ import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import { textOf } from "./agent/text-of.ts";
 import { insertAgentStatements, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
@@ -122,7 +122,7 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
 }
 
 async function record(enrolled: Enrolled, grant: Grant, used: number, { db, now }: EnrolWith) {
-  const row = JSON.parse(enrolled.projection) as AgentRow;
+  const row = JSON.parse(enrolled.row) as AgentRow;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;
   const action = "agent.enrolled";

@@ -11,7 +11,7 @@ import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import type { Named } from "./agent/record.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
 
@@ -62,7 +62,7 @@ export async function admitCaller(
   claimedId: string | null,
 ): Promise<void> {
   const call = await callUnder(c, use, claimedId);
-  await hear(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
+  await settleAnswer(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
 /** The call as the agent's object wants to hear of it. */

@@ -5,7 +5,7 @@ import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-store.ts";
-import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
+import { callAgent, settleAnswer, withOverloadHeeded } from "./call-agent.ts";
 import { giveBack } from "./deregister.ts";
 import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
@@ -36,7 +36,10 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { keyFingerprint } = csr;
   const call = callWith(c, "rotate", id, settings);
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
-  const begun = await hear(c, await callAgent(c, named, (stub) => stub.beginRotation(call, asked)));
+  const begun = await settleAnswer(
+    c,
+    await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
+  );
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
@@ -55,5 +58,5 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     await releaseKey(db, keyFingerprint, agentId);
     giveBack(c, issued);
   }
-  return { identity, certificate: await hear(c, kept) };
+  return { identity, certificate: await settleAnswer(c, kept) };
 }

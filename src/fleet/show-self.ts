@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
 import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
 import { tenantFleet } from "./tenant-fleet.ts";
 
@@ -14,8 +14,8 @@ export async function showSelf(
   const named = certificateOf(c);
   const call = await callUnder(c, "me", claimedId);
   const options = await viewOptions(c, named.tenantId);
-  const told = await callAgent(c, named, (stub) => stub.me(call, options));
-  return JSON.parse(await hear(c, told)) as ReturnType<typeof viewOfSelf>;
+  const answer = await callAgent(c, named, (stub) => stub.me(call, options));
+  return JSON.parse(await settleAnswer(c, answer)) as ReturnType<typeof viewOfSelf>;
 }
 
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {

@@ -2,7 +2,7 @@ import { admitCertificate, type CertificateUse } from "../../certificates/slots.
 import { refuse, type Refusal } from "../../http/index.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
 /** One call under a certificate, as the Worker hands it to the agent's object. */
 export interface AgentCall {
@@ -73,7 +73,7 @@ export function doubt(profile: Profile, evidence: string, now: number, lock: boo
   return lock ? { ...doubted, revokedAt: now, epoch: profile.epoch + 1 } : doubted;
 }
 
-export function refuseBuried(tombstone: Tombstone, fingerprint: string): Refusal {
+export function refuseDeregistered(tombstone: Tombstone, fingerprint: string): Refusal {
   if (!tombstone.fingerprints.includes(fingerprint)) return refuseStranger();
   const message = "This agent has been deregistered.";
   return refuse(403, "agent_deregistered", message, { retryable: false, action: "stop" });

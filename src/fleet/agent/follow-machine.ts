@@ -3,7 +3,7 @@ import { doubt, noteConflict } from "./admit.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { Profile } from "./record.ts";
 import { readReport } from "./report.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
 

@@ -3,7 +3,7 @@ import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { Orders } from "../policies/orders.ts";
 import { refuseStranger } from "./admit.ts";
-import { projectionOf } from "./project.ts";
+import { agentRowOf } from "./d1-row.ts";
 import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
 
 export interface EnrolOrder {
@@ -52,7 +52,7 @@ export interface Enrolled {
   certificate: HeldCertificate;
   orders: Orders;
   /** JSON of the row that D1 has to have. */
-  projection: string;
+  row: string;
 }
 
 /** What this key has got, whether just now or by an order before it. */
@@ -64,6 +64,6 @@ export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrol
   if (!certificate || profile.revokedAt !== null) return refuseStranger();
   const { policyId, policyRevision: revision, intervalS } = profile;
   const orders = { policyId, revision, intervalS };
-  const projection = JSON.stringify(projectionOf(record));
-  return { identity, role: profile.role, certificate, orders, projection };
+  const row = JSON.stringify(agentRowOf(record));
+  return { identity, role: profile.role, certificate, orders, row };
 }

@@ -1,5 +1,5 @@
 import type { Profile } from "./record.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
 /** For so long the same note about an agent is not left again, however often it gives cause. */
 const NOTE_AGAIN_AFTER_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { offlineAfter, staleAfter } from "../effective-state.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { RETRY_MS } from "./outbox.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 
@@ -24,12 +24,12 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
 }
 
 /** The earliest of what waits for the alarm: what could not be passed on, and the next silence. */
-export function ringAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
+export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
   const { next } = noticeSilence(record, now);
   if (!unsent && !record.profile.owed) return next;
   return Math.min(now + RETRY_MS, next ?? Infinity);
 }
 
 function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {
-  return owe({ ...profile, silence, watched: false }, now);
+  return noteChange({ ...profile, silence, watched: false }, now);
 }

@@ -1,5 +1,5 @@
 import type { Slots } from "../../certificates/slots.ts";
-import type { UntoldNote } from "./debt.ts";
+import type { UntoldNote } from "./changes-for-d1.ts";
 
 /** Who an agent is: settled at its enrolment, and never by what it says of itself. */
 export interface Identity {

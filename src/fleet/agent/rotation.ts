@@ -2,7 +2,7 @@ import { type HeldCertificate, placeIssued, replayedRotation } from "../../certi
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
 
@@ -70,7 +70,7 @@ export function keepRotation(
   const action = recovered ? "agent.certificate_recovered" : "agent.certificate_rotated";
   const detail = { fingerprint: issued.fingerprint };
   return {
-    record: { ...record, slots, profile: owe(record.profile, now, [{ action, detail }]) },
+    record: { ...record, slots, profile: noteChange(record.profile, now, [{ action, detail }]) },
     certificate: { ...issued, issuedAt: now },
   };
 }

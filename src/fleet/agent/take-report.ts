@@ -2,7 +2,7 @@ import { REFRESH_MS } from "../effective-state.ts";
 import type { Orders, TenantOrders } from "../policies/orders.ts";
 import type { AgentCall } from "./admit.ts";
 import { count } from "./count.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 
@@ -78,7 +78,7 @@ export function takeReport(
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
   return {
     profile: listed
-      ? owe({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
+      ? noteChange({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
       : profile,
     pulse: {
       lastSeen: Math.max(lastSeen, now),
