@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Rampart } from "../platform/index.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 
 declare global {
   namespace Cloudflare {

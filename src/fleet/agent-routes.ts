@@ -78,7 +78,7 @@ agentRoutes.post(
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
     const enrolling = enrolCaller(c, request, c.req.valid("query").tenant);
     const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
-    const { identity, role, certificate, orders } = settle(enrolled);
+    const { identity, role, certificate, policy } = settle(enrolled);
     return json(c, {
       agent_id: identity.agentId,
       tenant_id: identity.tenantId,
@@ -89,8 +89,8 @@ agentRoutes.post(
       client_cert_pem: certificate.pem,
       ca_chain_pem: certificate.chainPem,
       cert_expires_at: timeOf(certificate.notAfter),
-      policy: { id: orders.policyId, revision: orders.revision },
-      checkin_interval_s: spreadInterval(identity.agentId, orders.intervalS),
+      policy: { id: policy.policyId, revision: policy.revision },
+      checkin_interval_s: spreadInterval(identity.agentId, policy.intervalS),
     });
   },
 );

@@ -6,7 +6,7 @@ import type { Answer } from "./agent/answer.ts";
 import type { D1Update } from "./agent/d1-row.ts";
 import type { Named } from "./agent/record.ts";
 import { updateStatements } from "./agent-store.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { retryAfter } from "./spread.ts";
 
 declare global {

@@ -11,11 +11,11 @@ import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
 import { issueFor } from "./issue-for.ts";
-import { pickOrders } from "./policies/orders.ts";
+import { pickPolicy } from "./policies/pick-policy.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
 import { takeKey } from "./take-key.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 interface EnrolWith {
   env: Cloudflare.Env;
@@ -80,7 +80,7 @@ async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWit
     await writer.release(keyFingerprint, agentId);
     return refuseKey();
   }
-  const { settings, orders } = await tenantFleet(db, tenantId, now);
+  const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
   const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
   const issued = await issueFor(env, db, asked);
@@ -102,7 +102,7 @@ async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWit
     },
     role,
     issued,
-    orders: pickOrders(orders, role, grant.policyId),
+    policy: pickPolicy(policies, role, grant.policyId),
     machine: textOf(request.machine),
     agent: textOf(request.agent),
     now,

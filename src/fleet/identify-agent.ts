@@ -13,7 +13,7 @@ import type { AgentCall } from "./agent/admit.ts";
 import type { Named } from "./agent/record.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
-import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
+import { type FleetSettings, fleetRules } from "./fleet-rules.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -73,7 +73,7 @@ export async function callUnder(
 ): Promise<AgentCall> {
   const { tenantId } = certificateOf(c);
   const now = c.get("platform").now();
-  const { settings } = await tenantFleet(database(c.env), tenantId, now);
+  const { settings } = await fleetRules(database(c.env), tenantId, now);
   return callWith(c, use, claimedId, settings);
 }
 

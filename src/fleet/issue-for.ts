@@ -3,7 +3,7 @@ import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { noteCertificate } from "./agent-store.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { AgentRow } from "./agent/d1-row.ts";
 import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
-import type { DesiredPolicy } from "./policies/orders.ts";
+import type { DesiredPolicy } from "./policies/pick-policy.ts";
 import { ACTIVE_SQL, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 

@@ -11,7 +11,7 @@ import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
 import { takeKey } from "./take-key.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 export interface Rotated {
   identity: Identity;
@@ -26,7 +26,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const named = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const { settings } = await tenantFleet(db, named.tenantId, now);
+  const { settings } = await fleetRules(db, named.tenantId, now);
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.

@@ -4,7 +4,7 @@ import { versionsOf } from "./addresses.ts";
 import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 /** `claimedId` is the agent that the path names, if it names one. */
 export async function showSelf(
@@ -20,8 +20,8 @@ export async function showSelf(
 
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {
   const now = c.get("platform").now();
-  const { settings, orders } = await tenantFleet(database(c.env), tenantId, now);
+  const { settings, policies } = await fleetRules(database(c.env), tenantId, now);
   const { min, recommended } = versionsOf(c.env);
   const { renewBefore } = settings;
-  return { now, minVersion: min, recommendedVersion: recommended, renewBefore, orders };
+  return { now, minVersion: min, recommendedVersion: recommended, renewBefore, policies };
 }

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { KeyOwner } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickOrders } from "../policies/orders.ts";
+import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
@@ -93,17 +93,17 @@ export class AgentObject extends DurableObject {
     return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
   }
 
-  private takeCheckIn({ call, report, all }: CheckInOrder): Answer<CheckedIn> {
+  private takeCheckIn({ call, report, policies }: CheckInOrder): Answer<CheckedIn> {
     return this.ifAdmitted(call, (record) => {
       const { agentId, policyId } = record.identity;
-      const orders = pickOrders(all, record.profile.role, policyId);
+      const policy = pickPolicy(policies, record.profile.role, policyId);
       if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
-      const taken = takeReport(record, report, orders, call.now, call.lock);
+      const taken = takeReport(record, report, policy, call.now, call.lock);
       const { profile, pulse, listed, returned } = taken;
       const after = { ...record, profile, pulse };
       this.keep(after, listed ? ["pulse", "profile"] : ["pulse"]);
       if (returned) this.comeBack(record, after, call.now);
-      const outcome = { ...orders, intervalS: spreadInterval(agentId, orders.intervalS) };
+      const outcome = { ...policy, intervalS: spreadInterval(agentId, policy.intervalS) };
       return { outcome, update: listed ? this.updateForD1() : null };
     });
   }

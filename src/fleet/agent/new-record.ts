@@ -1,7 +1,7 @@
 import { firstSlots, type HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
-import type { Orders } from "../policies/orders.ts";
+import type { PickedPolicy } from "../policies/pick-policy.ts";
 import { refuseStranger } from "./admit.ts";
 import { agentRowOf } from "./d1-row.ts";
 import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
@@ -10,14 +10,14 @@ export interface EnrolOrder {
   identity: Identity;
   role: string;
   issued: IssuedCertificate;
-  orders: Orders;
+  policy: PickedPolicy;
   machine: string | undefined;
   agent: string | undefined;
   now: number;
 }
 
 export function newRecord(order: EnrolOrder): AgentRecord {
-  const { identity, orders, now } = order;
+  const { identity, policy, now } = order;
   return {
     identity,
     slots: firstSlots(order.issued, now),
@@ -33,9 +33,9 @@ export function newRecord(order: EnrolOrder): AgentRecord {
       status: "{}",
       cert: "{}",
       reportedRole: null,
-      intervalS: orders.intervalS,
-      policyId: orders.policyId,
-      policyRevision: orders.revision,
+      intervalS: policy.intervalS,
+      policyId: policy.policyId,
+      policyRevision: policy.revision,
       watched: false,
       silence: "none",
       machineTrail: [],
@@ -50,7 +50,7 @@ export interface Enrolled {
   identity: Identity;
   role: string;
   certificate: HeldCertificate;
-  orders: Orders;
+  policy: PickedPolicy;
   /** JSON of the row that D1 has to have. */
   row: string;
 }
@@ -63,7 +63,7 @@ export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrol
   );
   if (!certificate || profile.revokedAt !== null) return refuseStranger();
   const { policyId, policyRevision: revision, intervalS } = profile;
-  const orders = { policyId, revision, intervalS };
+  const policy = { policyId, revision, intervalS };
   const row = JSON.stringify(agentRowOf(record));
-  return { identity, role: profile.role, certificate, orders, row };
+  return { identity, role: profile.role, certificate, policy, row };
 }

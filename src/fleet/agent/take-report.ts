@@ -1,5 +1,5 @@
 import { REFRESH_MS } from "../effective-state.ts";
-import type { Orders, TenantOrders } from "../policies/orders.ts";
+import type { PickedPolicy, TenantPolicies } from "../policies/pick-policy.ts";
 import type { AgentCall } from "./admit.ts";
 import { count } from "./count.ts";
 import { noteChange } from "./changes-for-d1.ts";
@@ -23,7 +23,7 @@ export interface Report {
 export interface CheckInOrder {
   call: AgentCall;
   report: Report;
-  all: TenantOrders;
+  policies: TenantPolicies;
 }
 
 /** What the agent hears. */
@@ -45,7 +45,7 @@ export interface TakenReport {
 export function takeReport(
   record: AgentRecord,
   report: Report,
-  orders: Orders,
+  policy: PickedPolicy,
   now: number,
   lock: boolean,
 ): TakenReport {
@@ -62,9 +62,9 @@ export function takeReport(
       report.role !== undefined && identity.roles.includes(report.role)
         ? report.role
         : profile.role,
-    intervalS: orders.intervalS,
-    policyId: orders.policyId,
-    policyRevision: orders.revision,
+    intervalS: policy.intervalS,
+    policyId: policy.policyId,
+    policyRevision: policy.revision,
     watched: true,
     silence: "none",
   };

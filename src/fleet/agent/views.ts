@@ -3,7 +3,7 @@ import { certificateStatus, renewalWindow } from "../../certificates/renewal-win
 import type { HeldCertificate } from "../../certificates/slots.ts";
 import { effectiveState, stateReasons } from "../effective-state.ts";
 import { versionStatus } from "../semver.ts";
-import { type DesiredPolicy, pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { totals } from "./count.ts";
 import { factsOf } from "./facts.ts";
@@ -15,7 +15,7 @@ export interface ViewOptions {
   minVersion: string;
   recommendedVersion: string;
   renewBefore: number | null;
-  orders: TenantOrders;
+  policies: TenantPolicies;
 }
 
 /** Nought stands for "not yet". */
@@ -74,7 +74,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
   const report = readReport(profile);
   const facts = factsOf(record);
   const interval = spreadInterval(identity.agentId, profile.intervalS);
-  const desired = pickOrders(options.orders, profile.role, identity.policyId);
+  const desired = pickPolicy(options.policies, profile.role, identity.policyId);
   return {
     agent_id: identity.agentId,
     tenant_id: identity.tenantId,

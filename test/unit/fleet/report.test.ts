@@ -29,7 +29,7 @@ function rowOf(machine: object, agent: object = {}) {
     },
     role: "collector",
     issued,
-    orders: { policyId: "default", revision: 1, intervalS: 60 },
+    policy: { policyId: "default", revision: 1, intervalS: 60 },
     machine: JSON.stringify(machine),
     agent: JSON.stringify(agent),
     now: 0,
