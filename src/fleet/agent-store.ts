@@ -4,7 +4,7 @@ import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 import type { AgentRow, D1Update } from "./agent/d1-row.ts";
-import type { Tombstone } from "./agent/record.ts";
+import type { AgentRef, Tombstone } from "./agent/record.ts";
 import { traceSharedMachine } from "./shared-machine.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
@@ -24,7 +24,7 @@ function rowStatement(db: Database, row: AgentRow) {
     .where(and(eq(agents.agentId, row.agentId), lt(agents.seq, row.seq)));
 }
 
-function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: UntoldNote) {
+function noteStatement(db: Database, { agentId, tenantId }: AgentRef, note: UntoldNote) {
   const { seq, actor = `agent:${agentId}`, ...what } = note;
   const entry = { ...what, actor, tenantId, target: agentId };
   const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
@@ -76,17 +76,12 @@ export async function findDuplicates(db: Database, row: AgentRow, limit: number)
     .limit(limit);
 }
 
-export interface KeyOwner {
-  tenantId: string;
-  agentId: string;
-}
-
 /** Binds a key to an agent, or says whose it is. One statement, so two agents cannot both win. */
 export async function claimKey(
   db: Database,
   keyFingerprint: string,
-  owner: KeyOwner,
-): Promise<KeyOwner> {
+  owner: AgentRef,
+): Promise<AgentRef> {
   const [row] = await db
     .insert(agentKeys)
     .values({ keyFingerprint, ...owner })
@@ -102,8 +97,8 @@ export async function claimKey(
 export async function moveKey(
   db: Database,
   keyFingerprint: string,
-  from: KeyOwner,
-  to: KeyOwner,
+  from: AgentRef,
+  to: AgentRef,
 ): Promise<boolean> {
   const moved = await db
     .update(agentKeys)
@@ -126,7 +121,7 @@ export async function releaseKey(db: Database, keyFingerprint: string, agentId: 
     );
 }
 
-export async function noteCertificate(db: Database, fingerprint: string, owner: KeyOwner) {
+export async function noteCertificate(db: Database, fingerprint: string, owner: AgentRef) {
   await db
     .insert(agentCertificates)
     .values({ fingerprint, ...owner })
@@ -136,7 +131,7 @@ export async function noteCertificate(db: Database, fingerprint: string, owner: 
 export async function findCertificateOwner(
   db: Database,
   fingerprint: string,
-): Promise<KeyOwner | undefined> {
+): Promise<AgentRef | undefined> {
   const [row] = await db
     .select()
     .from(agentCertificates)

@@ -4,7 +4,7 @@ import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Answer } from "./agent/answer.ts";
 import type { D1Update } from "./agent/d1-row.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { updateStatements } from "./agent-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { retryAfter } from "./spread.ts";
@@ -19,14 +19,14 @@ declare global {
 
 type Stub = DurableObjectStub<AgentObject>;
 
-export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: Named): Stub {
+export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: AgentRef): Stub {
   return env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${agentId}`));
 }
 
 /** Calls the agent's object; when that is overloaded the agent is told when to come back. */
 export async function callAgent<T>(
   c: Context<Rampart>,
-  named: Named,
+  named: AgentRef,
   act: (stub: Stub) => Promise<T>,
 ): Promise<T> {
   return settle<T>(

@@ -15,6 +15,16 @@ export type EffectiveState = (typeof STATES)[number];
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
+interface Life {
+  revokedAt: number | null;
+  lastSeen: number;
+}
+
+export function lifecycleOf({ revokedAt, lastSeen }: Life): Lifecycle {
+  if (revokedAt !== null) return "revoked";
+  return lastSeen === 0 ? "pending" : "active";
+}
+
 const DAY_MS = 86_400_000;
 export const MISSING_AFTER_MS = 30 * DAY_MS;
 export const OFFLINE_FLOOR_MS = 15 * 60_000;

@@ -10,8 +10,8 @@ import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
 import { openCode } from "./codes/open-code.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
-import { giveBack } from "./deregister.ts";
 import { enrol } from "./enrol.ts";
+import { revokeUnkept } from "./revoke-at-issuer.ts";
 import type { EnrollRequest } from "./schemas.ts";
 
 declare global {
@@ -49,7 +49,7 @@ export async function enrolCaller(
     env: c.env,
     db,
     now,
-    giveBack: (unkept) => giveBack(c, unkept),
+    revokeUnkept: (issued) => revokeUnkept(c, issued),
   });
 }
 

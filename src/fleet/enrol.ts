@@ -14,14 +14,15 @@ import { issueFor } from "./issue-for.ts";
 import { pickPolicy } from "./policies/pick-policy.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
-import { takeKey } from "./take-key.ts";
+import { refuseKeyInUse, takeKey } from "./take-key.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
 interface EnrolWith {
   env: Cloudflare.Env;
   db: Database;
   now: number;
-  giveBack: (unkept: IssuedCertificate) => void;
+  /** For a certificate that was issued but that no agent keeps. */
+  revokeUnkept: (issued: IssuedCertificate) => void;
 }
 
 /** The same grant and key give the same agent, however often and from wherever they come. */
@@ -71,14 +72,14 @@ interface AgentOrder {
 }
 
 /** Whatever fails here leaves nothing behind: the place, the key and the agent are free again. */
-async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWith) {
+async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: EnrolWith) {
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
   const writer = writerOf(env, grant);
   if (!(await takeKey(keyFingerprint, { tenantId, agentId }, { env, db, now }))) {
     await writer.release(keyFingerprint, agentId);
-    return refuseKey();
+    return refuseKeyInUse();
   }
   const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
@@ -108,7 +109,7 @@ async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWit
     now,
   });
   if (!isRefusal(enrolled)) return enrolled;
-  giveBack(issued);
+  revokeUnkept(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
 }
@@ -144,9 +145,4 @@ export function refuseVersion(version: string | undefined, min: string): Refusal
   if (version === undefined || isOlder(version, min) !== true) return undefined;
   const message = `Agents older than ${min} cannot enrol.`;
   return refuse(400, "unsupported_version", message, { retryable: false, action: "upgrade" });
-}
-
-export function refuseKey(): Refusal {
-  const message = "This key belongs to another live agent; make a key of your own.";
-  return refuse(409, "key_in_use", message, { retryable: false, action: "stop" });
 }

@@ -10,14 +10,14 @@ import {
 import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetSettings, fleetRules } from "./fleet-rules.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    certificate: IdentifiedCertificate & Named;
+    certificate: IdentifiedCertificate & AgentRef;
   }
 }
 
@@ -88,8 +88,8 @@ export function callWith(
   return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
 }
 
-export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {
-  const certificate = c.var.certificate as (IdentifiedCertificate & Named) | undefined;
+export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & AgentRef {
+  const certificate = c.var.certificate as (IdentifiedCertificate & AgentRef) | undefined;
   if (certificate !== undefined) return certificate;
   throw new Problem(certificateRequired());
 }

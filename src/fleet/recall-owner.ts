@@ -1,8 +1,9 @@
 import { remember, type Database } from "../platform/index.ts";
-import { findCertificateOwner, type KeyOwner } from "./agent-store.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { findCertificateOwner } from "./agent-store.ts";
 
 const MAX_REMEMBERED = 2_000;
-const remembered = new Map<string, KeyOwner>();
+const remembered = new Map<string, AgentRef>();
 
 /**
  * Whose a certificate is that does not name its agent. That never changes, so an isolate asks once;
@@ -11,7 +12,7 @@ const remembered = new Map<string, KeyOwner>();
 export async function recallOwner(
   db: Database,
   fingerprint: string,
-): Promise<KeyOwner | undefined> {
+): Promise<AgentRef | undefined> {
   const known = remembered.get(fingerprint);
   if (known !== undefined) return known;
   const owner = await findCertificateOwner(db, fingerprint);

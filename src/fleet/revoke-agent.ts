@@ -4,8 +4,8 @@ import type { Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import type { AgentRow, D1Update } from "./agent/d1-row.ts";
 import { callAgent, writeUpdate } from "./call-agent.ts";
-import { revokeAtIssuer } from "./deregister.ts";
 import { noSuchAgent } from "./find-named.ts";
+import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
 /** Counts from the agent's very next request on: its object refuses, and nothing is cached. */
 export async function revokeAgent(

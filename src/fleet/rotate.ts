@@ -6,11 +6,10 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-store.ts";
 import { callAgent, settleAnswer, withOverloadHeeded } from "./call-agent.ts";
-import { giveBack } from "./deregister.ts";
-import { refuseKey } from "./enrol.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
-import { takeKey } from "./take-key.ts";
+import { revokeUnkept } from "./revoke-at-issuer.ts";
+import { refuseKeyInUse, takeKey } from "./take-key.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
 export interface Rotated {
@@ -45,7 +44,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { tenantId, agentId } = identity;
   const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
   const taken = settle(await withOverloadHeeded(agentId, take));
-  if (!taken) return settle<Rotated>(refuseKey());
+  if (!taken) return settle<Rotated>(refuseKeyInUse());
   const ttlDays = settings.certificateDays;
   const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
   const issued = await issueFor(c.env, db, order);
@@ -56,7 +55,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) {
     await releaseKey(db, keyFingerprint, agentId);
-    giveBack(c, issued);
+    revokeUnkept(c, issued);
   }
   return { identity, certificate: await settleAnswer(c, kept) };
 }

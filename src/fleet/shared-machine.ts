@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { auditEach, type AuditEntry } from "../access/audit.ts";
 import type { Database } from "../platform/index.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 
 /**
@@ -10,7 +10,7 @@ import { SHARES_MACHINE } from "./agent/follow-machine.ts";
  */
 export function traceSharedMachine(
   db: Database,
-  { tenantId, agentId }: Named,
+  { tenantId, agentId }: AgentRef,
   machineId: string | null,
   by: Pick<AuditEntry, "at" | "actor">,
   holds: SQL,

@@ -21,7 +21,6 @@ export async function showSelf(
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {
   const now = c.get("platform").now();
   const { settings, policies } = await fleetRules(database(c.env), tenantId, now);
-  const { min, recommended } = versionsOf(c.env);
   const { renewBefore } = settings;
-  return { now, minVersion: min, recommendedVersion: recommended, renewBefore, policies };
+  return { now, versions: versionsOf(c.env), renewBefore, policies };
 }

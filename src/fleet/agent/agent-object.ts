@@ -6,7 +6,6 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import type { KeyOwner } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
@@ -25,7 +24,7 @@ import { noticeSilence, nextAlarmAt } from "./notice-silence.ts";
 import { resolveProfile, revokeProfile } from "./operator-changes.ts";
 import { Outbox, RETRY_MS } from "./outbox.ts";
 import { d1UpdateOf } from "./d1-row.ts";
-import type { AgentRecord, Profile, Tombstone } from "./record.ts";
+import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import {
   forgetRotation,
@@ -78,7 +77,7 @@ export class AgentObject extends DurableObject {
   }
 
   /** Ends an enrolment before it has made an agent. False when the agent is there already. */
-  async giveUp(unmade: KeyOwner, now: number): Promise<boolean> {
+  async giveUp(unmade: AgentRef, now: number): Promise<boolean> {
     if (this.record === undefined) await this.clock.by(this.ended.endUnmade(unmade, now));
     return this.record === undefined;
   }

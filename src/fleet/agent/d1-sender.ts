@@ -3,7 +3,7 @@ import { type Database, livePlatform, runTogether, type Statement } from "../../
 import { updateStatements } from "../agent-store.ts";
 import { RETRY_MS } from "./outbox.ts";
 import type { D1Update } from "./d1-row.ts";
-import type { Named } from "./record.ts";
+import type { AgentRef } from "./record.ts";
 
 /** Writes to D1 what the Worker did not: one try at a time, and a pause after a failure. */
 export class D1Sender {
@@ -20,7 +20,7 @@ export class D1Sender {
     return this.send(db, updateStatements(db, update), update.row);
   }
 
-  async send(db: Database, statements: Statement[], of: Named): Promise<boolean> {
+  async send(db: Database, statements: Statement[], of: AgentRef): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {

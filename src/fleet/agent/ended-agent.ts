@@ -1,11 +1,11 @@
 import type { Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
-import { type KeyOwner, removeAgentStatements } from "../agent-store.ts";
+import { removeAgentStatements } from "../agent-store.ts";
 import { type AgentCall, refuseDeregistered } from "./admit.ts";
 import { tombstoneOfUnmade } from "./tombstone.ts";
 import type { D1Sender } from "./d1-sender.ts";
 import { RETRY_MS } from "./outbox.ts";
-import type { Tombstone } from "./record.ts";
+import type { AgentRef, Tombstone } from "./record.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** What is left of an agent that was deregistered. Without a tombstone the agent lives. */
@@ -24,7 +24,7 @@ export class EndedAgent {
   }
 
   /** Ends an agent that was never made. Gives the time until which its tombstone is kept. */
-  endUnmade(unmade: KeyOwner, now: number): number {
+  endUnmade(unmade: AgentRef, now: number): number {
     if (this.tombstone === undefined) this.keep(tombstoneOfUnmade(unmade, now));
     return this.tombstone?.until ?? now;
   }

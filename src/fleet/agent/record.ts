@@ -13,8 +13,8 @@ export interface Identity {
   labels: Record<string, string>;
 }
 
-/** What an agent, alive or ended, is told apart by. */
-export type Named = Pick<Identity, "tenantId" | "agentId">;
+/** Which agent, alive or ended. */
+export type AgentRef = Pick<Identity, "tenantId" | "agentId">;
 
 export interface Conflict {
   since: number;

@@ -1,11 +1,10 @@
 import type { Doer } from "../../access/principal.ts";
 import { fingerprintsOf } from "../../certificates/slots.ts";
-import type { KeyOwner } from "../agent-store.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
-import type { AgentRecord, Tombstone } from "./record.ts";
+import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
 /** For an agent that was never made: kept as long as its enrolment code could still make it. */
-export function tombstoneOfUnmade({ tenantId, agentId }: KeyOwner, now: number): Tombstone {
+export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number): Tombstone {
   const until = now + REPLAY_WINDOW_MS;
   return {
     tenantId,
