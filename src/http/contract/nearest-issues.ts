@@ -1,11 +1,11 @@
 export interface Issue {
   path: PropertyKey[];
   message: string;
-  /** Of what may have one of several shapes: what is wrong by each of them. */
+  /** For a union: the issues of each of its shapes. */
   errors?: Issue[][];
 }
 
-/** "None of the shapes fits" helps nobody: what is wrong by the shape that has least to complain of. */
+/** For a union, the issues of the shape with the fewest: "no shape fits" would help nobody. */
 export function nearestIssues(issue: Issue): Issue[] {
   const [first, ...others] = issue.errors ?? [];
   if (first === undefined) return [issue];
