@@ -33,7 +33,7 @@ export async function forgetDone(db: Database, before: number): Promise<void> {
 }
 
 /** The same dead letter delivered twice stays one. */
-export async function keepDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
+export async function insertDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
   for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();
 }
 

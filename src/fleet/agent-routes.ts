@@ -226,7 +226,7 @@ agentRoutes.get(
   },
 );
 
-/** These hand the certificate to the agent's object with their work, but a bad body has none. */
+/** These routes check the caller together with their work. A bad body has no work: checked here. */
 function callerFirst(use: CertificateUse) {
   return (c: Context<Rampart>) => admitCaller(c, use, c.req.param("id") ?? null);
 }

@@ -9,7 +9,7 @@ import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
-/** Both check-ins come through here: one call of the agent's object, and D1 only when it says so. */
+/** Both check-in routes: one call of the agent's object, and D1 only if that gives an update. */
 export async function checkIn(
   c: Context<Rampart>,
   id: string,

@@ -53,7 +53,7 @@ export async function enrolCaller(
   });
 }
 
-/** Whoever is suspended or closed gets no new agent; those that he has are served on. */
+/** A suspended or closed tenant gets no new agents; those that it has go on. */
 async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) {
@@ -71,7 +71,7 @@ async function openToCode(c: Context<Rampart>, code: string): Promise<Grant | Re
   return isRefusal(row) ? row : grantOfCode(row);
 }
 
-/** The body names no tenant, whoever sends it: an operator names his in the query. */
+/** The body never names a tenant, so an operator names it in the query. */
 async function openToOperator(
   c: Context<Rampart>,
   tenant: string | undefined,

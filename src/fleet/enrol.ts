@@ -25,7 +25,7 @@ interface EnrolWith {
   revokeUnkept: (issued: IssuedCertificate) => void;
 }
 
-/** The same grant and key give the same agent, however often and from wherever they come. */
+/** The same grant and key always give the same agent, however often they come. */
 export async function enrol(
   request: EnrollRequest,
   grant: Grant,
@@ -71,7 +71,7 @@ interface AgentOrder {
   agentId: string;
 }
 
-/** Whatever fails here leaves nothing behind: the place, the key and the agent are free again. */
+/** If anything fails here, the use of the code and the key are free again. */
 async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: EnrolWith) {
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;

@@ -22,8 +22,8 @@ declare module "hono" {
 }
 
 /**
- * These hand the certificate to the agent's object themselves, together with their work, so that
- * one call does both. Every other route that agents may use is checked here.
+ * These routes check the certificate in the same call of the agent's object that does their work.
+ * For every other route that agents may use, it is checked here.
  */
 const PINNED_BY_ROUTE: ReadonlySet<string> = new Set([
   "POST /checkin",
@@ -65,7 +65,7 @@ export async function admitCaller(
   await settleAnswer(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
-/** The call as the agent's object wants to hear of it. */
+/** The call as it is handed to the agent's object. */
 export async function callUnder(
   c: Context<Rampart>,
   use: CertificateUse,

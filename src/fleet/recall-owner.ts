@@ -6,8 +6,8 @@ const MAX_REMEMBERED = 2_000;
 const remembered = new Map<string, AgentRef>();
 
 /**
- * Whose a certificate is that does not name its agent. That never changes, so an isolate asks once;
- * whether the certificate still counts is for the agent's object to say, each time.
+ * The agent of a certificate that does not name it. That never changes, so an isolate asks D1 once.
+ * Whether the certificate still counts is asked of the agent's object each time.
  */
 export async function recallOwner(
   db: Database,

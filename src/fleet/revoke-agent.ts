@@ -7,7 +7,7 @@ import { callAgent, writeUpdate } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
 import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
-/** Counts from the agent's very next request on: its object refuses, and nothing is cached. */
+/** Binds from the agent's next request on: its object refuses, and nothing is cached. */
 export async function revokeAgent(
   c: Context<Rampart>,
   named: AgentRow,

@@ -18,8 +18,8 @@ export interface Rotated {
 }
 
 /**
- * Asks the agent's object, issues, and lets the object decide again: it may have been revoked or
- * have got a certificate by another call while the CA was at work.
+ * Asks the agent's object, has the certificate issued, and asks the object again: while the CA was
+ * at work the agent may have been revoked or have got a certificate by another call.
  */
 export async function rotate(c: Context<Rampart>, id: string, csrPem: string): Promise<Rotated> {
   const named = certificateOf(c);

@@ -5,8 +5,8 @@ import type { AgentRef } from "./agent/record.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 
 /**
- * A trace of an agent that says it runs on the machine of another, if it does when its batch comes
- * to it. It names one of the others: a golden image may have made a thousand.
+ * Logs that an agent names the same machine id as others, if that holds when the batch runs. It names
+ * one of them only, because a golden image may have a thousand copies.
  */
 export function traceSharedMachine(
   db: Database,

@@ -23,10 +23,10 @@ export interface AdmittedCall {
 }
 
 const MAX_EVIDENCE = 10;
-/** As long as an id may be: the older check-in takes what is longer. */
+/** As long as an id may be; the body of the older check-in has no bound of its own. */
 const MAX_CLAIMED = 128;
 
-/** Decides whether the call may go on, and what its certificate tells of the agent's identity. */
+/** Decides whether the call may go on, and whether its certificate puts the identity in doubt. */
 export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   const { identity, slots, profile } = record;
   const unchanged = { record, slotsChanged: false, audit: [] };
@@ -63,7 +63,7 @@ export function noteConflict(evidence: string): AuditNote {
   return { action: "agent.identity_conflict", detail: { evidence } };
 }
 
-/** Flags first; locks only where the tenant has asked for it. */
+/** Flags a conflict; revokes the agent only if its tenant wants that. */
 export function doubt(profile: Profile, evidence: string, now: number, lock: boolean): Profile {
   const before: Conflict = profile.conflict ?? { since: now, evidence: [] };
   const known = before.evidence.includes(evidence);

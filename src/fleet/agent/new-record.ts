@@ -55,7 +55,7 @@ export interface Enrolled {
   row: string;
 }
 
-/** What this key has got, whether just now or by an order before it. */
+/** The agent's enrolment as this key may see it, whether it was made just now or before. */
 export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrolled | Refusal {
   const { slots, identity, profile } = record;
   const certificate = [slots.current, slots.pending].find(

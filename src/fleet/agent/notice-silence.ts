@@ -10,7 +10,7 @@ export interface Noticed {
   next: number | undefined;
 }
 
-/** What the alarm finds. It is set for the earliest moment and moves itself on, so that no check-in has to. */
+/** What the alarm finds. Check-ins do not move it: it looks when it rings, and is set anew if needed. */
 export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Noticed {
   const staleAt = pulse.lastSeen + staleAfter(profile.intervalS) + 1;
   const offlineAt = pulse.lastSeen + offlineAfter(profile.intervalS) + 1;
@@ -23,7 +23,7 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   return { profile: undefined, next: staleAt };
 }
 
-/** The earliest of what waits for the alarm: what could not be passed on, and the next silence. */
+/** When the alarm is needed next: for what could not be sent, or for the next silence. */
 export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
   const { next } = noticeSilence(record, now);
   if (!unsent && !record.profile.owed) return next;

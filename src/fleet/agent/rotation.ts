@@ -24,7 +24,7 @@ interface Begun {
   certificate: HeldCertificate | null;
 }
 
-/** Counts before the CA is asked, or any number of calls at once would find room. */
+/** Counts the rotation before the CA is asked, so that calls at the same time cannot pass the limit. */
 export function openRotation(
   { slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
@@ -42,7 +42,7 @@ export function openRotation(
   return { profile: { ...profile, rotations }, certificate: null };
 }
 
-/** One that began then has got nothing of the CA and does not count. */
+/** Takes back the count of a rotation for which the CA gave no certificate. */
 export function forgetRotation(profile: Profile, begunAt: number): Profile {
   const nth = profile.rotations.lastIndexOf(begunAt);
   return { ...profile, rotations: profile.rotations.filter((_at, index) => index !== nth) };
@@ -53,7 +53,7 @@ interface Kept {
   certificate: HeldCertificate;
 }
 
-/** Of two rotations with one key that ran at once, the first that gets here wins for both. */
+/** Of two rotations with one key at the same time, both get the certificate of the first. */
 export function keepRotation(
   record: AgentRecord | undefined,
   epoch: number,

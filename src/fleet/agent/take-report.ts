@@ -6,7 +6,7 @@ import { noteChange } from "./changes-for-d1.ts";
 import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 
-/** A check-in as the Worker read it; parts that were not sent are left out, JSON is text. */
+/** A check-in as the Worker read it. Parts that were not sent are undefined; objects are JSON text. */
 export interface Report {
   role?: string | undefined;
   machine?: string | undefined;
@@ -26,7 +26,7 @@ export interface CheckInOrder {
   policies: TenantPolicies;
 }
 
-/** What the agent hears. */
+/** The answer to the agent. */
 export interface CheckedIn {
   policyId: string;
   revision: number;
@@ -36,7 +36,7 @@ export interface CheckedIn {
 export interface TakenReport {
   profile: Profile;
   pulse: Pulse;
-  /** Whether D1 has to hear of it now. */
+  /** Whether D1 needs an update now. */
   listed: boolean;
   /** Whether the agent was silent, or had never come. */
   returned: boolean;

@@ -17,7 +17,7 @@ export interface ViewOptions {
   policies: TenantPolicies;
 }
 
-/** Nought stands for "not yet". */
+/** 0 stands for "not yet". */
 export const timeOrNever = (at: number | null): string | null =>
   at === null || at === 0 ? null : timeOf(at);
 
