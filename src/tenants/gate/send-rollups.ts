@@ -9,8 +9,8 @@ const MAX_ROWS = 500;
 const MAX_ROUNDS = 10;
 
 /**
- * Carries the gate's hours and happenings to D1; true when there is more to carry. Repeating it
- * changes nothing.
+ * Writes the gate's hours of usage and its events to D1; true when there is more to write. Repeating
+ * it does no harm.
  */
 export async function sendRollups(
   env: Cloudflare.Env,
@@ -27,7 +27,7 @@ export async function sendRollups(
   return store.unsentUsage(1).length > 0;
 }
 
-/** Hours only grow, and one that comes late, behind a newer one, takes nothing back. */
+/** Numbers of an hour only grow, so a late write does not undo a newer one. */
 async function sendHours(db: Database, store: GateStore, tenantId: string, rows: UsageRow[]) {
   if (rows.length === 0) return;
   const packed = JSON.stringify(rows);
