@@ -25,7 +25,7 @@ export function createApp(platform: Platform = livePlatform) {
   return assemble(platform).app;
 }
 
-/** With every group of routes already there, for who walks them all. */
+/** The same with every group of routes loaded, for tests that go through all routes. */
 export async function createWholeApp(platform: Platform = livePlatform) {
   const { app, arrivals } = assemble(platform);
   await Promise.all(arrivals.map((arrive) => arrive()));
@@ -56,7 +56,7 @@ function shapeOf(path: string): ErrorShape {
   return path === INTEL_PREFIX || path.startsWith(`${INTEL_PREFIX}/`) ? "bare" : "full";
 }
 
-/** Whoever came without a name is taken for an agent where agents call. */
+/** A caller who is not identified counts as an agent at the addresses that agents call. */
 function isToAgent(c: Context<Rampart>): boolean {
   const principal = c.get("principal") as Principal | undefined;
   if (principal !== undefined) return principal.kind === "agent";

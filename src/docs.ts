@@ -6,15 +6,15 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The API descriptions and the reference page, both generated (docs/api-description.md). They stay
- * static files: within the bundle they would be parsed at every start.
+ * The API descriptions and the reference page, both generated (docs/api-description.md). They are
+ * static files, because in the bundle they would be parsed at every start.
  */
 export const docsRoutes = new Hono<Rampart>();
 
 /** A browser that is given the bare address. */
 docsRoutes.get("/", (c) => c.redirect("/portal"));
 
-/** People end an address with a slash; each page has one without, and the APIs' addresses are exact. */
+/** Redirects pages with a slash at the end. Addresses of the APIs are exact. */
 for (const pages of ["/portal/*", "/docs/*"]) {
   docsRoutes.use(pages, async (c, next) => {
     const { pathname, search } = new URL(c.req.url);

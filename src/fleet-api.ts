@@ -11,7 +11,7 @@ import type { Rampart } from "./platform/index.ts";
 
 const TENANT = "/admin/tenants/:tenantId";
 
-/** Stands before everything at the root. It is there from the start, its routes come later. */
+/** Checks every request to the fleet API. It is there from the start; the routes are loaded later. */
 export const fleetGuard = new Hono<Rampart>().use(
   guard(ROUTES, {
     service: (c) => {
@@ -25,7 +25,7 @@ export const fleetGuard = new Hono<Rampart>().use(
   }),
 );
 
-/** The fleet contract and the management routes beside it, by what is asked for together. */
+/** The routes of the fleet contract and of management, grouped by what is loaded together. */
 export const FLEET_GROUPS: readonly LateGroup[] = [
   {
     at: ["/admin/plans", "/admin/tenants", TENANT],

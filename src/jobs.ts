@@ -16,7 +16,7 @@ import { forgetOldEvents, sweepEvents } from "./webhooks/jobs.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 
-/** By key, because functions are deployed without their names. */
+/** By key, because the bundle does not keep the names of functions. */
 const JOBS: Readonly<Record<JobName, Job>> = {
   sweepEvents,
   refreshSources,

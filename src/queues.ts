@@ -22,7 +22,7 @@ export async function consume(batch: MessageBatch, env: Cloudflare.Env, platform
   try {
     await consumer(batch, env, platform);
   } catch (error) {
-    // The platform would log what it is thrown as it stands, with what was in the batch.
+    // If it were thrown, the platform would log it in full, with data of the batch.
     const { queue, messages } = batch;
     platform.log({ level: "error", event: "batch_not_consumed", queue, reason: failureOf(error) });
     // Tried again at once, all its tries would be over before the store that failed is back.

@@ -13,8 +13,8 @@ interface Sql {
 }
 
 /**
- * Lines of the audit log on their way. Each is written in one step with the change that it tells
- * of, and stays until the log has it.
+ * The audit lines of an object that are still to be sent to D1. Each is stored together with its
+ * change and stays until the audit log has it.
  */
 export class AuditBook {
   private readonly sql: Sql;

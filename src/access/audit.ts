@@ -20,7 +20,7 @@ export function auditStatement(db: Database, entry: AuditEntry) {
   return db.insert(auditLog).values(entry);
 }
 
-/** Of a trace that goes with its change the database itself may say some: of the detail, SQL of its JSON. */
+/** An entry whose tenant, target or detail may be SQL, evaluated in the batch of its change. */
 export type EntryOfChange = Omit<AuditEntry, "tenantId" | "target" | "detail"> & {
   tenantId?: string | null | SQL;
   target?: string | SQL;
@@ -31,24 +31,24 @@ export function doneBy({ subject, requestId }: Doer): Pick<AuditEntry, "actor" |
   return { actor: subject, requestId };
 }
 
-/** What a person does for himself: the log of his tenant tells of it where he has only one. */
+/** For what a person does to his own account: it is logged for his tenant if he has only one. */
 export function byPerson(personId: string): Pick<EntryOfChange, "tenantId"> & { actor: string } {
   const tenantId = sql`(select json_extract(${people.tenants}, '$[0]') from ${people}
     where ${people.id} = ${personId} and json_array_length(${people.tenants}) = 1)`;
   return { actor: `person:${personId}`, tenantId };
 }
 
-/** A trace that is left only if this holds when its batch comes to it. */
+/** Writes the entry only if this condition holds when the batch runs. */
 export function auditStatementIf(db: Database, entry: EntryOfChange, holds: SQL) {
   return insertBy(db, entry, sql`where ${holds}`);
 }
 
-/** For right behind a change in one batch: no trace of what was not changed, and none lost. */
+/** Goes right behind a change in one batch: writes the entry only if that changed a row. */
 export function auditIfChanged(db: Database, entry: EntryOfChange) {
   return auditStatementIf(db, entry, sql`changes() = 1`);
 }
 
-/** For right before a change in one batch: no trace of what sets a row to what it is already. */
+/** Goes right before a change in one batch: writes the entry only if a row will be different. */
 export function auditIfDiffers(
   db: Database,
   entry: EntryOfChange,
@@ -60,7 +60,7 @@ export function auditIfDiffers(
   return auditStatementIf(db, entry, sql`exists (${changed})`);
 }
 
-/** A trace for each of these rows; its detail may say what stands in the row. */
+/** Writes an entry for each of these rows; its SQL may read the row. */
 export function auditEach(db: Database, entry: EntryOfChange, rows: SQL) {
   return insertBy(db, entry, sql`from ${rows}`);
 }

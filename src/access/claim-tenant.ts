@@ -3,12 +3,12 @@ import type { Principal, Reach } from "./principal.ts";
 import { noSuchTenant } from "./refusals.ts";
 
 export const MAX_TENANT_ID = 64;
-/** What a tenant may be called; anything else is somebody's text. */
+/** The form of a tenant id. Anything else must not get into a log line. */
 export const TENANT_ID = new RegExp(`^[a-z0-9-]{3,${MAX_TENANT_ID}}$`);
 
 /**
- * A tenant id that the caller was found to reach. Rules of the house take this type and not a
- * string, so that a claim out of a path, a query or a body cannot slip through unchecked.
+ * A tenant id that the caller was found to reach. Rules take this type instead of a string, so that
+ * an unchecked id out of a path, a query or a body does not compile.
  */
 export type TenantId = string & { readonly claimed: unique symbol };
 
@@ -16,7 +16,7 @@ export function reaches(reach: Reach, tenantId: string): boolean {
   return reach === "all" || reach.includes(tenantId);
 }
 
-/** The one tenant that something is of, whose log tells of it; null where it is of several or all. */
+/** The tenant if there is exactly one, for the audit log; null for several or all. */
 export function onlyTenant(tenants: Reach | null): string | null {
   return Array.isArray(tenants) && tenants.length === 1 ? (tenants[0] ?? null) : null;
 }

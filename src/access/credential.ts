@@ -25,7 +25,7 @@ const SHAPE = new RegExp(
   `^(rmp_[a-z]{3})_([0-9A-Za-z]{${ID_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})_([0-9A-Za-z]{${CHECK_LENGTH}})$`,
 );
 
-/** `<prefix>_<id>_<secret>_<check>`: the check lets scanners and typing errors be told at once. */
+/** `<prefix>_<id>_<secret>_<check>`: the checksum finds typing errors, and helps secret scanners. */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const id = randomBase62(ID_LENGTH);
   const body = `${prefix}_${id}_${randomBase62(SECRET_LENGTH)}`;
@@ -33,7 +33,7 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   return { text, id, hash: sha256(text), last4: text.slice(-LAST_LENGTH) };
 }
 
-/** Where the id would stand in a credential. Nothing is checked, so it serves to look up only. */
+/** What stands in the place of the id. Nothing is checked, so it is only good for a look-up. */
 export function presumedId(prefix: CredentialPrefix, text: string): string {
   const start = prefix.length + 1;
   return text.slice(start, start + ID_LENGTH);

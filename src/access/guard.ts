@@ -3,7 +3,7 @@ import type { RouterRoute } from "hono/types";
 import { isRefusal, Problem, refuse, routeOf, type Refusal, type Soon } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
-import type { Principal, PrincipalKind, Reach } from "./principal.ts";
+import type { Person, Principal, PrincipalKind, Reach } from "./principal.ts";
 import {
   certificateRequired,
   invalidServiceKey,
@@ -45,19 +45,21 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     noteCaller(c, principal, tenantId ?? (isOfSeveral ? tenantInQuery(c) : undefined));
     const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, tenantId);
     if (refused !== undefined) throw new Problem(refused);
-    const looker = principal.kind === "operator" && rule.tenants !== "none" ? principal : undefined;
-    if (looker !== undefined && rule.traced !== "behind") await traceCrossTenant(c, looker, route);
+    const operator = isOperator(principal) && rule.tenants !== "none" ? principal : undefined;
+    const isTracedBehind = rule.traced === "behind";
+    if (operator !== undefined && !isTracedBehind) await traceCrossTenant(c, operator, route);
     const { about } = c.get("call");
-    if (!isOfSeveral || (about.tenantId !== undefined && rule.traced !== "behind")) return next();
-    // What a body names is known when its route has read it; a route that refuses does not throw.
+    if (!isOfSeveral || (about.tenantId !== undefined && !isTracedBehind)) return next();
+    // The tenant may be known only after the route has read its body or found its row. A route that
+    // refuses does not throw here.
     await next();
     if (about.tenantId === undefined) noteTenant(c, principal.reach, tenantInBody(c));
-    if (looker !== undefined && rule.traced === "behind") await traceLook(c, looker, route);
+    if (operator !== undefined && isTracedBehind) await traceLook(c, operator, route);
     return undefined;
   };
 }
 
-/** A route stays the same object as long as the isolate lives, so each is looked up once. */
+/** Remembers the rule of each route object, so that its key in the table is built only once. */
 function rulesOf(table: RouteTable) {
   const known = new WeakMap<RouterRoute, AccessRule>();
   return (route: RouterRoute): AccessRule | undefined => {
@@ -69,7 +71,7 @@ function rulesOf(table: RouteTable) {
   };
 }
 
-/** At once for a service that is known already; whatever else it takes is waited for. */
+/** Without a promise for a service that this isolate knows already. */
 function identify(
   c: Context<Rampart>,
   rule: AccessRule,
@@ -98,7 +100,7 @@ async function identifyInTurn(
 }
 
 function unidentified({ who }: AccessRule): Refusal {
-  // Whose route it is, is named first: he is told of his own credential.
+  // The kind that is named first is told which credential it needs.
   if (who[0] !== "agent" && (who.includes("member") || who.includes("operator"))) {
     return refuse(401, "unauthorized", "A valid bearer token is needed.", {
       headers: { "www-authenticate": 'Bearer realm="rampart"' },
@@ -110,7 +112,7 @@ function unidentified({ who }: AccessRule): Refusal {
   return certificateRequired();
 }
 
-/** An agent's certificate is its permission; everybody else holds permissions by name. */
+/** Agents need no permission: their certificate is enough. All others hold permissions by name. */
 function permit(
   principal: Principal,
   { permission }: AccessRule,
@@ -138,7 +140,11 @@ function isPerson({ kind }: Principal): boolean {
   return kind === "operator" || kind === "member";
 }
 
-/** For the log line: who asks, and for which tenant, his only one or the one that is named. */
+function isOperator(principal: Principal): principal is Person {
+  return principal.kind === "operator";
+}
+
+/** For the log line: who calls, and for which tenant (his only one, or the one that is named). */
 export function noteCaller(
   c: Context<Rampart>,
   { subject, reach }: Principal,

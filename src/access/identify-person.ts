@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { refuse, type Refusal } from "../http/index.ts";
 import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
 import { readCredential, sameHash } from "./credential.ts";
-import { findToken } from "./list-credentials.ts";
+import { findToken } from "./credential-store.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 

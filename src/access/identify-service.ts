@@ -9,7 +9,7 @@ import {
 } from "../platform/index.ts";
 import { credentialId, presumedId } from "./credential.ts";
 import { CREDENTIAL_TTL_MS } from "./identify-person.ts";
-import { findServiceKey } from "./list-credentials.ts";
+import { findServiceKey } from "./credential-store.ts";
 import type { ServiceOperation } from "./permissions.ts";
 import { SERVICE_SUBJECT, type Service } from "./principal.ts";
 import { invalidServiceKey } from "./refusals.ts";
@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 500;
 /** Compared with when the id is unknown, so that both ways cost the same. */
 const NO_HASH = new Uint8Array(32);
 
-/** A key as an isolate remembers it: everything that a call needs, made ready once. */
+/** A key as an isolate remembers it. */
 interface KnownKey {
   hash: Uint8Array;
   revoked: boolean;
@@ -31,7 +31,7 @@ interface KnownKey {
 const remembered = new ShortMemory<string, KnownKey | undefined>(CREDENTIAL_TTL_MS, MAX_REMEMBERED);
 const encoder = new TextEncoder();
 
-/** Who holds a key that this isolate has proven a moment ago: known without a wait. */
+/** The holder of a key that this isolate checked a moment ago: found without a wait. */
 export function recallService(c: Context<Rampart>, platform: Platform): Service | undefined {
   const text = c.req.header("x-internal-service-key");
   if (text === undefined) return undefined;
@@ -41,7 +41,7 @@ export function recallService(c: Context<Rampart>, platform: Platform): Service 
   return sameText(text, known.proven) ? known.principal : undefined;
 }
 
-/** The first time, and for whatever is not what was proven: by its hash, as it is stored. */
+/** The slow way, for a key that this isolate has not checked yet: compares it with the stored hash. */
 export async function identifyService(
   c: Context<Rampart>,
   platform: Platform,
@@ -59,7 +59,7 @@ export async function identifyService(
   return known.expiresAt <= now ? invalidServiceKey() : known.principal;
 }
 
-/** As long wherever they differ. Bytes for the runtime to compare would cost more than all of this. */
+/** In constant time. `timingSafeEqual` would need bytes, which cost more than all of this. */
 function sameText(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1) {

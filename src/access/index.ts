@@ -29,7 +29,7 @@ export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken } from "./issue-token.ts";
-export { listServiceKeys, listTokens } from "./list-credentials.ts";
+export { listServiceKeys, listTokens } from "./credential-store.ts";
 export {
   PERMISSIONS,
   PERMISSIONS_OF,

@@ -47,7 +47,7 @@ export const SERVICE_OPERATIONS = [
 
 export type ServiceOperation = (typeof SERVICE_OPERATIONS)[number];
 
-/** What a person must hold to make a service key for the operation: what is as grave among people. */
+/** The permission that a person needs to make a service key for the operation. */
 export const PERMISSION_TO_GRANT: Record<ServiceOperation, Permission> = {
   encrypt: "encryption:admin",
   decrypt: "encryption:admin",
@@ -106,7 +106,7 @@ const SECURITY_ADMIN: readonly Permission[] = [
   "prompts:write",
 ];
 
-/** Each role holds everything of the one before it; who is not of all tenants holds it for his. */
+/** Each role holds everything of the one before it, for the tenants that the person reaches. */
 export const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
   viewer: VIEWER,
   analyst: ANALYST,

@@ -3,10 +3,10 @@ import { among, type Database } from "../platform/index.ts";
 import type { Reach } from "./principal.ts";
 import { auditLog } from "./tables.ts";
 
-/** Whoever lost an answer asks again soon. */
+/** Enough for a caller who lost an answer and asks again soon. */
 const LINES_LOOKED_AT = 2_000;
 
-/** The tenant whose log says that this was done to the target of late; undefined if none says so. */
+/** The tenant for which this was logged lately; undefined if it is not among the latest lines. */
 export async function recallTenant(
   db: Database,
   done: { action: string; target: string },

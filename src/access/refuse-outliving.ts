@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { timeOf } from "../platform/index.ts";
 import type { Person } from "./principal.ts";
 
-/** A token that somebody finds must not be made into a longer one. */
+/** A stolen token must not be used to make one that lasts longer. */
 export function refuseOutliving({ endsAt }: Person, expiresAt: number): Refusal | undefined {
   if (endsAt === undefined || expiresAt <= endsAt) return undefined;
   const end = timeOf(endsAt);

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** One thing that failures are counted by; without a key it is not known and not counted. */
+/** Counts failures by a key, such as an address. Without a key nothing is counted. */
 export interface FailureCount {
   counter: RateLimit;
   key: string | undefined;
@@ -21,8 +21,8 @@ export interface FailureCount {
 const PERIOD_SECONDS = 60;
 
 /**
- * Who keeps trying credentials is soon told nothing any more. A caller with a good one is never
- * refused for what others do, and pays nothing for this. Our own failures (503) do not count.
+ * Whoever keeps trying wrong credentials gets 429 after a while. Only refused attempts are counted,
+ * so a caller with a good credential is never refused because of others. Our own 503 do not count.
  */
 export async function throttleFailures<T>(
   attempt: Promise<T | Refusal>,

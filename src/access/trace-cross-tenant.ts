@@ -9,7 +9,7 @@ interface Route {
   path: string;
 }
 
-/** Whoever may look into every tenant leaves a trace before he is shown anything. */
+/** An operator's access to a tenant is written to the audit log before he is shown anything. */
 export async function traceCrossTenant(
   c: Context<Rampart>,
   operator: Person,
@@ -19,7 +19,7 @@ export async function traceCrossTenant(
   await trace(c, operator, route, route.method === "GET" ? "tenants.read" : "tenants.write", named);
 }
 
-/** The same behind a route that had to find out whose it is; without its trace no answer leaves. */
+/** The same after a route that first had to find the tenant. If it fails, the answer is dropped. */
 export async function traceLook(c: Context<Rampart>, operator: Person, route: Route) {
   try {
     await trace(c, operator, route, "tenants.read", c.get("call").about.tenantId);

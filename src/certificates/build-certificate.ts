@@ -29,7 +29,7 @@ export interface Authority {
   key: SigningKey;
 }
 
-/** A client certificate for one agent; all of it but the key is ours to say. */
+/** A client certificate for one agent. Only its public key comes from the agent. */
 export async function buildCertificate(by: Authority, order: LeafOrder): Promise<Bytes> {
   const algorithm = algorithmIdentifier(by.key.kind);
   const tbs = der.sequence(

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "../http/index.ts";
 
 /**
- * Revoking and deleting move an agent's epoch. Work that began before and ends after, such as a
- * rotation that waits for its CA, finds another epoch and stores nothing.
+ * Revoking or deleting an agent changes its epoch. A rotation that waited for its CA meanwhile finds
+ * another epoch than it began in and stores nothing.
  */
 export function refuseStale(begunIn: number, now: number | undefined): Refusal | undefined {
   if (begunIn === now) return undefined;

@@ -28,8 +28,8 @@ interface IdentifyOptions {
 }
 
 /**
- * What can be known of a certificate before its agent's record is asked. An expired one is let
- * through marked as such: recovery is the only thing that it may still do.
+ * What a certificate says, before its agent's object is asked. An expired one is not refused here,
+ * because it may still be used to get a new one.
  */
 export async function identifyCertificate(
   presented: PresentedCertificate,
@@ -64,8 +64,8 @@ const NO_CHAIN = {};
 const remembered = new WeakMap<object, Map<string, Leaf | undefined>>();
 
 /**
- * What a leaf says, and whether our chain signed it, never changes: an isolate works it out once.
- * Whether it counts at this moment is asked anew each time, of its dates and of the agent's object.
+ * What a leaf says and who signed it never changes, so an isolate reads it once. Whether it counts
+ * now is checked each time, by its dates and by the agent's object.
  */
 async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
   const under = trust.by === "edge" ? NO_CHAIN : trust.chain;

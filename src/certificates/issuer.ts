@@ -7,7 +7,7 @@ import type { Csr } from "./read-csr.ts";
 export const DEFAULT_TTL_DAYS = 30;
 export const MIN_TTL_DAYS = 1;
 export const MAX_TTL_DAYS = 90;
-/** Agents' clocks are late as often as not. */
+/** Certificates begin a little earlier, for agents whose clocks are late. */
 export const BACKDATE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 export const ISSUER_RETRY_SECONDS = 30;

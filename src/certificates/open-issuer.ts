@@ -32,18 +32,18 @@ export interface CertificatesConfig {
   trustDomain: string;
 }
 
-interface Held {
+interface Opened {
   chain: string;
   config: CertificatesConfig;
 }
 
-let held: Held | undefined;
+let opened: Opened | undefined;
 
-/** The isolate reads its chain and key once, and again only when the secret is another one. */
+/** Read once for each isolate, and again when a setting changes. */
 export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
   const chain = `${env.AGENT_ISSUER} ${env.AGENT_TRUST} ${env.AGENT_CA_CHAIN}`;
-  if (held?.chain !== chain) held = { chain, config: open(env) };
-  return held.config;
+  if (opened?.chain !== chain) opened = { chain, config: open(env) };
+  return opened.config;
 }
 
 function open(env: Cloudflare.Env): CertificatesConfig {

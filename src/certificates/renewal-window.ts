@@ -14,8 +14,8 @@ export interface RenewalWindow {
 type Dates = Pick<HeldCertificate, "notBefore" | "notAfter">;
 
 /**
- * `renewBefore` pulls the window of what was issued before it forward, for a change of CA or an
- * incident; what was issued since has its own window, or every agent would renew without end.
+ * Certificates that were issued before `renewBefore` must be renewed by then (after a change of CA or
+ * an incident). Later ones keep their own window, or agents would renew again and again.
  */
 export function renewalWindow(
   agentId: string,
@@ -52,7 +52,7 @@ export function certificateStatus(
   return now >= renewalWindow(agentId, current, renewBefore).at ? "renewal_due" : "valid";
 }
 
-/** From here on a certificate counts as a trouble of its agent. */
+/** From here on the agent counts as degraded. */
 export function expiringFrom({ notBefore, notAfter }: Dates): number {
   return notBefore + (notAfter - notBefore) * LAST_STRETCH;
 }

@@ -6,7 +6,7 @@ export const SUPERSEDED_GRACE_MS = 10 * 60_000;
 export const PENDING_LAPSES_MS = 7 * DAY_MS;
 export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
 export const MAX_RECOVERIES = 3;
-/** Older ones have become unknown, which is refused just as well. */
+/** Older ones are forgotten, and refused as unknown. */
 export const MAX_SUPERSEDED = 8;
 
 export interface HeldCertificate extends IssuedCertificate {
@@ -32,7 +32,7 @@ export interface Admission {
   slots: Slots;
   /** Whether `slots` differ from those that came in and must be stored. */
   changed: boolean;
-  /** A certificate out of its time was used: either a copy is about, or a backup was restored. */
+  /** A superseded certificate was used: there is a copy of it, or a backup was restored. */
   conflict: boolean;
   refusal: Refusal | undefined;
 }
@@ -65,21 +65,21 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
   return { slots, changed, conflict: true, refusal: refuseSuperseded() };
 }
 
-/** A pending certificate that nobody used makes room; the current one goes on. */
+/** A pending certificate that was not used in time is dropped; the current one goes on. */
 function lapsePending(slots: Slots, now: number): Slots {
   const { pending } = slots;
   if (pending === null || now - pending.issuedAt <= PENDING_LAPSES_MS) return slots;
   return { ...slots, pending: null };
 }
 
-/** The certificate that a rotation with this key has got already, if its answer went astray. */
+/** The certificate that this key got by a rotation whose answer was lost. */
 export function replayedRotation(
   { pending }: Slots,
   keyFingerprint: string,
   now: number,
 ): HeldCertificate | null {
   const isSame = pending?.keyFingerprint === keyFingerprint;
-  // One that has outlived itself would only lock its agent out.
+  // One that has expired meanwhile would only lock the agent out.
   return isSame && now <= pending.notAfter ? pending : null;
 }
 
@@ -93,7 +93,7 @@ export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number
   };
 }
 
-/** Whether what waits was given after the current one had expired: that recovery has been counted. */
+/** Whether the pending one was issued after the current one expired. Its recovery is counted already. */
 function isRecovering({ current, pending }: Slots): boolean {
   return pending !== null && pending.issuedAt > current.notAfter;
 }

@@ -8,7 +8,7 @@ import { bytesOf, normaliseEntries } from "./normalise-entries.ts";
 import type { DictionaryPartial } from "./schemas.ts";
 import { findDictionary, updateDictionary, type DictionaryRow } from "./store.ts";
 
-/** Of so many who write at once without If-Match, each wins one round. */
+/** Enough for 20 writers at once without If-Match: one of them succeeds in each round. */
 const MAX_ATTEMPTS = 20;
 
 /** Writes the next version over the one that the author saw, or over the newest if he did not say. */
@@ -44,7 +44,7 @@ export async function changeDictionary(
   });
 }
 
-/** Agents fetch every version: what is sent again makes none. */
+/** A repeated request makes no new version, which agents would have to fetch. */
 function isAsBefore(row: DictionaryRow, next: DictionaryRow): boolean {
   const { version, updatedAt } = row;
   return JSON.stringify({ ...next, version, updatedAt }) === JSON.stringify(row);

@@ -8,7 +8,7 @@ const MAX_DETAILS = 20;
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A URL's other parts would be cut off, and what was meant for one page would mean the whole host. */
+/** Other parts of a URL: cutting them off would make an entry for one page match the whole host. */
 const MORE_THAN_A_HOST = /[\s/\\?#@:%]/;
 
 interface Checked {
@@ -35,7 +35,7 @@ export function normaliseEntries(kind: Kind, entries: readonly Entry[]): Entry[]
     firstAt.set(value, twin ?? at);
     const message = problem ?? (twin === undefined ? undefined : `repeats entry ${twin}`);
     if (message !== undefined) details.push({ path: `entries.${at}.value`, message });
-    // Judging a hostile pattern takes milliseconds: what is wrong often enough is read no further.
+    // A hostile pattern takes milliseconds to check, so a list with many errors is not read further.
     if (details.length === MAX_DETAILS) break;
     kept.push({ ...entry, value });
   }

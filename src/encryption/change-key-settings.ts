@@ -18,6 +18,6 @@ export async function changeKeySettings(
     keyring.set(settings, at, by),
   );
   if (isRefusal(refused)) return refused;
-  desk.leases.of(tenantId).end();
+  desk.leases.forget(tenantId);
   return desk.platform.now() + LEASE_MS;
 }

@@ -18,5 +18,5 @@ export async function changeVersion(
     keyring.change(version, change, at, by),
   );
   if (isRefusal(refused)) return refused;
-  desk.leases.of(tenantId).end();
+  desk.leases.forget(tenantId);
 }

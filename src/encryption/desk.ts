@@ -3,7 +3,7 @@ import type { Platform, Rampart } from "../platform/index.ts";
 import { KeyringLeases } from "./lease/keyring-leases.ts";
 import { DecryptTrail } from "./trail/decrypt-trail.ts";
 
-/** What a call of this slice works with. A test brings leases, a clock and waits of its own. */
+/** What every operation of this slice needs besides its input. A test brings its own leases and clock. */
 export interface Desk {
   env: Cloudflare.Env;
   platform: Platform;
@@ -17,7 +17,7 @@ export interface Desk {
 const leases = new KeyringLeases();
 const trail = new DecryptTrail();
 
-/** The desk of this isolate, where all its requests share leases. */
+/** All requests of an isolate share its leases and its trail. */
 export function deskFor(
   env: Cloudflare.Env,
   platform: Platform,

@@ -4,11 +4,11 @@ import type { RootEntry } from "./store.ts";
 /** How far back the platform can restore an object's storage (point-in-time recovery). */
 const HISTORY_MS = 30 * 24 * 60 * 60_000;
 
-/** When a destroyed key is truly gone: two ways lead there, and the sooner one counts. */
+/** When a destroyed key is gone for good: when old storage history ends, or its roots are gone. */
 export interface Destruction {
   destroyedAt: number;
   destroyedBy: string;
-  /** From then on the platform itself cannot bring the wrapped key back. */
+  /** From then on the platform cannot restore the wrapped key. */
   historyEndsAt: number;
   /** The roots that a restored copy could be wrapped under. */
   rootIds: number[];

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES, tooLarge } from "./limits.ts";
-import type { Held } from "./lease/held.ts";
+import type { GrantedKeys } from "./lease/granted-keys.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { sealField, type Plain, type VersionKey } from "./suite/field.ts";
 
@@ -35,7 +35,7 @@ export async function encryptField(
 export async function encryptingKey(
   desk: Desk,
   lease: TenantLease,
-  held: Held,
+  held: GrantedKeys,
 ): Promise<VersionKey | Refusal> {
   const { encrypting } = held;
   if (encrypting === undefined) return keysUnavailable();

@@ -9,7 +9,7 @@ import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
 import * as schemas from "./schemas.ts";
-import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
+import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
 import { showKey } from "./show-key.ts";
 import { listDecrypts } from "./trail/list-decrypts.ts";
 
@@ -47,7 +47,7 @@ keyRoutes.patch(
     description: "`Old-Version-Ends-At` says from when on the change binds everywhere.",
     tags,
     responses: {
-      200: { ...status, headers: [SETTLED_HEADER] },
+      200: { ...status, headers: [OLD_VERSION_HEADER] },
       ...common,
       409: { description: "There is no such version yet" },
     },
@@ -59,7 +59,7 @@ keyRoutes.patch(
     const desk = deskOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
-    return json(c, settle(await showKey(desk, tenantId)), 200, settledHeader(settledAt));
+    return json(c, settle(await showKey(desk, tenantId)), 200, oldVersionHeader(settledAt));
   },
 );
 

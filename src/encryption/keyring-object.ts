@@ -62,7 +62,7 @@ export class Keyring extends DurableObject {
     if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
-  /** The tenant's key as it is, or a first version. Asked many times at once, it makes one. */
+  /** The current version; makes the first one if there is none, once for any number of calls. */
   async provision(tenantId: string, at: number, by: Doer): Promise<number | Refusal> {
     const keyVersion = await this.alone(async () => {
       const known = this.store.keyring();
@@ -77,7 +77,7 @@ export class Keyring extends DurableObject {
     return keyVersion;
   }
 
-  /** Of an order that comes again, its first answer. */
+  /** Makes the next version current. An idempotency key that is known gets its first answer. */
   async rotate(at: number, by: Doer, idempotencyKey?: string): Promise<Rotated | Refusal> {
     const rotated = await this.alone(async () => {
       const done =
@@ -169,7 +169,7 @@ export class Keyring extends DurableObject {
       return this.next(keyring, at, ITSELF);
     });
     if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
-    // The alarm that lines wait for may just have been set to something else.
+    // The alarm may just have been set anew, though audit lines were waiting for it.
     if (this.audit.waits()) await this.sendAudit();
   }
 
@@ -195,7 +195,7 @@ export class Keyring extends DurableObject {
     else await this.ctx.storage.setAlarm(dueAt);
   }
 
-  /** In one step with the change: nothing is waited for in between, so both are stored or neither. */
+  /** Without a wait between the change and this, so both are stored or neither. */
   private note(
     what: string,
     at: number,
@@ -206,7 +206,7 @@ export class Keyring extends DurableObject {
     this.audit.note({ at, ...doneBy(by), action: `encryption.${what}`, tenantId, ...more });
   }
 
-  /** What does not reach D1 now goes with the alarm, what an object left that ended, with its start. */
+  /** What does not reach D1 now is sent by the alarm, or when the object starts again. */
   private async sendAudit(): Promise<void> {
     try {
       await this.audit.send(database(this.env));
@@ -225,7 +225,7 @@ export class Keyring extends DurableObject {
     return keyring === undefined || row === undefined ? undefined : { keyring, row };
   }
 
-  /** Nothing else of this object runs meanwhile; what goes wrong is said, not thrown. */
+  /** Runs a step while nothing else of this object runs. A failure becomes a refusal. */
   private async alone<T>(step: () => Promise<T>): Promise<T | Refusal> {
     return this.ctx.blockConcurrencyWhile(async () => {
       try {

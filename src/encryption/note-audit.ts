@@ -7,7 +7,7 @@ interface Around {
   platform: { log: Log };
 }
 
-/** For what has already happened: an audit log that is out of reach leaves its entry in the log. */
+/** For what was done already: if the audit log cannot be written, the entry goes to the log instead. */
 export async function noteAudit({ env, platform }: Around, entry: AuditEntry): Promise<void> {
   try {
     await recordAudit(database(env), entry);

@@ -20,7 +20,7 @@ export interface Encrypted {
   context?: string | undefined;
 }
 
-/** One call that opens things of a tenant, and the keys that it has come by so far. */
+/** One call that decrypts for a tenant, with the keys that it has used so far. */
 export interface Opening {
   desk: Desk;
   tenantId: TenantId;
@@ -62,23 +62,23 @@ export async function openCiphertext(
   return opened;
 }
 
-/** The key, where the lease at hand allows it and has it ready. */
+/** The key, if the lease allows it and has it loaded: then no wait is needed. */
 function warmKey({ desk, lease }: Opening, version: number): VersionKey | undefined {
   const held = lease.warm(desk.platform.now());
   const mayOpen = held !== undefined && refuseState(held.states.get(version)) === undefined;
   return mayOpen ? held.loaded(version) : undefined;
 }
 
-/** The key of the version, as far as its state lets anybody open with it. */
+/** The key of the version, unless its state forbids to decrypt. May have to ask the keyring. */
 async function openingKey(
   { desk, lease, keys }: Opening,
   version: number,
 ): Promise<VersionKey | Refusal> {
-  const held = await lease.takeKnowing(desk, version);
+  const held = await lease.takeForVersion(desk, version);
   if (isRefusal(held)) return held;
   const refused = refuseState(held.states.get(version));
   if (refused !== undefined) return refused;
-  const key = held.loaded(version) ?? (await lease.key(desk, held, version));
+  const key = await lease.key(desk, held, version);
   if (!isRefusal(key)) keys.set(version, key);
   return key;
 }

@@ -22,7 +22,7 @@ export async function provisionKey(
   const made = await callKeyring(desk, tenantId, async (keyring) =>
     keyring.provision(tenantId, at, by),
   );
-  if (!isRefusal(made)) desk.leases.of(tenantId).end();
+  if (!isRefusal(made)) desk.leases.forget(tenantId);
   return made;
 }
 

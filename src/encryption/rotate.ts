@@ -18,6 +18,6 @@ export async function rotateKey(
     keyring.rotate(at, by, idempotencyKey),
   );
   if (isRefusal(done)) return done;
-  desk.leases.of(tenantId).end();
+  desk.leases.forget(tenantId);
   return { ...done, settledAt: desk.platform.now() + LEASE_MS };
 }

@@ -3,7 +3,7 @@ import { doerOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { claimNamed } from "./claim-named.ts";
+import { claimBodyTenant } from "./claim-body-tenant.ts";
 import { decryptField } from "./decrypt.ts";
 import { deskOf } from "./desk.ts";
 import { encryptField } from "./encrypt.ts";
@@ -12,7 +12,7 @@ import { provisionKey } from "./provision.ts";
 import { rewrapField } from "./rewrap.ts";
 import { rotateKey } from "./rotate.ts";
 import * as schemas from "./schemas.ts";
-import { SETTLED_HEADER, settledHeader } from "./settled-header.ts";
+import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
 
 const tags = ["Encryption"];
 const body = { maxBytes: MAX_FIELD_BODY_BYTES };
@@ -51,7 +51,7 @@ encryptionRoutes.post(
   valid("json", schemas.encryptRequest, body),
   async (c) => {
     const { tenantId: named, ...plain } = c.req.valid("json");
-    const tenantId = claimNamed(c, named);
+    const tenantId = claimBodyTenant(c, named);
     const { encrypted } = settle(await encryptField(deskOf(c), tenantId, plain));
     return json(c, { tenantId, encrypted });
   },
@@ -72,7 +72,7 @@ encryptionRoutes.post(
   valid("json", schemas.decryptRequest, body),
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
-    const tenantId = claimNamed(c, named);
+    const tenantId = claimBodyTenant(c, named);
     const decrypted = settle(await decryptField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, decrypted });
   },
@@ -93,7 +93,7 @@ encryptionRoutes.post(
   }),
   valid("json", schemas.tenantRequest),
   async (c) => {
-    const tenantId = claimNamed(c, c.req.valid("json").tenantId);
+    const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
     const keyVersion = settle(await provisionKey(deskOf(c), tenantId, doerOf(c)));
     return json(c, { tenantId, keyVersion });
   },
@@ -111,7 +111,7 @@ encryptionRoutes.post(
       200: {
         description: "Both versions",
         schema: schemas.rotateResponse,
-        headers: [SETTLED_HEADER],
+        headers: [OLD_VERSION_HEADER],
       },
       404: failures[404],
       429: throttled,
@@ -121,11 +121,11 @@ encryptionRoutes.post(
   valid("header", idempotencyHeader),
   valid("json", schemas.tenantRequest),
   async (c) => {
-    const tenantId = claimNamed(c, c.req.valid("json").tenantId);
+    const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
     const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt } = done;
-    return json(c, { tenantId, oldVersion, newVersion }, 200, settledHeader(settledAt));
+    return json(c, { tenantId, oldVersion, newVersion }, 200, oldVersionHeader(settledAt));
   },
 );
 
@@ -144,7 +144,7 @@ encryptionRoutes.post(
   valid("json", schemas.decryptRequest, body),
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
-    const tenantId = claimNamed(c, named);
+    const tenantId = claimBodyTenant(c, named);
     const done = settle(await rewrapField(deskOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, ...done });
   },

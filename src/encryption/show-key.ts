@@ -54,7 +54,7 @@ function showVersion(row: VersionRow, roots: readonly RootEntry[], now: number):
   };
 }
 
-/** Replaced long enough ago, and not opened since then, for nothing to be left that needs it. */
+/** Replaced and not used to decrypt for so long that probably nothing needs it any more. */
 function isQuiet({ state, retiredAt, lastDecryptedAt }: VersionRow, now: number): boolean {
   if (state !== "decrypt_only" || retiredAt === null) return false;
   return now - Math.max(retiredAt, lastDecryptedAt ?? 0) >= QUIET_DAYS * DAY_MS;

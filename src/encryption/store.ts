@@ -6,7 +6,7 @@ import { encryptionRoots, keyrings } from "./tables.ts";
 export type KeyringEntry = typeof keyrings.$inferSelect;
 export type RootEntry = typeof encryptionRoots.$inferSelect;
 
-/** Before the keyring itself is made, so that none is ever missing from the register. */
+/** Called before the keyring is made, so that none is ever missing here. */
 export async function registerKeyring(
   db: Database,
   entry: Pick<KeyringEntry, "tenantId" | "rootId" | "provisionedAt">,
@@ -14,15 +14,15 @@ export async function registerKeyring(
   await db.insert(keyrings).values(entry).onConflictDoNothing();
 }
 
-/** Stands for "not all under one root", and is never current: the next move puts it right. */
+/** For keys under several roots. It is never the current root, so the next move corrects it. */
 export const SEVERAL_ROOTS = 0;
 
-/** Written before a key is wrapped, so that no root is thought idle while a key is under it. */
+/** Written before a key is wrapped, so that its root is never shown as unused. */
 export async function noteRoot(db: Database, tenantId: string, rootId: number): Promise<void> {
   await db.update(keyrings).set({ rootId }).where(eq(keyrings.tenantId, tenantId));
 }
 
-/** The next tenants that have a key under another root than this one, the last failures last. */
+/** The next tenants with a key under another root; those that failed lately come last. */
 export async function staleTenants(db: Database, rootId: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ tenantId: keyrings.tenantId })
@@ -33,7 +33,7 @@ export async function staleTenants(db: Database, rootId: number, limit: number):
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Every tenant that has a keyring, or has asked for one; or those alone that are not under a root. */
+/** Every tenant with a keyring (or about to have one), or only those not under the root `notUnder`. */
 export async function listKeyrings(db: Database, page: PageRequest, notUnder?: number) {
   const where = notUnder === undefined ? undefined : ne(keyrings.rootId, notUnder);
   const orderBy = [asc(keyrings.tenantId)];
@@ -85,7 +85,7 @@ export async function listRoots(db: Database): Promise<RootEntry[]> {
   return db.select().from(encryptionRoots).orderBy(asc(encryptionRoots.id));
 }
 
-/** What is on record for these roots after those not yet known have been added. */
+/** Adds the roots that are not known yet; gives all that are on record. */
 export async function registerRoots(
   db: Database,
   roots: Pick<RootEntry, "id" | "fingerprint">[],

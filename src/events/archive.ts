@@ -1,7 +1,7 @@
 import { sha256 } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
-/** Writes one compressed file for each day and tenant, and gives the keys of what is safe now. */
+/** Writes one compressed file for each day and tenant. */
 export async function archive(bucket: R2Bucket, events: readonly QueuedEvent[]): Promise<void> {
   const files = Map.groupBy(events, ({ day, tenantId }) => `events/${day}/${tenantId}`);
   for (const [folder, group] of files) {

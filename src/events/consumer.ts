@@ -1,7 +1,7 @@
 import { failureOf } from "../http/index.ts";
 import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
-import { buryEvents } from "./bury-events.ts";
+import { keepDeadEvents } from "./keep-dead-events.ts";
 import type { DeadReason } from "./dead-reasons.ts";
 import { forward } from "./forward.ts";
 import { readMessage, type QueuedEvent } from "./read-message.ts";
@@ -24,7 +24,7 @@ export interface DeadLetter {
   body: string;
 }
 
-/** As `max_retries` in wrangler.toml: the last delivery says itself why it failed. */
+/** As `max_retries` in wrangler.toml. After the last delivery we send the event to the dead queue. */
 export const MAX_RETRIES = 5;
 const FIRST_DELAY_SECONDS = 5;
 const MAX_DELAY_SECONDS = 900;
@@ -42,12 +42,12 @@ export async function consumeEvents(
   for (const message of batch.messages) {
     const event = readMessage(message.body);
     if (event !== undefined) read.push({ message, event });
-    else await bury(env, message, "malformed");
+    else await sendToDeadQueue(env, message, "malformed");
   }
-  const failure = await work(read, env, platform);
+  const failure = await archiveAndForward(read, env, platform);
   for (const { message, event } of read) {
     if (failure?.keys.has(event.key) !== true) message.ack();
-    else if (message.attempts > MAX_RETRIES) await bury(env, message, failure.step);
+    else if (message.attempts > MAX_RETRIES) await sendToDeadQueue(env, message, failure.step);
     else message.retry({ delaySeconds: delayAfter(message.attempts) });
   }
 }
@@ -58,8 +58,8 @@ interface Failure {
   keys: ReadonlySet<string>;
 }
 
-/** Undefined when all is done. */
-async function work(
+/** Undefined when all events are done. */
+async function archiveAndForward(
   read: Read[],
   env: Cloudflare.Env,
   platform: Platform,
@@ -103,8 +103,12 @@ export function delayAfter(attempts: number): number {
   return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), MAX_DELAY_SECONDS);
 }
 
-/** The reason goes on a line before the event, as text: JSON in JSON could outgrow a message. */
-async function bury(env: Cloudflare.Env, message: Message, reason: DeadReason): Promise<void> {
+/** The reason stands on a line before the event: as JSON in JSON it could get too large. */
+async function sendToDeadQueue(
+  env: Cloudflare.Env,
+  message: Message,
+  reason: DeadReason,
+): Promise<void> {
   await env.EVENTS_DEAD.send(`${reason}\n${textOf(message.body)}`, { contentType: "text" });
   message.ack();
 }
@@ -116,11 +120,11 @@ export async function consumeDeadEvents(
   platform: Platform,
 ): Promise<void> {
   const letters = batch.messages.map(({ id, body }) => ({ id, ...letterOf(textOf(body)) }));
-  await buryEvents(database(env), letters, platform.now());
+  await keepDeadEvents(database(env), letters, platform.now());
   batch.ackAll();
 }
 
-/** What the platform moves here by itself comes without a reason. */
+/** A message that the platform moved here by itself has no reason. */
 function letterOf(text: string): DeadLetter {
   const [, reason, body] = REASONED.exec(text) ?? [];
   if (reason === undefined || body === undefined)

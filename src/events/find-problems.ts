@@ -12,7 +12,7 @@ const TEXTS = ["message", "raw_hash", "trace_id"];
 
 type Fields = Record<string, unknown>;
 
-/** Everything in which an event differs from NormalizedEvent 1. Nothing of it is a refusal. */
+/** Everything in which an event differs from NormalizedEvent 1. None of it is a reason to refuse. */
 export function findProblems(event: Fields): string[] {
   const problems = [
     ...requiredProblems(event),

@@ -1,7 +1,7 @@
 import type { QueuedEvent } from "./read-message.ts";
 
 const TIMEOUT_MS = 20_000;
-/** By these a target refuses what it was sent; any other refusal would meet all events alike. */
+/** With these a target refuses what it was sent. Any other status is its own trouble. */
 const REFUSES_CONTENT = [400, 413, 422];
 
 export interface ForwardTarget {
@@ -11,8 +11,8 @@ export interface ForwardTarget {
 }
 
 /**
- * Sends a batch to a SIEM, and by halves what that refuses for what is in it: one event, or too many
- * at once, must not keep the others back. Gives what is refused even alone.
+ * Sends a batch to a SIEM. If its content is refused, both halves are sent by themselves, so that one
+ * bad event does not hold back the others. Gives the events that are refused even alone.
  */
 export async function forward(
   target: ForwardTarget,
@@ -29,7 +29,7 @@ export async function forward(
   return [...refused, ...(await forward(target, events.slice(half), note))];
 }
 
-/** As NDJSON. False when the content is refused; all else but a 2xx is a failure. */
+/** False when the content is refused; throws for every other failure. */
 async function send(target: ForwardTarget, events: readonly QueuedEvent[]): Promise<boolean> {
   const headers: Record<string, string> = { "content-type": "application/x-ndjson" };
   if (target.token !== undefined) headers["authorization"] = `Bearer ${target.token}`;

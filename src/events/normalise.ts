@@ -4,8 +4,8 @@ import { MAX_EVENT_ID_LENGTH, type NormalisedEvent } from "./event.ts";
 import { findProblems } from "./find-problems.ts";
 
 /**
- * Looks an event over and refuses none: what does not fit is said beside it. `makeId` gives an id
- * to an event that came without one.
+ * Describes an event without refusing any: what does not fit is listed in `problems`. `makeId` gives
+ * an id to an event that came without one.
  */
 export function normalise(
   event: Record<string, unknown>,
@@ -31,7 +31,7 @@ function eventIdOf(given: unknown, makeId: () => string): string | null {
   return given.length > 0 && given.length <= MAX_EVENT_ID_LENGTH ? given : makeId();
 }
 
-/** In JSON a line break can only stand between tokens, so a space does as well. */
+/** In JSON a line break can only stand between tokens, so a space is as good. */
 function onOneLine(json: string): string {
   return json.replace(/[\r\n]+/g, " ").trim();
 }

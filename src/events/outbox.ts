@@ -1,12 +1,12 @@
 import { refuse, type Refusal } from "../http/index.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a repeated event id is recognised, as long as the agent keeps under the row bound. */
+/** How long a repeated event id is recognised, within `MAX_WINDOW_ROWS`. */
 const DEDUPE_WINDOW_MS = 72 * HOUR_MS;
 const MAX_WINDOW_ROWS = 50_000;
-/** Events that the queue has not taken yet; beyond them the agent has to wait. */
+/** How many events may wait for the queue; beyond that the agent is refused. */
 export const MAX_UNSENT = 2_000;
-/** The last ones stay readable for operators. */
+/** How many of the last events operators can read. */
 const RECENT_EVENTS = 200;
 const FULL_RETRY_SECONDS = 30;
 
@@ -28,7 +28,7 @@ export interface NewEvent {
 
 type Sql = SqlStorage;
 
-/** One table is the dedupe window, the outbox and the recent events: one row written an event. */
+/** One table for three purposes, so that an event is one row: repeated ids, unsent and recent events. */
 export function createOutbox(sql: Sql): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY,
@@ -48,7 +48,7 @@ export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | R
   return storeWithin(MAX_UNSENT, sql, event);
 }
 
-/** For the few that the server makes itself: nobody could send them again later. */
+/** For the few events that the server makes itself: never refused, because nobody would resend them. */
 export function storeOwnEvent(sql: Sql, event: NewEvent): void {
   storeWithin(Infinity, sql, event);
 }
@@ -118,8 +118,8 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
 }
 
 /**
- * The last events, newest first, sent or not. Their lines are UTF-8: as texts, one letter beyond
- * Latin-1 doubles a line, and a page of large ones is more than may cross between objects at once.
+ * The last events, newest first, sent or not. Their lines are bytes of UTF-8: a text with one letter
+ * beyond Latin-1 takes twice the space, too much for a page of large events in one call.
  */
 export function recentEvents(sql: Sql, limit: number, offset: number): RecentEvents {
   const where = "WHERE line IS NOT NULL AND seq > (SELECT coalesce(max(seq), 0) - ? FROM events)";

@@ -12,8 +12,8 @@ const stamped = z.looseObject({
 
 export interface QueuedEvent {
   /**
-   * What makes two deliveries one event. The server's own id: the agent's object has already told
-   * repeated events apart by the agent's, and that one may bear the name of an event of ours.
+   * The same for every delivery of one event. Made of our own id, not the agent's: the agent's object
+   * has sorted out repeated events already, and an agent may use the id of an event of ours.
    */
   key: string;
   tenantId: string;

@@ -36,7 +36,7 @@ export async function forgetDone(db: Database, before: number, most: number): Pr
 }
 
 /** The same dead letter delivered twice stays one. */
-export async function keepDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
+export async function insertDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
   for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Rampart } from "../platform/index.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
+import type { WantedVersions } from "./semver.ts";
 
 declare global {
   namespace Cloudflare {
@@ -35,6 +36,6 @@ export function discoveryDocument(c: Context<Rampart>) {
   };
 }
 
-export function versionsOf(env: Cloudflare.Env): { min: string; recommended: string } {
+export function versionsOf(env: Cloudflare.Env): WantedVersions {
   return { min: env.AGENT_MIN_VERSION, recommended: env.AGENT_RECOMMENDED_VERSION };
 }

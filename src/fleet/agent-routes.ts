@@ -8,7 +8,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
 import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
@@ -78,7 +78,7 @@ agentRoutes.post(
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
     const enrolling = enrolCaller(c, request, c.req.valid("query").tenant);
     const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
-    const { identity, role, certificate, orders } = settle(enrolled);
+    const { identity, role, certificate, policy } = settle(enrolled);
     return json(c, {
       agent_id: identity.agentId,
       tenant_id: identity.tenantId,
@@ -89,8 +89,8 @@ agentRoutes.post(
       client_cert_pem: certificate.pem,
       ca_chain_pem: certificate.chainPem,
       cert_expires_at: timeOf(certificate.notAfter),
-      policy: { id: orders.policyId, revision: orders.revision },
-      checkin_interval_s: spreadInterval(identity.agentId, orders.intervalS),
+      policy: { id: policy.policyId, revision: policy.revision },
+      checkin_interval_s: spreadInterval(identity.agentId, policy.intervalS),
     });
   },
 );
@@ -159,8 +159,8 @@ agentRoutes.post(
     const event = normalise(c.req.valid("json"), await c.req.text(), () => uuidv7(now));
     const call = await callUnder(c, "events", id);
     const ingestId = uuidv7(now);
-    const told = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
-    const outcome = await hear(c, told);
+    const answer = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
+    const outcome = await settleAnswer(c, answer);
     const replayed = outcome === "replayed" ? { "idempotency-replayed": "true" } : {};
     return json(c, { status: "accepted", eventId: event.eventId }, 202, replayed);
   },
@@ -226,7 +226,7 @@ agentRoutes.get(
   },
 );
 
-/** These hand the certificate to the agent's object with their work, but a bad body has none. */
+/** These routes check the caller together with their work. A bad body has no work: checked here. */
 function callerFirst(use: CertificateUse) {
   return (c: Context<Rampart>) => admitCaller(c, use, c.req.param("id") ?? null);
 }

@@ -1,30 +1,30 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
 import { selectOf, type Database, type Statement } from "../platform/index.ts";
-import type { UntoldNote } from "./agent/debt.ts";
+import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
-import type { AgentRow, Telling } from "./agent/project.ts";
-import type { Tombstone } from "./agent/record.ts";
+import type { AgentRow, D1Update } from "./agent/d1-row.ts";
+import type { AgentRef, Tombstone } from "./agent/record.ts";
 import { traceSharedMachine } from "./shared-machine.ts";
 import { agentCertificates, agentKeys, agents } from "./tables.ts";
 
 /**
- * However often and in whatever order tellings come, each note is written once: in one batch with
- * the row, and only while the row is older than the note.
+ * Updates may come more than once and in any order. Each note is still written once: in one batch
+ * with the row, and only while D1's row is older than the note.
  */
-export function tellingStatements(db: Database, { row, notes }: Telling) {
-  return [...notes.map((note) => noteStatement(db, row, note)), projectionStatement(db, row)];
+export function updateStatements(db: Database, { row, notes }: D1Update) {
+  return [...notes.map((note) => noteStatement(db, row, note)), rowStatement(db, row)];
 }
 
-/** Only ever an update: the word of an object that came late cannot bring a deleted row back. */
-function projectionStatement(db: Database, row: AgentRow) {
+/** Never an insert: an update that comes late must not bring a deleted row back. */
+function rowStatement(db: Database, row: AgentRow) {
   return db
     .update(agents)
     .set(row)
     .where(and(eq(agents.agentId, row.agentId), lt(agents.seq, row.seq)));
 }
 
-function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: UntoldNote) {
+function noteStatement(db: Database, { agentId, tenantId }: AgentRef, note: UntoldNote) {
   const { seq, actor = `agent:${agentId}`, ...what } = note;
   const entry = { ...what, actor, tenantId, target: agentId };
   const older = and(eq(agents.agentId, agentId), lt(agents.seq, seq));
@@ -40,8 +40,8 @@ function noteStatement(db: Database, { agentId, tenantId }: KeyOwner, note: Unto
 }
 
 /**
- * The trace is left with the row or not at all, and by whichever attempt brings the row. An agent's
- * end gives its keys back: whoever repeats an enrolment meanwhile cannot bring it back.
+ * The row and its audit line, once, however often an enrolment is repeated. An agent that ended has
+ * given its key back, so a late repeat does not bring it back.
  */
 export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditEntry) {
   const holdsKey = sql`exists (select 1 from ${agentKeys} where ${agentKeys.agentId} = ${row.agentId})`;
@@ -76,17 +76,12 @@ export async function findDuplicates(db: Database, row: AgentRow, limit: number)
     .limit(limit);
 }
 
-export interface KeyOwner {
-  tenantId: string;
-  agentId: string;
-}
-
 /** Binds a key to an agent, or says whose it is. One statement, so two agents cannot both win. */
 export async function claimKey(
   db: Database,
   keyFingerprint: string,
-  owner: KeyOwner,
-): Promise<KeyOwner> {
+  owner: AgentRef,
+): Promise<AgentRef> {
   const [row] = await db
     .insert(agentKeys)
     .values({ keyFingerprint, ...owner })
@@ -102,8 +97,8 @@ export async function claimKey(
 export async function moveKey(
   db: Database,
   keyFingerprint: string,
-  from: KeyOwner,
-  to: KeyOwner,
+  from: AgentRef,
+  to: AgentRef,
 ): Promise<boolean> {
   const moved = await db
     .update(agentKeys)
@@ -126,7 +121,7 @@ export async function releaseKey(db: Database, keyFingerprint: string, agentId: 
     );
 }
 
-export async function noteCertificate(db: Database, fingerprint: string, owner: KeyOwner) {
+export async function noteCertificate(db: Database, fingerprint: string, owner: AgentRef) {
   await db
     .insert(agentCertificates)
     .values({ fingerprint, ...owner })
@@ -136,7 +131,7 @@ export async function noteCertificate(db: Database, fingerprint: string, owner: 
 export async function findCertificateOwner(
   db: Database,
   fingerprint: string,
-): Promise<KeyOwner | undefined> {
+): Promise<AgentRef | undefined> {
   const [row] = await db
     .select()
     .from(agentCertificates)

@@ -1,9 +1,9 @@
-/** Of every route that asks an agent's object. */
+/** Answers of every route that calls an agent's object. */
 export const OVERLOADED = {
   503: { description: "Too much is going on; try again after `Retry-After`" },
 };
 
-/** Of those that an agent may call only so often. */
+/** Answers of routes with a limit for each agent. */
 export const LIMITED = {
   429: { description: "More than the agent's own limits; try again after `Retry-After`" },
   ...OVERLOADED,

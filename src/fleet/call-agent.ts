@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import { failureOf, refuse, type Refusal, settle, timed } from "../http/index.ts";
 import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
-import type { Told } from "./agent/told.ts";
-import type { Telling } from "./agent/project.ts";
-import type { Named } from "./agent/record.ts";
-import { tellingStatements } from "./agent-store.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import type { Answer } from "./agent/answer.ts";
+import type { D1Update } from "./agent/d1-row.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { updateStatements } from "./agent-store.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { retryAfter } from "./spread.ts";
 
 declare global {
@@ -19,14 +19,14 @@ declare global {
 
 type Stub = DurableObjectStub<AgentObject>;
 
-export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: Named): Stub {
+export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: AgentRef): Stub {
   return env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${agentId}`));
 }
 
 /** Calls the agent's object; when that is overloaded the agent is told when to come back. */
 export async function callAgent<T>(
   c: Context<Rampart>,
-  named: Named,
+  named: AgentRef,
   act: (stub: Stub) => Promise<T>,
 ): Promise<T> {
   return settle<T>(
@@ -53,24 +53,27 @@ export async function withOverloadHeeded<T>(
   }
 }
 
-/** Passes on to D1 what the object told of, and then settles its outcome. */
-export async function hear<T>(c: Context<Rampart>, { telling, outcome }: Told<T>): Promise<T> {
-  // A steady check-in ends here.
-  if (telling !== null) await passOn(c, JSON.parse(telling) as Telling);
+/** Writes the object's update to D1, then gives its outcome or ends the request with its refusal. */
+export async function settleAnswer<T>(
+  c: Context<Rampart>,
+  { update, outcome }: Answer<T>,
+): Promise<T> {
+  // Most check-ins bring no update.
+  if (update !== null) await writeUpdate(c, JSON.parse(update) as D1Update);
   return settle(outcome);
 }
 
-/** D1 is waited for; the object hears afterwards that nothing is owed any more. */
-export async function passOn(c: Context<Rampart>, telling: Telling): Promise<void> {
+/** Waits for D1 and then, in the background, tells the object that the update is written. */
+export async function writeUpdate(c: Context<Rampart>, update: D1Update): Promise<void> {
   const db = database(c.env);
-  await runTogether(db, tellingStatements(db, telling));
+  await runTogether(db, updateStatements(db, update));
   const { log } = c.get("platform");
-  const hearing = stubOf(c.env, telling.row).told(telling.row.seq);
-  const heard = hearing.catch((error: unknown) => {
-    const { tenantId, agentId } = telling.row;
+  const confirming = stubOf(c.env, update.row).updateWritten(update.row.seq);
+  const confirmed = confirming.catch((error: unknown) => {
+    const { tenantId, agentId } = update.row;
     log({ level: "warn", event: "agent_not_told", tenantId, agentId, reason: failureOf(error) });
   });
-  c.executionCtx.waitUntil(heard);
+  c.executionCtx.waitUntil(confirmed);
 }
 
 function isOverload(error: unknown): boolean {

@@ -3,13 +3,13 @@ import { readEventTime } from "../events/find-problems.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
-import type { Told } from "./agent/told.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import type { Answer } from "./agent/answer.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
-/** Both check-ins come through here: one call of the agent's object, and D1 only when it says so. */
+/** Both check-in routes: one call of the agent's object, and D1 only if that gives an update. */
 export async function checkIn(
   c: Context<Rampart>,
   id: string,
@@ -17,7 +17,7 @@ export async function checkIn(
 ): Promise<CheckedIn> {
   const named = certificateOf(c);
   const now = c.get("platform").now();
-  const { settings, orders } = await tenantFleet(database(c.env), named.tenantId, now);
+  const { settings, policies } = await fleetRules(database(c.env), named.tenantId, now);
   const call = callWith(c, "check_in", id, settings);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
@@ -31,7 +31,7 @@ export async function checkIn(
     colo: colo ?? null,
     country: country ?? null,
   };
-  const order = JSON.stringify({ call, report, all: orders } satisfies CheckInOrder);
-  const told = await callAgent(c, named, (stub) => stub.checkIn(order));
-  return hear(c, JSON.parse(told) as Told<CheckedIn>);
+  const order = JSON.stringify({ call, report, policies } satisfies CheckInOrder);
+  const answer = await callAgent(c, named, (stub) => stub.checkIn(order));
+  return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
 }

@@ -5,13 +5,13 @@ import { type Part, partsAt } from "./state-sql.ts";
 
 export type StateCounts = Record<EffectiveState, number>;
 
-/** From one tenant to the next along an index, past all agents between them. */
+/** All tenants, by jumping along an index instead of reading every agent. */
 const WITH_TENANTS = `WITH RECURSIVE known(id) AS (
   SELECT min(tenant_id) FROM agents
   UNION ALL SELECT (SELECT min(tenant_id) FROM agents WHERE tenant_id > id) FROM known
     WHERE id IS NOT NULL)`;
 
-/** Each part of a tenant's agents is a range of one index, and is counted there (docs/decisions/0021). */
+/** Counts each part of a tenant's agents as a range of one index (docs/decisions/0021). */
 export async function countStates(db: Database, now: number): Promise<Map<string, StateCounts>> {
   const parts = partsAt(now);
   const columns = ["id", ...parts.map(countSql)].join();
@@ -27,7 +27,7 @@ export async function countStates(db: Database, now: number): Promise<Map<string
   );
 }
 
-/** A list of how many there are, and how many of them are something else: a subquery gives one value. */
+/** Gives a JSON list, because a subquery gives one value: all of the part, then each exception. */
 function countSql({ where, but }: Part): string {
   const others = Object.values(but).map((are) => `count(*) FILTER (WHERE ${are})`);
   const list = ["count(*)", ...others].join();

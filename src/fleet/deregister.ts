@@ -1,25 +1,22 @@
 import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
-import type { IssuedCertificate } from "../certificates/issuer.ts";
-import { certificatesOf } from "../certificates/open-issuer.ts";
-import { failureOf, isRefusal, settle } from "../http/index.ts";
+import { isRefusal, settle } from "../http/index.ts";
 import { database, runTogether, timeOf, type Rampart } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import { removeAgentStatements } from "./agent-store.ts";
-import type { Named } from "./agent/record.ts";
-import { callAgent, hear, stubOf } from "./call-agent.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { callAgent, settleAnswer, stubOf } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
+import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
-/** Ends an agent. Done again, it says the same again and finishes what was left undone. */
-export async function deregister(c: Context<Rampart>, named: Named, call: AgentCall | null) {
+/** Ends an agent. A repeated call gets the same answer and finishes what the first could not. */
+export async function deregister(c: Context<Rampart>, named: AgentRef, call: AgentCall | null) {
   const now = c.get("platform").now();
   const db = database(c.env);
   const by = doerOf(c);
-  const told = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
-  if (call === null && isRefusal(told.outcome)) {
-    settle(noSuchAgent());
-  }
-  const tombstone = await hear(c, told);
+  const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
+  if (call === null && isRefusal(answer.outcome)) settle(noSuchAgent());
+  const tombstone = await settleAnswer(c, answer);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
   if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
   await runTogether(db, removeAgentStatements(db, tombstone));
@@ -32,28 +29,7 @@ export async function deregister(c: Context<Rampart>, named: Named, call: AgentC
   };
 }
 
-/** What the issuer has not heard of stays with the tombstone, for whoever calls again. */
-async function endAtIssuer(c: Context<Rampart>, named: Named, references: readonly string[]) {
+/** The tombstone keeps what the issuer did not revoke, so that a repeated call tries again. */
+async function endAtIssuer(c: Context<Rampart>, named: AgentRef, references: readonly string[]) {
   if (await revokeAtIssuer(c, references)) await stubOf(c.env, named).revokedAtIssuer();
-}
-
-/** A certificate that nobody keeps: no record names it, so whoever ended its agent could not. */
-export function giveBack(c: Context<Rampart>, { reference }: IssuedCertificate): void {
-  if (reference !== null) c.executionCtx.waitUntil(revokeAtIssuer(c, [reference]));
-}
-
-/** Our own record refuses these certificates already, so nobody waits. True when all are revoked. */
-export async function revokeAtIssuer(
-  c: Context<Rampart>,
-  references: readonly string[],
-): Promise<boolean> {
-  const { issuer } = certificatesOf(c.env);
-  const { log } = c.get("platform");
-  const revoked = references.map((reference) =>
-    issuer.revoke(reference).catch((error: unknown) => {
-      log({ level: "warn", event: "certificate_not_revoked", reference, reason: failureOf(error) });
-      return false;
-    }),
-  );
-  return (await Promise.all(revoked)).every(Boolean);
 }

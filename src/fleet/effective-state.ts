@@ -15,6 +15,16 @@ export type EffectiveState = (typeof STATES)[number];
 export const LIFECYCLES = ["active", "pending", "revoked"] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
+interface Life {
+  revokedAt: number | null;
+  lastSeen: number;
+}
+
+export function lifecycleOf({ revokedAt, lastSeen }: Life): Lifecycle {
+  if (revokedAt !== null) return "revoked";
+  return lastSeen === 0 ? "pending" : "active";
+}
+
 const DAY_MS = 86_400_000;
 export const MISSING_AFTER_MS = 30 * DAY_MS;
 export const OFFLINE_FLOOR_MS = 15 * 60_000;
@@ -22,8 +32,8 @@ export const OFFLINE_INTERVALS = 10;
 export const STALE_FLOOR_MS = 180_000;
 export const STALE_INTERVALS = 3;
 /**
- * While an agent's object watches it, D1 hears of its heartbeats only this often: the object says
- * at once when the agent falls silent. If it should fail to, the lists notice this much later.
+ * How often mere heartbeats are written to D1 while the agent's object watches it. The object itself
+ * reports when the agent falls silent; should that fail, the lists notice it this much later.
  */
 export const REFRESH_MS = 15 * 60_000;
 
@@ -47,7 +57,7 @@ export function offlineAfter(intervalS: number): number {
   return Math.max(OFFLINE_INTERVALS * intervalS * 1000, OFFLINE_FLOOR_MS);
 }
 
-/** The first rule that holds; `stateSql` (state-sql.ts) says the same to the database and a test compares them. */
+/** The first rule that holds. `stateSql` (state-sql.ts) is the same in SQL; a test compares them. */
 export function effectiveState(facts: StateFacts, now: number): EffectiveState {
   const age = now - facts.lastSeen - (facts.watched ? REFRESH_MS : 0);
   if (facts.revoked) return "revoked";
@@ -75,7 +85,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** In words of the wire why the state is not "online". */
+/** Why the state is not "online". */
 export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: number): Reason[] {
   const reasons: Reason[] = [];
   if (facts.revoked) reasons.push("revoked");

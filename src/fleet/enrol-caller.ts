@@ -10,8 +10,8 @@ import type { Enrolled } from "./agent/new-record.ts";
 import { type Grant, grantOfCode, grantOfOperator } from "./codes/grant.ts";
 import { openCode } from "./codes/open-code.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
-import { giveBack } from "./deregister.ts";
 import { enrol } from "./enrol.ts";
+import { revokeUnkept } from "./revoke-at-issuer.ts";
 import type { EnrollRequest } from "./schemas.ts";
 
 declare global {
@@ -49,11 +49,11 @@ export async function enrolCaller(
     env: c.env,
     db,
     now,
-    giveBack: (unkept) => giveBack(c, unkept),
+    revokeUnkept: (issued) => revokeUnkept(c, issued),
   });
 }
 
-/** Whoever is suspended or closed gets no new agent; those that he has are served on. */
+/** A suspended or closed tenant gets no new agents; those that it has go on. */
 async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | undefined> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === undefined) {
@@ -71,7 +71,7 @@ async function openToCode(c: Context<Rampart>, code: string): Promise<Grant | Re
   return isRefusal(row) ? row : grantOfCode(row);
 }
 
-/** The body names no tenant, whoever sends it: an operator names his in the query. */
+/** The body never names a tenant, so an operator names it in the query. */
 async function openToOperator(
   c: Context<Rampart>,
   tenant: string | undefined,

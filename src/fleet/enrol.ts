@@ -3,7 +3,7 @@ import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
 import type { Enrolled } from "./agent/new-record.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import { textOf } from "./agent/text-of.ts";
 import { insertAgentStatements, releaseKey } from "./agent-store.ts";
 import { stubOf, withOverloadHeeded } from "./call-agent.ts";
@@ -11,20 +11,21 @@ import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
 import { issueFor } from "./issue-for.ts";
-import { pickOrders } from "./policies/orders.ts";
+import { pickPolicy } from "./policies/pick-policy.ts";
 import type { EnrollRequest } from "./schemas.ts";
 import { isOlder } from "./semver.ts";
-import { takeKey } from "./take-key.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { refuseKeyInUse, takeKey } from "./take-key.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 interface EnrolWith {
   env: Cloudflare.Env;
   db: Database;
   now: number;
-  giveBack: (unkept: IssuedCertificate) => void;
+  /** For a certificate that was issued but that no agent keeps. */
+  revokeUnkept: (issued: IssuedCertificate) => void;
 }
 
-/** The same grant and key give the same agent, however often and from wherever they come. */
+/** The same grant and key always give the same agent, however often they come. */
 export async function enrol(
   request: EnrollRequest,
   grant: Grant,
@@ -70,17 +71,17 @@ interface AgentOrder {
   agentId: string;
 }
 
-/** Whatever fails here leaves nothing behind: the place, the key and the agent are free again. */
-async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWith) {
+/** If anything fails here, the use of the code and the key are free again. */
+async function makeAgent(order: AgentOrder, { env, db, now, revokeUnkept }: EnrolWith) {
   const { request, grant, role, csr, agentId } = order;
   const { tenantId } = grant;
   const { keyFingerprint } = csr;
   const writer = writerOf(env, grant);
   if (!(await takeKey(keyFingerprint, { tenantId, agentId }, { env, db, now }))) {
     await writer.release(keyFingerprint, agentId);
-    return refuseKey();
+    return refuseKeyInUse();
   }
-  const { settings, orders } = await tenantFleet(db, tenantId, now);
+  const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
   const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
   const issued = await issueFor(env, db, asked);
@@ -102,13 +103,13 @@ async function makeAgent(order: AgentOrder, { env, db, now, giveBack }: EnrolWit
     },
     role,
     issued,
-    orders: pickOrders(orders, role, grant.policyId),
+    policy: pickPolicy(policies, role, grant.policyId),
     machine: textOf(request.machine),
     agent: textOf(request.agent),
     now,
   });
   if (!isRefusal(enrolled)) return enrolled;
-  giveBack(issued);
+  revokeUnkept(issued);
   await releaseKey(db, keyFingerprint, agentId);
   return refuseEnded();
 }
@@ -122,7 +123,7 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
 }
 
 async function record(enrolled: Enrolled, grant: Grant, used: number, { db, now }: EnrolWith) {
-  const row = JSON.parse(enrolled.projection) as AgentRow;
+  const row = JSON.parse(enrolled.row) as AgentRow;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;
   const action = "agent.enrolled";
@@ -144,9 +145,4 @@ export function refuseVersion(version: string | undefined, min: string): Refusal
   if (version === undefined || isOlder(version, min) !== true) return undefined;
   const message = `Agents older than ${min} cannot enrol.`;
   return refuse(400, "unsupported_version", message, { retryable: false, action: "upgrade" });
-}
-
-export function refuseKey(): Refusal {
-  const message = "This key belongs to another live agent; make a key of your own.";
-  return refuse(409, "key_in_use", message, { retryable: false, action: "stop" });
 }

@@ -2,10 +2,13 @@ import type { Context } from "hono";
 import { recallTenant } from "../access/recall-tenant.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 
 /** An agent that ended of late and that the caller may know of; its object has the tombstone. */
-export async function findEnded(c: Context<Rampart>, agentId: string): Promise<Named | undefined> {
+export async function findEnded(
+  c: Context<Rampart>,
+  agentId: string,
+): Promise<AgentRef | undefined> {
   const done = { action: DEREGISTERED, target: agentId };
   const tenantId = await recallTenant(database(c.env), done, c.get("principal").reach);
   if (tenantId === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { reaches } from "../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import { findAgent } from "./agent-store.ts";
 
 /** The agent's row if the caller may know of it; another tenant's agent looks like none. */

@@ -10,20 +10,20 @@ import {
 import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index.ts";
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
-import type { Named } from "./agent/record.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
-import { type FleetSettings, tenantFleet } from "./tenant-fleet.ts";
+import { type FleetSettings, fleetRules } from "./fleet-rules.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    certificate: IdentifiedCertificate & Named;
+    certificate: IdentifiedCertificate & AgentRef;
   }
 }
 
 /**
- * These hand the certificate to the agent's object themselves, together with their work, so that
- * one call does both. Every other route that agents may use is checked here.
+ * These routes check the certificate in the same call of the agent's object that does their work.
+ * For every other route that agents may use, it is checked here.
  */
 const PINNED_BY_ROUTE: ReadonlySet<string> = new Set([
   "POST /checkin",
@@ -62,10 +62,10 @@ export async function admitCaller(
   claimedId: string | null,
 ): Promise<void> {
   const call = await callUnder(c, use, claimedId);
-  await hear(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
+  await settleAnswer(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
-/** The call as the agent's object wants to hear of it. */
+/** The call as it is handed to the agent's object. */
 export async function callUnder(
   c: Context<Rampart>,
   use: CertificateUse,
@@ -73,7 +73,7 @@ export async function callUnder(
 ): Promise<AgentCall> {
   const { tenantId } = certificateOf(c);
   const now = c.get("platform").now();
-  const { settings } = await tenantFleet(database(c.env), tenantId, now);
+  const { settings } = await fleetRules(database(c.env), tenantId, now);
   return callWith(c, use, claimedId, settings);
 }
 
@@ -88,8 +88,8 @@ export function callWith(
   return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
 }
 
-export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & Named {
-  const certificate = c.var.certificate as (IdentifiedCertificate & Named) | undefined;
+export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & AgentRef {
+  const certificate = c.var.certificate as (IdentifiedCertificate & AgentRef) | undefined;
   if (certificate !== undefined) return certificate;
   throw new Problem(certificateRequired());
 }

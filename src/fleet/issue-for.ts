@@ -3,12 +3,12 @@ import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { noteCertificate } from "./agent-store.ts";
-import { DEFAULT_INTERVAL_S } from "./policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
 /**
- * A new certificate for an agent. Where it does not name him, D1 knows whose it is before the
- * agent's object keeps it: the object gives it again however this attempt ends.
+ * Issues a certificate for an agent. If it does not name the agent, its owner is written to D1 first:
+ * once the agent's object keeps it, the object may give it out, however this request ends.
  */
 export async function issueFor(
   env: Cloudflare.Env,

@@ -2,11 +2,11 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, type Database } from "../platform/index.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import type { EffectiveState } from "./effective-state.ts";
 import type { AgentFilter } from "./list-schemas.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
-import type { DesiredPolicy } from "./policies/orders.ts";
+import type { DesiredPolicy } from "./policies/pick-policy.ts";
 import { ACTIVE_SQL, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
@@ -21,7 +21,7 @@ function stateAt(now: number): SQL<EffectiveState> {
   return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
 }
 
-/** A page of them, newest first, and how many there are in all. */
+/** A page of agents, last seen first, and how many there are in all. */
 export async function listAgents(
   db: Database,
   reach: Reach,
@@ -34,7 +34,7 @@ export async function listAgents(
   return isRare ? searchAgents(db, where, page, now) : walkAgents(db, where, page, now);
 }
 
-/** Along the index: most of what it meets is wanted. */
+/** Reads along the index, because most agents fit the filter. */
 async function walkAgents(db: Database, where: SQL | undefined, page: PageRequest, now: number) {
   const [items, totals] = await db.batch([
     db
@@ -52,7 +52,7 @@ async function walkAgents(db: Database, where: SQL | undefined, page: PageReques
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** More than there can be; that it is said keeps SQLite from searching once for each reader. */
+/** More than there can be. A limit keeps SQLite from running the search once for each use. */
 const MOST_AGENTS = 2 ** 31 - 1;
 
 /** One scan for rows and total, since a filter may find few among many (docs/decisions/0021). */

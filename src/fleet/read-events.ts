@@ -3,11 +3,11 @@ import type { PageRequest } from "../http/contract/index.ts";
 import { eventTextOf } from "../events/event.ts";
 import { MAX_NESTING, nestsDeeper } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { callAgent } from "./call-agent.ts";
 
 /** The last events of one agent, newest first, from its own object. */
-export async function readEvents(c: Context<Rampart>, named: Named, page: PageRequest) {
+export async function readEvents(c: Context<Rampart>, named: AgentRef, page: PageRequest) {
   const { items, total } = await callAgent(c, named, (stub) =>
     stub.recentEvents(page.limit, page.offset),
   );

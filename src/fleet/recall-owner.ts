@@ -1,17 +1,18 @@
 import { remember, type Database } from "../platform/index.ts";
-import { findCertificateOwner, type KeyOwner } from "./agent-store.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { findCertificateOwner } from "./agent-store.ts";
 
 const MAX_REMEMBERED = 2_000;
-const remembered = new Map<string, KeyOwner>();
+const remembered = new Map<string, AgentRef>();
 
 /**
- * Whose a certificate is that does not name its agent. That never changes, so an isolate asks once;
- * whether the certificate still counts is for the agent's object to say, each time.
+ * The agent of a certificate that does not name it. That never changes, so an isolate asks D1 once.
+ * Whether the certificate still counts is asked of the agent's object each time.
  */
 export async function recallOwner(
   db: Database,
   fingerprint: string,
-): Promise<KeyOwner | undefined> {
+): Promise<AgentRef | undefined> {
   const known = remembered.get(fingerprint);
   if (known !== undefined) return known;
   const owner = await findCertificateOwner(db, fingerprint);

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { doerOf } from "../access/person-of.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import type { AgentRow, Telling } from "./agent/project.ts";
-import { callAgent, passOn } from "./call-agent.ts";
-import { revokeAtIssuer } from "./deregister.ts";
+import type { AgentRow, D1Update } from "./agent/d1-row.ts";
+import { callAgent, writeUpdate } from "./call-agent.ts";
 import { noSuchAgent } from "./find-named.ts";
+import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
-/** Counts from the agent's very next request on: its object refuses, and nothing is cached. */
+/** Binds from the agent's next request on: its object refuses, and nothing is cached. */
 export async function revokeAgent(
   c: Context<Rampart>,
   named: AgentRow,
@@ -17,7 +17,7 @@ export async function revokeAgent(
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
   if (revoked === null) return noSuchAgent();
   c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
-  return recordChange(c, revoked.telling);
+  return recordChange(c, revoked.update);
 }
 
 /** After somebody has looked: the identity is the agent's own after all. */
@@ -29,11 +29,11 @@ export async function resolveConflict(
   const by = doerOf(c);
   const resolved = await callAgent(c, named, (stub) => stub.resolveConflict(now, by));
   if (resolved === null) return noSuchAgent();
-  return recordChange(c, resolved.telling);
+  return recordChange(c, resolved.update);
 }
 
 async function recordChange(c: Context<Rampart>, text: string) {
-  const telling = JSON.parse(text) as Telling;
-  await passOn(c, telling);
-  return telling.row;
+  const update = JSON.parse(text) as D1Update;
+  await writeUpdate(c, update);
+  return update.row;
 }

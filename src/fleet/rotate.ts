@@ -6,13 +6,12 @@ import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-store.ts";
-import { callAgent, hear, withOverloadHeeded } from "./call-agent.ts";
-import { giveBack } from "./deregister.ts";
-import { refuseKey } from "./enrol.ts";
+import { callAgent, settleAnswer, withOverloadHeeded } from "./call-agent.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
-import { takeKey } from "./take-key.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { revokeUnkept } from "./revoke-at-issuer.ts";
+import { refuseKeyInUse, takeKey } from "./take-key.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 export interface Rotated {
   identity: Identity;
@@ -20,14 +19,14 @@ export interface Rotated {
 }
 
 /**
- * Asks the agent's object, issues, and lets the object decide again: it may have been revoked or
- * have got a certificate by another call while the CA was at work.
+ * Asks the agent's object, has the certificate issued, and asks the object again: while the CA was
+ * at work the agent may have been revoked or have got a certificate by another call.
  */
 export async function rotate(c: Context<Rampart>, id: string, csrPem: string): Promise<Rotated> {
   const named = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const { settings } = await tenantFleet(db, named.tenantId, now);
+  const { settings } = await fleetRules(db, named.tenantId, now);
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
@@ -37,14 +36,17 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const { keyFingerprint } = csr;
   const call = callWith(c, "rotate", id, settings);
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
-  const begun = await hear(c, await callAgent(c, named, (stub) => stub.beginRotation(call, asked)));
+  const begun = await settleAnswer(
+    c,
+    await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
+  );
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
   const issue = async () => {
     const take = () => takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
-    if (!settle(await withOverloadHeeded(agentId, take)))
-      return settle<IssuedCertificate>(refuseKey());
+    const taken = settle(await withOverloadHeeded(agentId, take));
+    if (!taken) return settle<IssuedCertificate>(refuseKeyInUse());
     const ttlDays = settings.certificateDays;
     const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
     return settle(await issueFor(c.env, db, order));
@@ -54,9 +56,9 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
   if (isRefusal(kept.outcome)) {
     await releaseKey(db, keyFingerprint, agentId);
-    giveBack(c, issued);
+    revokeUnkept(c, issued);
   }
-  return { identity, certificate: await hear(c, kept) };
+  return { identity, certificate: await settleAnswer(c, kept) };
 }
 
 /** What came to nothing is taken back, whatever it failed by. */

@@ -12,12 +12,16 @@ export function isOlder(version: string, than: string): boolean | undefined {
   return one[4] !== undefined && other[4] === undefined;
 }
 
-interface Wanted {
+/** What the deployment expects of agents. */
+export interface WantedVersions {
   min: string;
   recommended: string;
 }
 
-export function versionStatus(version: string | null, { min, recommended }: Wanted): VersionStatus {
+export function versionStatus(
+  version: string | null,
+  { min, recommended }: WantedVersions,
+): VersionStatus {
   if (version === null) return "unknown";
   const unsupported = isOlder(version, min);
   if (unsupported === undefined) return "unknown";

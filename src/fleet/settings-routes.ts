@@ -7,7 +7,7 @@ import { operation, valid } from "../http/contract/index.ts";
 import { database, given, type Rampart } from "../platform/index.ts";
 import { timeOrNever } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
-import { changeSettings, type FleetSettings, readSettings } from "./tenant-fleet.ts";
+import { changeSettings, type FleetSettings, readSettings } from "./fleet-rules.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 
 const tags = ["Fleet administration"];

@@ -1,16 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
 import { auditEach, type AuditEntry } from "../access/audit.ts";
 import type { Database } from "../platform/index.ts";
-import type { Named } from "./agent/record.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 
 /**
- * A trace of an agent that says it runs on the machine of another, if it does when its batch comes
- * to it. It names one of the others: a golden image may have made a thousand.
+ * Logs that an agent names the same machine id as others, if that holds when the batch runs. It names
+ * one of them only, because a golden image may have a thousand copies.
  */
 export function traceSharedMachine(
   db: Database,
-  { tenantId, agentId }: Named,
+  { tenantId, agentId }: AgentRef,
   machineId: string | null,
   by: Pick<AuditEntry, "at" | "actor">,
   holds: SQL,

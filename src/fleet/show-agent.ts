@@ -1,17 +1,12 @@
 import { timeOf } from "../platform/index.ts";
 import { COUNTED_MS, NO_COUNTERS } from "./agent/count.ts";
 import { policyView, timeOrNever } from "./agent/views.ts";
-import type { Lifecycle } from "./effective-state.ts";
+import { lifecycleOf } from "./effective-state.ts";
 import type { ListedAgent } from "./list-store.ts";
-import { versionStatus } from "./semver.ts";
+import { versionStatus, type WantedVersions } from "./semver.ts";
 import { spreadInterval } from "./spread.ts";
 
-interface Versions {
-  min: string;
-  recommended: string;
-}
-
-export function showAgent({ row, state, desired }: ListedAgent, versions: Versions) {
+export function showAgent({ row, state, desired }: ListedAgent, versions: WantedVersions) {
   return {
     agent_id: row.agentId,
     tenant_id: row.tenantId,
@@ -34,7 +29,7 @@ export function showAgent({ row, state, desired }: ListedAgent, versions: Versio
   };
 }
 
-export function showCollector(agent: ListedAgent, versions: Versions, now: number) {
+export function showCollector(agent: ListedAgent, versions: WantedVersions, now: number) {
   const { lastIp, colo, country, clockSkewS, lastSeen, counters } = agent.row;
   return {
     ...showAgent(agent, versions),
@@ -44,9 +39,4 @@ export function showCollector(agent: ListedAgent, versions: Versions, now: numbe
     clock_skew_s: clockSkewS,
     counters: now - lastSeen > COUNTED_MS ? NO_COUNTERS : counters,
   };
-}
-
-function lifecycleOf({ revokedAt, lastSeen }: ListedAgent["row"]): Lifecycle {
-  if (revokedAt !== null) return "revoked";
-  return lastSeen === 0 ? "pending" : "active";
 }

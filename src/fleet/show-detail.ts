@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import type { AgentRow } from "./agent/project.ts";
+import type { AgentRow } from "./agent/d1-row.ts";
 import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
 import { findDuplicates } from "./agent-store.ts";
 import { callAgent } from "./call-agent.ts";

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./addresses.ts";
 import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
-import { callAgent, hear } from "./call-agent.ts";
+import { callAgent, settleAnswer } from "./call-agent.ts";
 import { callUnder, certificateOf } from "./identify-agent.ts";
-import { tenantFleet } from "./tenant-fleet.ts";
+import { fleetRules } from "./fleet-rules.ts";
 
 /** `claimedId` is the agent that the path names, if it names one. */
 export async function showSelf(
@@ -14,14 +14,13 @@ export async function showSelf(
   const named = certificateOf(c);
   const call = await callUnder(c, "me", claimedId);
   const options = await viewOptions(c, named.tenantId);
-  const told = await callAgent(c, named, (stub) => stub.me(call, options));
-  return JSON.parse(await hear(c, told)) as ReturnType<typeof viewOfSelf>;
+  const answer = await callAgent(c, named, (stub) => stub.me(call, options));
+  return JSON.parse(await settleAnswer(c, answer)) as ReturnType<typeof viewOfSelf>;
 }
 
 export async function viewOptions(c: Context<Rampart>, tenantId: string): Promise<ViewOptions> {
   const now = c.get("platform").now();
-  const { settings, orders } = await tenantFleet(database(c.env), tenantId, now);
-  const { min, recommended } = versionsOf(c.env);
+  const { settings, policies } = await fleetRules(database(c.env), tenantId, now);
   const { renewBefore } = settings;
-  return { now, minVersion: min, recommendedVersion: recommended, renewBefore, orders };
+  return { now, versions: versionsOf(c.env), renewBefore, policies };
 }

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { retryAfter } from "./spread.ts";
 
-/** What a whole fleet may hear in one moment, each agent hears with a time of its own behind it. */
+/** Gives each agent its own Retry-After for a 503 that may meet a whole fleet at once. */
 export function spreadRefusal<T>(
   outcome: T | Refusal,
   agentId: string,

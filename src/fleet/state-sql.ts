@@ -12,7 +12,7 @@ import {
 const heard = `(last_seen + watched * ${REFRESH_MS})`;
 const staleAt = silentFrom(STALE_INTERVALS * 1000, STALE_FLOOR_MS);
 const offlineAt = silentFrom(OFFLINE_INTERVALS * 1000, OFFLINE_FLOOR_MS);
-/** What the row alone makes of an agent, without a look at the clock: a place in `STATES`. */
+/** The state by the row alone, without the time: an index in `STATES`. */
 const ownState = `(CASE
     WHEN revoked_at IS NOT NULL THEN ${placeOf("revoked")}
     WHEN last_seen = 0 THEN ${placeOf("pending")}
@@ -20,7 +20,7 @@ const ownState = `(CASE
     WHEN health = 'degraded' OR conflict = 1 THEN ${placeOf("degraded")}
     ELSE ${placeOf("online")} END)`;
 
-/** What `stateSql` is made of, for an index that holds it ready: then counting is a scan of that. */
+/** The expressions of `stateSql`, for an index that has them: counting reads only the index. */
 export const STATE_FACTS = [
   ownState,
   staleAt,
@@ -53,15 +53,15 @@ export function stateSql(now: number): string {
     ELSE 'offline' END`;
 }
 
-/** Agents that lie side by side in the index `agents_now`, and what they are. */
+/** A range of agents in the index `agents_now`, and their state. */
 export interface Part {
   where: string;
   state: EffectiveState;
-  /** Some of them are something else. */
+  /** Exceptions: other states, and the condition for each. */
   but: Partial<Record<EffectiveState, string>>;
 }
 
-/** All agents of a tenant, each in one part: the same rules, by ranges instead of by agent. */
+/** The same rules by ranges: each agent of a tenant is in exactly one part. */
 export function partsAt(now: number): Part[] {
   const { fresh, silent, expiring, stale, missing } = conditionsAt(now);
   const own = (...states: EffectiveState[]) => `${ownState} IN (${states.map(placeOf).join()})`;
@@ -91,8 +91,8 @@ function conditionsAt(now: number) {
 }
 
 /**
- * Who is missing is no longer fresh, however long the interval. Without a comma, at which the maker
- * of migrations would cut the expression in two.
+ * At most `MISSING_AFTER_MS`, however long the interval. Written without a comma, because drizzle-kit
+ * cuts the expression of an index at commas.
  */
 function silentFrom(perSecond: number, floor: number): string {
   const longest = `${perSecond} * interval_s`;

@@ -16,7 +16,7 @@ export const agents = sqliteTable(
     codeId: text("code_id").notNull(),
     enrolledAt: integer("enrolled_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** The agent's object numbers what it tells; an older word never undoes a newer one. */
+    /** The agent's object numbers its updates; an older one never replaces a newer one. */
     seq: integer("seq").notNull(),
     lastSeen: integer("last_seen").notNull().default(0),
     watched: integer("watched", { mode: "boolean" }).notNull().default(false),
@@ -38,7 +38,7 @@ export const agents = sqliteTable(
     colo: text("colo"),
     country: text("country"),
     clockSkewS: integer("clock_skew_s"),
-    /** Of the day before the agent's last word to D1. */
+    /** Of the 24 hours before the last update of this row. */
     counters: text("counters", { mode: "json" }).$type<Counters>().notNull().default(NO_COUNTERS),
     /** Lower-case text that `q` is looked for in. */
     search: text("search").notNull(),
@@ -57,7 +57,7 @@ export const agents = sqliteTable(
   ],
 );
 
-/** One live agent for each key; a cloned disk meets this when it enrols. */
+/** One live agent for each key: so a cloned disk cannot enrol again with it. */
 export const agentKeys = sqliteTable(
   "agent_keys",
   {

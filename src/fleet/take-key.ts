@@ -1,5 +1,7 @@
+import { refuse, type Refusal } from "../http/index.ts";
 import { type Database, timeOfUuidv7 } from "../platform/index.ts";
-import { claimKey, type KeyOwner, moveKey } from "./agent-store.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { claimKey, moveKey } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";
 
 /** How long an enrolment may take to make its agent; then its key may be taken over. */
@@ -12,13 +14,12 @@ interface TakeWith {
 }
 
 /**
- * Binds a key to an agent that is to be made, or that rotates to it; false when it is another's.
- * The object of an agent that never came about ends that enrolment first, so that a key never has
- * two agents.
+ * Binds a key to an agent that enrols or rotates with it; false when it is another's. A key whose
+ * enrolment broke off long ago is taken over: its object first makes sure that it makes no agent.
  */
 export async function takeKey(
   keyFingerprint: string,
-  named: KeyOwner,
+  named: AgentRef,
   { env, db, now }: TakeWith,
 ): Promise<boolean> {
   const owner = await claimKey(db, keyFingerprint, named);
@@ -26,4 +27,9 @@ export async function takeKey(
   if (now - timeOfUuidv7(owner.agentId) < CLAIM_LAPSES_MS) return false;
   const ended = await stubOf(env, owner).giveUp(owner, now);
   return ended && (await moveKey(db, keyFingerprint, owner, named));
+}
+
+export function refuseKeyInUse(): Refusal {
+  const message = "This key belongs to another live agent; make a key of your own.";
+  return refuse(409, "key_in_use", message, { retryable: false, action: "stop" });
 }

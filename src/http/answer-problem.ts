@@ -27,11 +27,11 @@ export function answerProblem(
   }
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
-  const isLeft = isToAgent && said.retryable === undefined;
-  return answer(c, status, shape, isLeft ? { ...said, ...adviceOn(status) } : said);
+  const lacksAdvice = isToAgent && said.retryable === undefined;
+  return answer(c, status, shape, lacksAdvice ? { ...said, ...adviceOn(status) } : said);
 }
 
-/** Of what its rule leaves to the status: another body is right, the same one never will be. */
+/** For refusals that say nothing themselves: only 429 and 503 may succeed with the same request. */
 function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
   return status === 429 || status === 503 ? AGAIN : { retryable: false };
 }

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Call } from "./call.ts";
-import { Mould } from "./mould.ts";
+import { AnswerTemplate } from "./answer-template.ts";
 import { DATA_HEADERS } from "./security-headers.ts";
 import { traceparentOf } from "./trace.ts";
 
 const JSON_HEADERS = { "content-type": "application/json", ...DATA_HEADERS };
-const OK = new Mould(JSON_HEADERS);
-/** The same for calls that bring headers of their own: those are written anew by each of them. */
-const LIMITED = new Mould(JSON_HEADERS);
+const PLAIN = new AnswerTemplate(JSON_HEADERS);
+/** For calls with extra headers. Every one of them sets the same names, so none is left over. */
+const WITH_EXTRA_HEADERS = new AnswerTemplate(JSON_HEADERS);
 
 export function json(
   c: Context,
@@ -17,9 +17,9 @@ export function json(
   more: Record<string, string> = {},
 ): Response {
   const call = c.get("call");
-  const mould = call.more === undefined ? OK : LIMITED;
-  stamp(mould, call);
-  const answer = mould.copy(JSON.stringify(body), status);
+  const template = call.extraHeaders === undefined ? PLAIN : WITH_EXTRA_HEADERS;
+  stamp(template, call);
+  const answer = template.copy(JSON.stringify(body), status);
   for (const name in more) answer.headers.set(name, more[name] ?? "");
   return answer;
 }
@@ -42,12 +42,12 @@ export function raw(
   return new Response(body, { status, headers: all });
 }
 
-/** Says which call this is the answer to. */
+/** Adds the headers that say which call is answered, and the extra headers of the call. */
 export function stamp(headers: Pick<Headers, "set">, call: Call): void {
   headers.set("x-request-id", call.id);
   headers.set("traceparent", traceparentOf(call.trace));
   headers.set("server-timing", call.serverTiming());
-  const more = call.more?.();
+  const more = call.extraHeaders?.();
   for (const name in more) headers.set(name, more[name] ?? "");
   call.stamped = true;
 }

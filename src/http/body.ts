@@ -21,13 +21,13 @@ export interface BodyLimits {
   anyNesting?: boolean;
 }
 
-/** Whether nothing was sent, and nothing said of what would be. */
+/** Whether the request has neither a body nor a content type. */
 export function hasNoBody(c: Context): boolean {
   if (c.req.header("content-type") !== undefined) return false;
   return c.req.raw.body === null || c.req.header("content-length") === "0";
 }
 
-/** The value of a JSON body of bounded size. Its text stays with the request for who asks again. */
+/** The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`). */
 export async function readJsonBody(
   c: Context,
   { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false }: BodyLimits,
@@ -61,9 +61,9 @@ function isJson(type = ""): boolean {
 }
 
 /**
- * What was read as text at once, since bytes and a decoder cost more (docs/decisions/0003). Whether
- * something was replaced shows in the length, but for one case: a character of four bytes that lacks
- * its last is taken for U+FFFD.
+ * For a body that was read as text, which is cheaper than bytes and a decoder (decision 0003). Bytes
+ * that are no UTF-8 became U+FFFD, which changes the length. The one case that this misses is a
+ * character of four bytes without its last.
  */
 function checkText(text: string, declared: number): string {
   if (text.includes(REPLACEMENT) && encoder.encode(text).length !== declared) throw noText();
@@ -124,7 +124,7 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem(refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`));
 }
 
-/** The fault is with all of the body, which is what an empty path names. */
+/** The empty path stands for the whole body. */
 function unreadable(error: string, message: string): Problem {
   return new Problem(refuse(400, error, message, { details: [{ path: "", message }] }));
 }

@@ -9,7 +9,7 @@ interface CallNotes {
   tenantId?: string;
   error?: string;
   failure?: string;
-  /** The pattern of an address that was met with another method; else the log takes the route's. */
+  /** For a 405: the pattern of the route that has this path under another method. */
   route?: string;
 }
 
@@ -19,14 +19,14 @@ export class Call {
   readonly trace: Trace;
   readonly startedAt = performance.now();
   readonly about: CallNotes = {};
-  /** Whether the answer says already which call it belongs to. */
+  /** Whether an answer was made by answer.ts, with the headers that name this call. */
   stamped = false;
   /**
-   * Headers that every answer of this call carries, refusals included; asked for when it leaves,
-   * and always the same names (see `LIMITED` in answer.ts).
+   * Headers of every answer of this call, refusals too, made when the answer is. They must have the
+   * same names in all calls (see `WITH_EXTRA_HEADERS` in answer.ts).
    */
-  more: (() => Record<string, string>) | undefined;
-  /** The trace that refusals of this call name, where its answer names one. */
+  extraHeaders: (() => Record<string, string>) | undefined;
+  /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
   private timings = "";
 

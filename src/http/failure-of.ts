@@ -1,7 +1,7 @@
 const BOUND_VALUES = /(Failed query: .*?)\nparams: .*/s;
 const QUOTED = /["'`].*["'`]/s;
 const FRAME = /^\s+at /;
-/** Shorter ones stand in every text by chance. */
+/** Shorter values stand in every text by chance. */
 const TELLING_CHARACTERS = 4;
 
 interface FailedQuery {
@@ -47,7 +47,7 @@ function withoutQuotes(text: string): string {
   return text.replace(QUOTED, "…");
 }
 
-/** The message stands before them and may hold lines that look like them. */
+/** Only what comes after the message: the message may hold lines that look like frames. */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error) || error.stack === undefined) return [];
   const { stack, message } = error;

@@ -7,7 +7,7 @@ type Routes = Hono<any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 type Places = SegmentRouter<any>;
 
-/** Routes that are loaded with the first request that may be for one of them. */
+/** Routes that are loaded by the first request that may be for one of them. */
 export interface LateGroup {
   /** Patterns that cover every route of the group. */
   at: readonly string[];
@@ -23,15 +23,15 @@ export async function together(...parts: readonly Promise<Routes>[]): Promise<Ro
 
 const arrivals = new WeakMap<object, () => Promise<void>>();
 
-/** What has to come before a request whose first layer is this one can be answered. */
+/** The loading of a late group, if this first layer of a request stands in for one. */
 export function arrivalBehind(layer: object | undefined): (() => Promise<void>) | undefined {
   return layer === undefined ? undefined : arrivals.get(layer);
 }
 
 /**
- * Gives a group its place in an application before it is there. What stands in for it is known by
- * `arrivalBehind`: `serve` awaits the group, which takes that place, and looks again; from then on
- * nothing of this is on a request's way (docs/decisions/0043). The result has it come without one.
+ * Keeps a group's place in the order of the routes until it is loaded. A stand-in answers for it:
+ * `serve` finds it by `arrivalBehind`, waits for the group to replace it and matches the request
+ * again (docs/decisions/0043). The result loads the group without a request.
  */
 export function mountLate(app: Routes, places: Places, group: LateGroup): () => Promise<void> {
   let arrival: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export function mountLate(app: Routes, places: Places, group: LateGroup): () => 
     takePlace(() => app.route("/", routes));
   }
 
-  /** What cannot be loaded fails as anything else does: answered and logged by the kernel. */
+  /** A group that cannot be loaded throws for each request, which the kernel answers and logs. */
   function breakDown(reason: unknown): void {
     takePlace(() =>
       everywhere(() => {

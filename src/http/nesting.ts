@@ -1,6 +1,6 @@
 /**
- * Whether arrays and objects stand in each other deeper than that. Every body comes through here:
- * calling only for what nests, and arrays by place, takes a fifth of the time.
+ * Whether arrays and objects are nested deeper than that. Every body is checked, so it is written to
+ * be fast: no call for a plain value, and no iterator over the names of an array.
  */
 export function nestsDeeper(value: unknown, levels: number): boolean {
   if (!isNest(value)) return false;

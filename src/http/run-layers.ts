@@ -5,7 +5,8 @@ import { failureOf } from "./failure-of.ts";
 
 export type Layers = Result<[H, RouterRoute]>[0];
 
-export interface Ends {
+/** The answers of a request that a layer failed or that no layer answered. */
+export interface Fallbacks {
   fail: (c: Context, error: Error) => Response;
   unknown: (c: Context) => Response;
 }
@@ -13,37 +14,37 @@ export interface Ends {
 const DONE = Promise.resolve();
 
 /**
- * One layer after the other, each with the way to the next, as Hono's own chain goes; but where no
- * layer waits nobody does, and a promise costs a request more than the whole kernel (decision 0003).
+ * Runs the layers of a request one after the other, as Hono's own chain does, but without a promise
+ * as long as no layer returns one: it would cost more than the rest of the kernel (decision 0003).
  */
 export function runLayers(
   c: Context,
   layers: Layers,
-  ends: Ends,
+  fallbacks: Fallbacks,
   at = 0,
 ): Promise<void> | undefined {
   const layer = layers[at];
-  if (layer === undefined) return take(c, c.finalized ? undefined : ends.unknown(c));
+  if (layer === undefined) return take(c, c.finalized ? undefined : fallbacks.unknown(c));
   const [[handler]] = layer;
   c.req.routeIndex = at;
   try {
-    const answer: unknown = handler(c, () => runLayers(c, layers, ends, at + 1) ?? DONE);
+    const answer: unknown = handler(c, () => runLayers(c, layers, fallbacks, at + 1) ?? DONE);
     if (!(answer instanceof Promise)) return take(c, answer);
     return answer.then(
       (given) => take(c, given),
-      (thrown: unknown) => fail(c, ends, thrown),
+      (thrown: unknown) => fail(c, fallbacks, thrown),
     );
   } catch (thrown) {
-    return fail(c, ends, thrown);
+    return fail(c, fallbacks, thrown);
   }
 }
 
-/** What a layer behind has answered stays. */
+/** The answer of a later layer stays: an earlier one does not replace it. */
 function take(c: Context, answer: unknown): undefined {
   if (answer instanceof Response && !c.finalized) c.res = answer;
 }
 
-function fail(c: Context, ends: Ends, thrown: unknown): undefined {
+function fail(c: Context, fallbacks: Fallbacks, thrown: unknown): undefined {
   c.error = thrown instanceof Error ? thrown : new Error(failureOf(thrown));
-  c.res = ends.fail(c, c.error);
+  c.res = fallbacks.fail(c, c.error);
 }

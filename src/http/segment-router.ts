@@ -9,32 +9,33 @@ interface Route<T> {
   handler: T;
 }
 
-/** Where routes stand in the order; a late group's place is kept until it comes. */
+/** A part of the order of routes: those of one late group, or all between two of them. */
 interface Place<T> {
   routes: Route<T>[];
-  /** Set while the group is away: what calls it goes before everything else. */
+  /** True until the late group is loaded; its stand-in then matches before all other routes. */
   away: boolean;
 }
 
-/** Where no route fixes a segment; no path has it, so it never fits one that does. */
+/** Key of the router for segments that no route names. No path has such a segment. */
 const ELSEWHERE = "/";
 
 /**
- * A router for each pair of a first and a last segment, made when it is first asked for. Hono's fast
- * router gives up on the whole application where one path has a name and a parameter in one place
- * (`/agents/me`, `/agents/:id`); here `/agents/:id/checkin` does not meet them (docs/decisions/0003).
+ * One of Hono's routers for each pair of a first and a last segment, made when it is first asked
+ * for. Hono's fast router cannot hold a name and a parameter in the same place (`/agents/me` and
+ * `/agents/:id`) and would be lost for the whole application; here only for that pair
+ * (docs/decisions/0003).
  */
 export class SegmentRouter<T> implements Router<T> {
   name = "SegmentRouter";
   private readonly places: Place<T>[] = [];
   /** By the first segment, and then by the last. */
   private readonly routers = new Map<string, Map<string, Router<T>>>();
-  /** What stands last in some route, by what stands first; all others share a router. */
+  /** The last segments that some route names, by its first segment. */
   private readonly ends = new Map<string, Set<string>>();
   private filling: Place<T> = this.next();
   private readonly isSilent: (handler: T) => boolean;
 
-  /** A silent handler is left out: a call of it would cost a promise and do nothing. */
+  /** Silent handlers are left out: calling them would cost a promise and do nothing. */
   constructor(isSilent: (handler: T) => boolean = () => false) {
     this.isSilent = isSilent;
   }
@@ -49,18 +50,18 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   /**
-   * Keeps a place for routes that come later. `calling` adds what stands in for them and answers
-   * before all else; the result puts what `arriving` adds in its stead.
+   * Keeps a place for routes that come later. `addStandIn` adds the route that matches until then;
+   * the result puts the routes that `addRoutes` adds in its place.
    */
-  keepPlace(calling: () => void): (arriving: () => void) => void {
+  keepPlace(addStandIn: () => void): (addRoutes: () => void) => void {
     const place = this.next(true);
-    this.fill(place, calling);
+    this.fill(place, addStandIn);
     this.filling = this.next();
-    return (arriving) => {
+    return (addRoutes) => {
       for (const { path } of place.routes) this.forget(path);
       place.routes = [];
       place.away = false;
-      this.fill(place, arriving);
+      this.fill(place, addRoutes);
     };
   }
 
@@ -110,7 +111,7 @@ export class SegmentRouter<T> implements Router<T> {
   }
 }
 
-/** The segments that a route fixes; undefined where any may stand. */
+/** The first and last segment that a route names; undefined where it takes any. */
 function frameOf(path: string): { first?: string; last?: string } {
   const first = firstOf(path);
   if (isPattern(first)) return {};

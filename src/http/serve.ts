@@ -4,7 +4,7 @@ import { stamp } from "./answer.ts";
 import { Call } from "./call.ts";
 import { arrivalBehind } from "./late-routes.ts";
 import { refuseUnknown } from "./not-found.ts";
-import { runLayers, type Ends } from "./run-layers.ts";
+import { runLayers, type Fallbacks } from "./run-layers.ts";
 import { routeOf } from "./route-of.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
 
@@ -41,13 +41,13 @@ type App = Hono<any>;
 const EVERY_PATH = "/*";
 
 /**
- * The outermost of an application, in the place of Hono's own `fetch`: identifies the request, times
- * it, runs its layers, turns what was thrown into an answer, dresses it and writes one line.
+ * Replaces Hono's own `fetch`: identifies and times the request, runs its layers, turns what was
+ * thrown into an answer, adds headers and writes one log line.
  */
 export function serve(app: App, kernel: Kernel): void {
-  const ends: Ends = {
+  const fallbacks: Fallbacks = {
     fail: (c, error) => answerProblem(c, error, kernel.shapeOf(c.req.path), kernel.isToAgent?.(c)),
-    unknown: (c) => ends.fail(c, refuseUnknown(app, c)),
+    unknown: (c) => fallbacks.fail(c, refuseUnknown(app, c)),
   };
 
   app.fetch = function answer(
@@ -58,26 +58,26 @@ export function serve(app: App, kernel: Kernel): void {
     const path = app.getPath(request);
     const { method } = request;
     const isHead = method === "HEAD";
-    // Who asks for the head alone is answered as who asks for all of it.
     const matchResult = app.router.match(isHead ? "GET" : method, path);
     const [layers] = matchResult;
     const arrival = arrivalBehind(layers[0]?.[0][0]);
     if (arrival !== undefined) {
       return arrival().then(() => answer(request, env, executionCtx));
     }
-    const given = { path, matchResult, env, executionCtx, notFoundHandler: ends.unknown };
+    const given = { path, matchResult, env, executionCtx, notFoundHandler: fallbacks.unknown };
     const c = new Context(request, given);
     c.set("call", new Call(request.headers));
     kernel.prepare?.(c);
-    const done = runLayers(c, layers, ends);
+    const done = runLayers(c, layers, fallbacks);
     return done === undefined ? leave(c, isHead) : done.then(() => leave(c, isHead));
   };
 
+  /** Completes the answer and writes its log line. */
   function leave(c: Context, isHead: boolean): Response {
     const call = c.get("call");
-    // A layer that neither answers nor goes on is broken, and opens nothing.
-    if (!c.finalized) c.res = ends.fail(c, new Error("no layer answered"));
-    const answer = call.stamped ? c.res : dress(c.res, call);
+    // A layer neither answered nor called the next one: that is a bug, and must not let anybody in.
+    if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));
+    const answer = call.stamped ? c.res : addHeaders(c.res, call);
     if (answer.status >= 400 || Math.random() < kernel.successShare(c)) {
       kernel.write(lineOf(c, call, answer.status));
     }
@@ -85,8 +85,8 @@ export function serve(app: App, kernel: Kernel): void {
   }
 }
 
-/** Pages, files and streams: everything that was not born with its headers. */
-function dress(plain: Response, call: Call): Response {
+/** For pages, files and streams: every answer that was not made by answer.ts. */
+function addHeaders(plain: Response, call: Call): Response {
   // A copy, because the headers of what another service answered cannot be changed.
   const answer = new Response(plain.body, plain);
   for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) {

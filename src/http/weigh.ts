@@ -3,7 +3,7 @@ export interface Weighed {
   weight: number;
 }
 
-/** What an `Accept` or `Accept-Language` lists, in small letters, each with its weight; 1 if it has none. */
+/** The values of an `Accept` or `Accept-Language` header in lower case, with their weights (default 1). */
 export function weigh(header: string): Weighed[] {
   return header.split(",").map((part) => {
     const [value = "", ...parameters] = part.toLowerCase().split(";");
@@ -12,7 +12,7 @@ export function weigh(header: string): Weighed[] {
   });
 }
 
-/** Whether a caller who could have JSON asks for what begins like this, and no less than for that. */
+/** Whether an `Accept` header prefers a type that begins like this to JSON, or wants it as much. */
 export function asksFor(accept: string | undefined, type: string): boolean {
   if (accept === undefined) return false;
   const listed = weigh(accept);

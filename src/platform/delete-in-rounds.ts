@@ -1,7 +1,7 @@
 const ROWS_AT_ONCE = 1_000;
 const MOST_ROUNDS = 200;
 
-/** Has rows deleted so many at a time, until one time finds fewer; how many went. */
+/** Deletes rows in rounds until a round is not full; gives the number of deleted rows. */
 export async function deleteInRounds(
   deleteSome: (most: number) => Promise<number>,
 ): Promise<number> {

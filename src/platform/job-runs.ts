@@ -6,7 +6,7 @@ const MAX_REASON = 500;
 
 export type JobRun = typeof jobRuns.$inferSelect;
 
-/** Writes down how a run ended; an older one that ends behind a newer one changes nothing. */
+/** Keeps how a run ended, unless a run that began later is kept already. */
 export async function recordRun(
   db: Database,
   { reason, ...run }: Omit<JobRun, "succeededAt">,

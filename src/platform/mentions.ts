@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** SQLite knows the small letters of ASCII alone, and names here are in Spanish too. */
+/** SQLite lowers only ASCII letters, and names here are in Spanish too. */
 const OTHER_CAPITALS = "ÁÉÍÓÚÜÑÇÀÈÌÒÙÂÊÔÃÕÄÖ";
 
-/** Whether a text has these words in it, in capitals or small letters. */
+/** Whether a text contains these words, without regard to case. */
 export function mentions(text: SQL, words: string): SQL {
   return sql`instr(${inSmall(text)}, ${inSmall(sql`${words}`)}) > 0`;
 }

@@ -2,8 +2,8 @@ import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /**
- * A row as a `select` of its values, in the order of its table's columns, for an insert that hangs
- * on a condition: unlike one of values, it can be followed by `where`.
+ * A row as a `select` of its values, in the order of the table's columns. Unlike `values` it can be
+ * followed by `where`, for an insert with a condition.
  */
 export function selectOf<T extends SQLiteTable>(table: T, row: T["$inferSelect"]): SQL {
   const columns = Object.entries(getTableColumns(table));

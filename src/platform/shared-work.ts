@@ -1,6 +1,6 @@
 /**
- * Work that is done once for all who want it at the same time. The request that began it may be cut
- * off, and the work with it, so nobody waits for longer than his patience lasts.
+ * Work that is done once for all requests that want it at the same time. The request that began it
+ * may be cut off, and the work with it, so each waits only as long as its own `patience`.
  */
 export class SharedWork {
   private running: Promise<true> | undefined;
@@ -9,7 +9,7 @@ export class SharedWork {
     return this.running !== undefined;
   }
 
-  /** False when it was given up by this wait: whoever comes next begins anew. */
+  /** False when the patience ran out first: the work is given up, and the next request begins anew. */
   async join(
     work: () => Promise<void>,
     outlive: (work: Promise<unknown>) => void,

@@ -10,7 +10,7 @@ import type { Tenant, TenantChange } from "./schemas.ts";
 import { findPlan, updateTenant } from "./store.ts";
 import { needTenant } from "./need-tenant.ts";
 
-/** Somebody else may change the plan meanwhile; then the change is made from that one. */
+/** If somebody else changes the plan meanwhile, all is read and tried again. */
 const MAX_TRIES = 3;
 
 export async function changeTenant(
@@ -37,7 +37,7 @@ export async function changeTenant(
   });
 }
 
-/** What a tenant gets is not its own people's to say; what it is called is. */
+/** A tenant's own people may change its name, but not its plan, quota or status. */
 function refuseTerms({ kind }: Person, { name: _name, ...terms }: TenantChange) {
   if (kind === "operator" || Object.keys(given(terms)).length === 0) return undefined;
   const message = "Only an operator of all tenants may change plan, quota and status.";
@@ -62,7 +62,7 @@ async function writeChange(
   return updateTenant(db, tenantId, columns, { ...trace, action: "tenant.changed" }, from);
 }
 
-/** More binds at once; less waits for the next month, which is not paid for yet. */
+/** A larger plan binds at once, a smaller one with the next month. */
 async function changePlan(db: Database, from: string, to: string, now: number) {
   const [old, wanted] = [await findPlan(db, from), await findPlan(db, to)];
   if (wanted === undefined) return unknownPlan(to);

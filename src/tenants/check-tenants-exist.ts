@@ -4,8 +4,8 @@ import type { Database } from "../platform/index.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
- * A credential for a tenant that is not there is most likely a typing error. Who does not reach all
- * of them is not told which are there: what is out of reach is refused later, whatever it is.
+ * A credential for an unknown tenant is most likely a typing error. Only somebody who reaches all
+ * tenants is told so; for others every tenant out of reach is refused later, known or not.
  */
 export async function checkTenantsExist(
   db: Database,

@@ -5,7 +5,7 @@ import type { Database } from "../platform/index.ts";
 import { refuseClosed } from "./refuse-closed.ts";
 import { findTenant } from "./store.ts";
 
-/** The tenant that something new is for: one that its maker reaches, that is there and not closed. */
+/** The tenant for which something new is made: within reach, existing and not closed. */
 export async function claimOpenTenant(
   db: Database,
   by: Person,

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { issueServiceKey } from "../access/issue-service-key.ts";
 import { issueToken } from "../access/issue-token.ts";
-import { listServiceKeys, listTokens } from "../access/list-credentials.ts";
+import { listServiceKeys, listTokens } from "../access/credential-store.ts";
 import { personOf } from "../access/person-of.ts";
 import { revokeCredential } from "../access/revoke-credential.ts";
 import { json, noContent, settle } from "../http/index.ts";

@@ -3,7 +3,7 @@ import type { Platform } from "../platform/index.ts";
 
 const MAX_BATCH = 100;
 
-/** Has events that are written down already fanned out. What the queue loses, the sweep finds. */
+/** Sends stored events to the queue of webhooks. If that fails, the job `sweepEvents` finds them. */
 export async function dispatch(
   env: Cloudflare.Env,
   eventIds: readonly string[],

@@ -23,7 +23,7 @@ export {
   eventStatementIf,
   markDispatched,
   waitingEvents,
-  type Stretch,
+  type EventRange,
   type TenantEvent,
 } from "./tenant-events.ts";
 export { changeApiKey, deleteApiKey, noSuchKey } from "./api-keys/change-api-key.ts";

@@ -8,8 +8,8 @@ import { tenantClosed } from "./refuse-closed.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
- * A token or a person may be of several tenants, none of which may be closed. Who names none gives
- * all that he has; an operator's token for all tenants is of none of them.
+ * For a token or a person of several tenants, none of which may be closed. Without named tenants
+ * those of the caller count; for an operator, who reaches all, nothing is checked then.
  */
 export async function refuseNewCredential(
   db: Database,

@@ -17,7 +17,7 @@ export function eventStatement(db: Database, event: TenantEvent) {
   return db.insert(tenantEvents).values(event).onConflictDoNothing();
 }
 
-/** Who takes a tenant's events. */
+/** Conditions on a tenant id, for who takes its events. */
 export interface Takers {
   /** Whether somebody may ask for them one day. */
   mayAsk: (tenantId: SQL) => SQL;
@@ -26,8 +26,8 @@ export interface Takers {
 }
 
 /**
- * The same for many at once, in one statement of one parameter, written only where somebody may ask
- * for them. Gives back all that were written; those that nobody waits for count as fanned out.
+ * The same for many events, in one statement with one parameter. Events of tenants without an
+ * endpoint are not written; where no endpoint is active they count as fanned out.
  */
 export function eventsStatement(
   db: Database,
@@ -63,18 +63,18 @@ export async function findEvents(db: Database, ids: readonly string[]): Promise<
   return db.select().from(tenantEvents).where(among(tenantEvents.id, ids));
 }
 
-/** A stretch of a tenant's events: from a time on, at that time only those with a higher id. */
-export interface Stretch {
+/** A range of a tenant's events. At the time `since` itself only those with a higher id than `after`. */
+export interface EventRange {
   since: number;
   after: string;
   until: number;
 }
 
-/** So many of them, in the order in which they were made. */
+/** The first `most` of them, oldest first. */
 export async function eventsWithin(
   db: Database,
   tenant: string,
-  { since, after, until }: Stretch,
+  { since, after, until }: EventRange,
   most: number,
 ): Promise<TenantEvent[]> {
   const { id, tenantId, createdAt } = tenantEvents;
@@ -96,8 +96,8 @@ export async function markDispatched(
 }
 
 /**
- * Events that nobody has fanned out yet although they are older than `before`: of more than are
- * given at once each turn gives the next page, so that those that hang keep no others back.
+ * Events older than `before` that were not fanned out yet. If there are many, each `turn` gives the
+ * next page, so that events that fail again and again do not hold back the others.
  */
 export async function waitingEvents(db: Database, before: number, turn = 0): Promise<string[]> {
   const where = and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before));
@@ -116,7 +116,7 @@ export async function waitingEvents(db: Database, before: number, turn = 0): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes so many of those that were fanned out before then; how many went. */
+/** Deletes up to `most` of those that were fanned out before then; gives their number. */
 export async function forgetEvents(db: Database, before: number, most: number): Promise<number> {
   const { meta } = await db.run(sql`delete from ${tenantEvents} where rowid in
     (select rowid from ${tenantEvents} where ${tenantEvents.dispatchedAt} < ${before} limit ${most})`);

@@ -5,7 +5,7 @@ import { fanOut } from "./fan-out.ts";
 
 const RETRY_SECONDS = 10;
 
-/** An event that did not reach every endpoint is tried again alone; its neighbours are done with. */
+/** Only the events that did not reach every endpoint are tried again. */
 export async function consumeWebhooks(
   batch: MessageBatch,
   env: Cloudflare.Env,
@@ -25,7 +25,7 @@ export async function consumeWebhooks(
   }
 }
 
-/** Whoever watches the log hears of them; the events themselves wait in D1, where the sweep finds them. */
+/** Only logs them: the events themselves are in D1, where the job `sweepEvents` finds them. */
 export async function consumeDeadWebhooks(
   batch: MessageBatch,
   _env: Cloudflare.Env,

@@ -8,8 +8,8 @@ import { isEventType } from "./event-types.ts";
 import type { EndpointFilter } from "./schemas.ts";
 
 /**
- * Hands events to every endpoint that wants them, in one call for each endpoint. Repeating it hands
- * over nothing twice. Gives back those that did not reach everybody, and why.
+ * Hands events to every endpoint that wants them, with one call for each endpoint. Repeating it does
+ * no harm. Gives the events that did not reach every endpoint, with the reason.
  */
 export async function fanOut(
   env: Cloudflare.Env,

@@ -4,7 +4,7 @@ import { forgetEvents, waitingEvents } from "../tenants/tenant-events.ts";
 import { KEPT_MS } from "./kept.ts";
 
 const WAIT_MS = 60_000;
-/** As often the sweep runs. */
+/** How often the sweep runs. */
 const TURN_MS = 60_000;
 
 /** Finds events that were written down but never reached the queue. */

@@ -1,5 +1,2 @@
-/**
- * How long events are kept after they were fanned out, and an endpoint's log of them. So far back
- * reaches a replay.
- */
+/** How long events and the logs of endpoints are kept; a replay reaches as far back. */
 export const KEPT_MS = 30 * 86_400_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_INTERVAL_S } from "../../src/fleet/policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "../../src/fleet/policies/pick-policy.ts";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
 import { EstCa } from "../support/est-ca.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";

@@ -143,9 +143,9 @@ async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
 
 /** As if nobody had called it for a while. */
 async function rested({ holder, clockSkew }: Isolate, now: number): Promise<void> {
-  const since = holder.unwatched();
+  const since = holder.startWatch();
   // The network of the simulation loses questions; nobody asks this one again.
-  if (since !== undefined) await holder.rest(since, now + clockSkew).catch(() => {});
+  if (since !== undefined) await holder.handBackIfSilent(since, now + clockSkew).catch(() => {});
 }
 
 async function obtained(holder: LeaseHolder, now: number): Promise<Ticket | undefined> {

@@ -7,9 +7,9 @@ const FRESH_MS = 10 * 60_000;
 const STALE_MS = 24 * 3_600_000;
 const REFETCH_PAUSE_MS = 60_000;
 const FETCH_TIMEOUT_MS = 5_000;
-/** How long a request waits for another one's fetch, which ends sooner if it lives. */
+/** How long a request waits for the fetch of another one, in case that was cut off. */
 const PATIENCE_MS = FETCH_TIMEOUT_MS + 2_000;
-/** Another one's fetch that never ended, and then one's own. */
+/** A fetch of another request that was cut off, and then an own one. */
 const MAX_TRIES = 2;
 const MAX_KEYS = 50;
 const MIN_RETRY_MS = 1_000;
@@ -38,8 +38,8 @@ export class SigningKeys {
   }
 
   /**
-   * `kid` unknown, or no keys at all, makes it ask again, at most once a minute. Without keys nobody
-   * can be told from an impostor, and a good token is not refused for that: it comes again later.
+   * Asks again, at most once a minute, if the keys are old, missing or lack this `kid`. Without any
+   * keys no token can be judged, so the caller is told to come again (503) and not that it is bad.
    */
   async of(
     uri: string,
@@ -64,8 +64,8 @@ export class SigningKeys {
   }
 
   /**
-   * Whoever comes during a fetch waits for it: on a cold start, or when the issuer has changed its
-   * keys, a whole crowd comes at once and each of them is to get in.
+   * Requests that come during a fetch wait for it. After a cold start, or when the issuer changes
+   * its keys, many come at once and all of them need the result.
    */
   private async refresh(uri: string, known: Known, now: number, asker: KeyAsker): Promise<void> {
     const { fetching } = known;

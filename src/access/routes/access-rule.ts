@@ -13,7 +13,7 @@ export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
   permission?: Permission | ServiceOperation;
   tenants: TenantRule;
-  /** A look at what its id or its body names: whose that is shows behind it, where the trace is left. */
+  /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";
   /** It makes a credential, which would outlast a caller who is only remembered: he is read anew. */
   fresh?: true;

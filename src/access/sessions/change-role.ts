@@ -6,14 +6,13 @@ import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
 import {
-  anotherOwnerInAll,
-  beyond,
   findColleague,
   isOfProvider,
-  lastOwner,
-  providerDecides,
-  same,
+  isActive,
+  refuseForProvider,
+  refuseRole,
 } from "./find-colleague.ts";
+import { isNowhereLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
 /** Binds everywhere within 15 s: sessions are remembered that long. */
 export async function changeRole(
@@ -24,19 +23,19 @@ export async function changeRole(
 ): Promise<void | Refusal> {
   const row = await findColleague(db, by, tenantId, personId);
   if (isRefusal(row)) return row;
-  const refused = beyond(by, role);
+  const refused = refuseRole(by, role);
   if (refused !== undefined) return refused;
-  if (isOfProvider(personId)) return providerDecides();
-  const stays = role === "owner" ? undefined : anotherOwnerInAll(personId);
+  if (isOfProvider(personId)) return refuseForProvider();
+  const stays = role === "owner" ? undefined : isNowhereLastOwner(personId);
   const detail = { from: row.role, to: role };
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail };
   const [changed] = await db.batch([
     db
       .update(people)
       .set({ role })
-      .where(and(same(personId), stays))
+      .where(and(isActive(personId), stays))
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.role_changed" }),
   ]);
-  if (changed.length === 0) return lastOwner();
+  if (changed.length === 0) return refuseLastOwner();
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
@@ -7,11 +7,11 @@ import type { Person } from "../principal.ts";
 import { refuseBeyond } from "../refuse-beyond.ts";
 import { people } from "../tables.ts";
 import { OF_PROVIDER } from "./keep-oidc-person.ts";
-import { isOf } from "./list-people.ts";
+import { belongsTo } from "./list-people.ts";
 
 /**
- * Somebody of the tenant whom `by` may decide about: within reach in all his tenants, and not
- * holding more than `by` does.
+ * A person of the tenant about whom `by` may decide: `by` reaches all tenants of the person and
+ * holds all permissions that the person has.
  */
 export async function findColleague(
   db: Database,
@@ -22,7 +22,7 @@ export async function findColleague(
   const [row] = await db
     .select()
     .from(people)
-    .where(and(eq(people.id, personId), isNull(people.disabledAt), isOf(tenantId)));
+    .where(and(eq(people.id, personId), isNull(people.disabledAt), belongsTo(tenantId)));
   if (row === undefined || !reaches(by.reach, tenantId)) {
     return refuse(404, "not_found", "There is no such person.");
   }
@@ -37,46 +37,24 @@ export function refuseDecision(
   if (tenants?.some((id) => !reaches(by.reach, id)) !== false) {
     return refuse(403, "tenant_forbidden", "This person is also of a tenant you do not reach.");
   }
-  return beyond(by, role);
+  return refuseRole(by, role);
 }
 
-export function beyond(by: Person, role: Role): Refusal | undefined {
+/** Nobody gives a role with permissions that he lacks, nor decides about somebody who has it. */
+export function refuseRole(by: Person, role: Role): Refusal | undefined {
   return refuseBeyond(by, PERMISSIONS_OF[role]);
 }
 
-/** Holds in the very statement that takes an owner away, so that two at once cannot both go. */
-export function anotherOwner(tenantId: string, personId: string) {
-  return sql`(${people.role} <> 'owner' or ${hasOwnerBeside(personId, sql`${tenantId}`)})`;
-}
-
-/** The same of every tenant that he is of: a role is one for them all. */
-export function anotherOwnerInAll(personId: string) {
-  return sql`(${people.role} <> 'owner' or not exists (
-    select 1 from json_each(${people.tenants}) mine
-      where not ${hasOwnerBeside(personId, sql`mine.value`)}))`;
-}
-
-function hasOwnerBeside(personId: string, tenantId: SQL): SQL {
-  return sql`exists (
-    select 1 from people other where other.id <> ${personId} and other.role = 'owner'
-      and other.disabled_at is null
-      and exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId}))`;
-}
-
-export function same(personId: string) {
+export function isActive(personId: string) {
   return and(eq(people.id, personId), isNull(people.disabledAt));
 }
 
-/** Whether an identity provider says of him, at each sign-in, what he may do and where. */
+/** Whether an identity provider decides at each sign-in which role and tenants the person has. */
 export function isOfProvider(personId: string): boolean {
   return personId.startsWith(OF_PROVIDER);
 }
 
-export function providerDecides(): Refusal {
+export function refuseForProvider(): Refusal {
   const message = "This person's identity provider decides this. Change it there.";
   return refuse(409, "provider_decides", message);
-}
-
-export function lastOwner(): Refusal {
-  return refuse(409, "last_owner", "At least one owner must stay.");
 }

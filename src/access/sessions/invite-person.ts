@@ -6,7 +6,7 @@ import { mintCredential } from "../credential.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
-import { beyond } from "./find-colleague.ts";
+import { refuseRole } from "./find-colleague.ts";
 
 export const INVITE_LIFE_MS = 24 * 3_600_000;
 
@@ -31,7 +31,7 @@ export async function invitePerson(
   { name, role, tenants }: Invitation,
   now: number,
 ): Promise<Invited | Refusal> {
-  const refused = beyond(by, role);
+  const refused = refuseRole(by, role);
   if (refused !== undefined) return refused;
   if (tenants?.some((tenantId) => !reaches(by.reach, tenantId)) === true) {
     return refuse(403, "tenant_forbidden", "This credential does not reach the named tenant.");
@@ -40,7 +40,7 @@ export async function invitePerson(
   const personId = uuidv7(now);
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
-  // The log of a tenant tells of whom it concerns alone.
+  // Somebody of several tenants stands in the log of none of them.
   const tenantId = onlyTenant(reach);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };

@@ -9,7 +9,7 @@ import { people } from "../tables.ts";
 /** How the ids of people begin whom an identity provider vouches for. */
 export const OF_PROVIDER = "oidc-";
 
-/** Somebody as an identity provider describes him; it is the truth at each sign-in. */
+/** A person as the identity provider describes him. At each sign-in that replaces what we have. */
 export interface OidcPerson {
   personId: string;
   name: string;
@@ -19,7 +19,7 @@ export interface OidcPerson {
   issuer: string;
 }
 
-/** Makes the person, or takes over what changed; whoever was removed here stays out. */
+/** Makes the person or takes over what changed. Somebody who was removed here stays out. */
 export async function keepOidcPerson(
   db: Database,
   { personId, name, role, tenants, issuer }: OidcPerson,
@@ -42,14 +42,14 @@ export async function keepOidcPerson(
   return refuse(403, "permission_denied", "This person was removed.");
 }
 
-/** For right before the change: of what is as it was, no trace is left. */
+/** Placed before the change in its batch: they compare the row with what it is about to become. */
 function traces(
   db: Database,
   by: { at: number; actor: string; target: string },
   { personId, role, tenants }: Pick<OidcPerson, "personId" | "role" | "tenants">,
 ) {
   const reach = tenants === null ? null : JSON.stringify(tenants);
-  // The log of a tenant tells of whom it concerns alone.
+  // Somebody of several tenants stands in the log of none of them.
   const tenantId = onlyTenant(tenants);
   const there = and(eq(people.id, personId), isNull(people.disabledAt));
   const [otherRole, otherReach] = [ne(people.role, role), sql`${people.tenants} is not ${reach}`];

@@ -16,7 +16,7 @@ export interface Member {
 
 /** Who may sign in for the tenant. Staff, who reach all tenants, are not of this one. */
 export async function listPeople(db: Database, tenantId: string, page: PageRequest) {
-  const where = and(isNull(people.disabledAt), isOf(tenantId));
+  const where = and(isNull(people.disabledAt), belongsTo(tenantId));
   const [items, totals] = await db.batch([
     db
       .select({
@@ -40,6 +40,6 @@ export async function listPeople(db: Database, tenantId: string, page: PageReque
   return { items: members, total: totals[0]?.total ?? 0 };
 }
 
-export function isOf(tenantId: string): SQL {
+export function belongsTo(tenantId: string): SQL {
   return sql`exists (select 1 from json_each(${people.tenants}) where value = ${tenantId})`;
 }

@@ -4,19 +4,13 @@ import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
 import { people } from "../tables.ts";
-import {
-  anotherOwner,
-  findColleague,
-  isOfProvider,
-  lastOwner,
-  providerDecides,
-  same,
-} from "./find-colleague.ts";
-import { isOf } from "./list-people.ts";
+import { findColleague, isOfProvider, isActive, refuseForProvider } from "./find-colleague.ts";
+import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
+import { belongsTo } from "./list-people.ts";
 
 /**
- * Takes somebody out of the tenant; out of the last one, he can sign in no more. One of several
- * would be given back by an identity provider at his next sign-in, so that is refused.
+ * Takes a person out of the tenant. Without any tenant left he can no longer sign in. Refused for a
+ * provider's person with several tenants: the provider would give the tenant back.
  */
 export async function removePerson(
   db: Database,
@@ -37,7 +31,9 @@ export async function removePerson(
         tenants: sql`(select json_group_array(value) from ${others})`,
         disabledAt: sql`case when exists (select 1 from ${others}) then null else ${now} end`,
       })
-      .where(and(same(personId), isOf(tenantId), holds, anotherOwner(tenantId, personId)))
+      .where(
+        and(isActive(personId), belongsTo(tenantId), holds, isNotLastOwner(personId, tenantId)),
+      )
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.removed" }),
   ]);
@@ -45,5 +41,5 @@ export async function removePerson(
   const still = await findColleague(db, by, tenantId, personId);
   if (isRefusal(still)) return still;
   const given = isOfProvider(personId) && still.tenants?.length !== 1;
-  return given ? providerDecides() : lastOwner();
+  return given ? refuseForProvider() : refuseLastOwner();
 }

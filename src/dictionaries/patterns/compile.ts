@@ -13,7 +13,7 @@ export interface CompiledPattern {
 const UNKNOWN = 0;
 const MATCH = 1;
 const FIRST = 2;
-/** Rows of the table to begin with; it doubles as they fill, for most patterns need few. */
+/** Rows of the table at first. It doubles when they are full; most patterns need few. */
 const FIRST_ROWS = 8;
 
 /** States of the determinised automaton met so far: sets of states, with what stands before them. */
@@ -117,7 +117,7 @@ function remember(cache: Cache, set: Uint32Array, left: number): number {
   return id;
 }
 
-/** The rest of a text that leads through more sets of states than are kept: no cache, no growth. */
+/** Searches the rest of a text without the cache, once that is full. */
 function searchOn(
   bits: BitAutomaton,
   states: Uint32Array,

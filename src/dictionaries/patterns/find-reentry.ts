@@ -18,8 +18,8 @@ interface Joint {
 }
 
 /**
- * Follows one run that took the edge and stays in the loop, and beside it any other that could
- * come to the same edge later. Undefined when the budget is spent.
+ * Follows two runs over the same characters: one that took the edge and stays in the loop, and one
+ * that could come to the same edge later. Undefined when the budget is spent.
  */
 export function findReentry(
   graph: Graph,

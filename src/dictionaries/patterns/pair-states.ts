@@ -13,8 +13,8 @@ export interface Pairs {
 const WORDS_A_STEP = 16;
 
 /**
- * Walks runs two by two, if a component is named only while both stay in it. Undefined: the budget
- * is spent.
+ * Follows all pairs of runs over the same characters; with a component, only while both stay in it.
+ * Undefined when the budget is spent.
  */
 export function pairStates(graph: Graph, component?: number): Pairs | undefined {
   const { size, next, componentOf, budget } = graph;

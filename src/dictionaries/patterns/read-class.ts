@@ -49,14 +49,14 @@ type Member = { low: number; high: number } | { set: CodePoints };
 
 function readMember(cursor: Cursor, isFirst: boolean): Member | PatternProblem {
   const place = cursor.at + 1;
-  const low = readAtom(cursor, isFirst);
+  const low = readClassAtom(cursor, isFirst);
   if (isProblem(low)) return low;
   const next = cursor.chars[cursor.at + 1];
   if (cursor.chars[cursor.at] !== "-" || next === "]" || next === undefined) {
     return "set" in low ? low : { low: low.point, high: low.point };
   }
   cursor.at += 1;
-  const high = readAtom(cursor, false);
+  const high = readClassAtom(cursor, false);
   if (isProblem(high)) return high;
   if ("set" in low || "set" in high || low.point > high.point) {
     return problem("syntax", `has a range at character ${place} that does not go from low to high`);
@@ -64,7 +64,7 @@ function readMember(cursor: Cursor, isFirst: boolean): Member | PatternProblem {
   return { low: low.point, high: high.point };
 }
 
-function readAtom(cursor: Cursor, isFirst: boolean): Escape | PatternProblem {
+function readClassAtom(cursor: Cursor, isFirst: boolean): Escape | PatternProblem {
   const char = cursor.chars[cursor.at] ?? "";
   const place = cursor.at + 1;
   if (char === "\\") return readEscape(cursor, true);

@@ -17,7 +17,7 @@ export function stepStates(
     carry = moving >>> 31;
   }
   for (const bundle of bundles) {
-    if (((bundle.holds >> context) & 1) === 0 || !meet(from, bundle.sources)) continue;
+    if (((bundle.holds >> context) & 1) === 0 || !intersect(from, bundle.sources)) continue;
     for (let word = 0; word < width; word++) {
       into[word] = (into[word] ?? 0) | (bundle.targets[word] ?? 0);
     }
@@ -32,10 +32,10 @@ export function stepStates(
 export function endsMatch(bits: BitAutomaton, states: Uint32Array, context: number): boolean {
   if (((bits.empty >> context) & 1) === 1) return true;
   const accepts = bits.accepts[context];
-  return accepts !== undefined && meet(states, accepts);
+  return accepts !== undefined && intersect(states, accepts);
 }
 
-function meet(a: Uint32Array, b: Uint32Array): boolean {
+function intersect(a: Uint32Array, b: Uint32Array): boolean {
   for (let word = 0; word < a.length; word++) {
     if (((a[word] ?? 0) & (b[word] ?? 0)) !== 0) return true;
   }

@@ -5,7 +5,7 @@ import { missingPermission } from "../../access/refusals.ts";
 import { json, Problem, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { claimNamed } from "../claim-named.ts";
+import { claimBodyTenant } from "../claim-body-tenant.ts";
 import { deskOf } from "../desk.ts";
 import { MAX_BATCH_BYTES } from "../limits.ts";
 import * as schemas from "../schemas.ts";
@@ -35,7 +35,7 @@ batchRoutes.post(
   async (c) => {
     const batch = c.req.valid("json");
     mustHold(c, batch.operation === "decrypt" ? "decrypt" : "encrypt");
-    const tenantId = claimNamed(c, batch.tenantId);
+    const tenantId = claimBodyTenant(c, batch.tenantId);
     const results = settle(await runBatch(c, tenantId, batch));
     return json(c, { tenantId, results });
   },

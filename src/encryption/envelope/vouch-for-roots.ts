@@ -6,12 +6,12 @@ import type { Roots } from "./roots.ts";
 const FINGERPRINT_HEX = 16;
 const LABEL = "fe1 root fingerprint";
 
-/** In which environment; it goes into the wrapping keys as the root does. */
+/** The environment for which each set of roots was found good. */
 const vouchedFor = new WeakMap<Roots, string>();
 
 /**
- * False when a root's number once belonged to other bytes or to another environment. Keys wrapped
- * so would be lost as soon as somebody puts the mistake right, so nothing is wrapped until then.
+ * False if the number of a root was used for other bytes or in another environment before. Then
+ * nothing is wrapped: the keys would be lost as soon as somebody corrects the mistake.
  */
 export async function vouchForRoots(
   env: Cloudflare.Env,
@@ -29,7 +29,7 @@ export async function vouchForRoots(
     })),
   );
   const db = database(env);
-  // A new root is not put on record beside one that is wrong: the mistake would stay with it.
+  // No new root is recorded while another one is wrong.
   const same =
     agree(present, await listRoots(db)) && agree(present, await registerRoots(db, present, at));
   if (same) vouchedFor.set(roots, environment);

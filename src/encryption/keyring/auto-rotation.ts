@@ -2,7 +2,7 @@ import type { KeyringRow, VersionRow } from "./record.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether the active version has done, or is, what the tenant set as its limit. */
+/** Whether the active version has reached the tenant's limit of encryptions or of age. */
 export function isDue(keyring: KeyringRow, active: VersionRow, at: number): boolean {
   const { rotateAfterEncryptions: limit } = keyring;
   if (limit !== null && active.encryptions >= limit) return true;

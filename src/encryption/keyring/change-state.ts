@@ -7,7 +7,7 @@ import type { KeyringStore } from "./store.ts";
 /** Undefined when the version is not to be found. */
 export type Found = { keyring: KeyringRow; row: VersionRow } | undefined;
 
-/** The soft way out: nothing opens any more within one lease, and nothing is lost. */
+/** Can be undone. Within one lease nothing can be decrypted any more. */
 export function disableVersion(store: KeyringStore, found: Found, at: number): void | Refusal {
   if (found === undefined) return noSuchVersion();
   const { keyring, row } = found;
@@ -28,7 +28,7 @@ export function enableVersion(store: KeyringStore, found: Found): void | Refusal
   if (found.row.state === "disabled") store.enable(found.row.version);
 }
 
-/** Only what has been disabled for longer than any lease lasts: nobody holds the key then. */
+/** Only after the version was disabled for longer than a lease: no isolate holds the key then. */
 export function destroyVersion(
   store: KeyringStore,
   found: Found,

@@ -22,7 +22,7 @@ export async function makeVersion(
   const db = database(env);
   if (!(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const { tenantId, salt } = keyring;
-  // While a deployment spreads, the caller may have another current root than this object has.
+  // During a deployment the caller may have another current root than this object.
   const others = store.keysNotUnder(roots.current).length > 0;
   if (others) await noteRoot(db, tenantId, SEVERAL_ROOTS);
   else if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);

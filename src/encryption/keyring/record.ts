@@ -35,7 +35,7 @@ export interface VersionRow {
   lastDecryptedAt: number | null;
 }
 
-/** What one isolate did under each version since it last told. Told twice, it counts once. */
+/** What one isolate did under each version since its last report. Sent twice, it counts once. */
 export interface UsageReport {
   id: string;
   counts: { version: number; encryptions: number; decryptions: number }[];

@@ -2,7 +2,7 @@ import { remember } from "../../platform/index.ts";
 import { TenantLease } from "./tenant-lease.ts";
 import { MAX_LEASES } from "./terms.ts";
 
-/** The leases of one isolate, those used last kept longest. */
+/** The leases of one isolate. The one that was not used for longest makes room for a new one. */
 export class KeyringLeases {
   private readonly byTenant = new Map<string, TenantLease>();
 
@@ -12,7 +12,7 @@ export class KeyringLeases {
     return lease;
   }
 
-  /** After a change of this isolate's own making, which it should see at once. */
+  /** After a change that this isolate made itself: it must see it at once. */
   forget(tenantId: string): void {
     this.byTenant.get(tenantId)?.end();
   }

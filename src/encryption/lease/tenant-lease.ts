@@ -5,7 +5,7 @@ import type { Grant } from "../keyring/record.ts";
 import { keyNotProvisioned } from "../refusals.ts";
 import type { VersionKey } from "../suite/field.ts";
 import { askKeyring } from "./ask-keyring.ts";
-import { Held } from "./held.ts";
+import { GrantedKeys } from "./granted-keys.ts";
 import {
   ABSENT_MS,
   KEYRING_TIMEOUT_MS,
@@ -22,7 +22,7 @@ const RENEW_OVERDUE_MS = RENEW_AFTER_MS + 1_000;
 
 interface Flight {
   since: number;
-  done: Promise<Held | Refusal>;
+  done: Promise<GrantedKeys | Refusal>;
 }
 
 /** The question that asks for no version in particular. */
@@ -32,9 +32,10 @@ const ANY = 0;
 export class TenantLease {
   private readonly tenantId: string;
   private readonly usage = new Usage();
-  private held: Held | undefined;
+  private held: GrantedKeys | undefined;
   private readonly flights = new Map<number, Flight>();
-  private era = 0;
+  /** How often `end` was called: the answer to a question from before is not used. */
+  private endings = 0;
   private absentUntil = 0;
   private unknownUntil = 0;
   private reportingUntil = 0;
@@ -43,15 +44,15 @@ export class TenantLease {
     this.tenantId = tenantId;
   }
 
-  /** The lease, as long as it is good and nobody has to look after it: warm calls make no promise. */
-  warm(now: number): Held | undefined {
+  /** The lease, as long as it need not be renewed: then a call waits for nothing. */
+  warm(now: number): GrantedKeys | undefined {
     const { held } = this;
     const end = held === undefined ? 0 : Math.min(held.endsAt, held.takenAt + RENEW_OVERDUE_MS);
     return now < end ? held : undefined;
   }
 
   /** A lease that is good now. */
-  async take(desk: Desk): Promise<Held | Refusal> {
+  async take(desk: Desk): Promise<GrantedKeys | Refusal> {
     const now = desk.platform.now();
     const warm = this.warm(now);
     if (warm !== undefined) return warm;
@@ -61,15 +62,15 @@ export class TenantLease {
       return held;
     }
     if (now < this.absentUntil) return keyNotProvisioned();
-    return this.takeAnew(desk);
+    return this.askAndWait(desk);
   }
 
-  /** A lease that knows this version, if there is one: asks again before it says no. */
-  async takeKnowing(desk: Desk, version: number): Promise<Held | Refusal> {
+  /** A lease that lists this version. If it does not, the keyring is asked: the version may be new. */
+  async takeForVersion(desk: Desk, version: number): Promise<GrantedKeys | Refusal> {
     const held = await this.take(desk);
     if (isRefusal(held) || held.states.has(version)) return held;
     if (desk.platform.now() < this.unknownUntil) return held;
-    const anew = await this.takeAnew(desk, version);
+    const anew = await this.askAndWait(desk, version);
     if (!isRefusal(anew) && !anew.states.has(version)) {
       this.unknownUntil = desk.platform.now() + ABSENT_MS;
     }
@@ -77,11 +78,11 @@ export class TenantLease {
   }
 
   /** The key of a version that the lease allows; an old one may have to be fetched first. */
-  async key(desk: Desk, held: Held, version: number): Promise<VersionKey | Refusal> {
+  async key(desk: Desk, held: GrantedKeys, version: number): Promise<VersionKey | Refusal> {
     const known = held.loaded(version);
     if (known !== undefined) return known;
     if (held.carries(version)) return held.load(desk, version);
-    const anew = await this.takeAnew(desk, version);
+    const anew = await this.askAndWait(desk, version);
     return isRefusal(anew) ? anew : anew.load(desk, version);
   }
 
@@ -93,25 +94,25 @@ export class TenantLease {
     desk.background(this.reportLater(desk));
   }
 
-  /** Answers that are still under way belong to the time before, and are not taken. */
+  /** Forgets the lease after a change. Answers to questions from before are not used. */
   end(): void {
     this.held = undefined;
-    this.era += 1;
+    this.endings += 1;
     this.flights.clear();
     this.absentUntil = 0;
     this.unknownUntil = 0;
   }
 
-  private async takeAnew(desk: Desk, wanted = ANY): Promise<Held | Refusal> {
+  private async askAndWait(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
     const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
-    // What was granted is good for those who waited, even if the lease was ended meanwhile.
+    // Good for those who waited for it, even if the lease was ended meanwhile.
     const held = await Promise.race([this.renew(desk, wanted), late]);
     if (isRefusal(held)) return held;
     return desk.platform.now() < held.endsAt ? held : keysUnavailable();
   }
 
-  /** Each question is asked once at a time, however many wait for its answer. */
-  private renew(desk: Desk, wanted = ANY): Promise<Held | Refusal> {
+  /** All who want the same version at the same time share one question. */
+  private renew(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
     const since = desk.platform.now();
     const flight = this.flights.get(wanted);
     if (flight !== undefined && since < flight.since + KEYRING_TIMEOUT_MS) return flight.done;
@@ -119,13 +120,13 @@ export class TenantLease {
       if (this.flights.get(wanted)?.done === done) this.flights.delete(wanted);
     });
     this.flights.set(wanted, { since, done });
-    // The answer is for all who wait, even if the one who asked hangs up.
+    // Others may wait for the answer even if the request that asked is cut off.
     desk.background(done);
     return done;
   }
 
-  private async ask(desk: Desk, wanted: number): Promise<Held | Refusal> {
-    const { era } = this;
+  private async ask(desk: Desk, wanted: number): Promise<GrantedKeys | Refusal> {
+    const { endings } = this;
     const askedAt = desk.platform.now();
     const report = this.usage.report();
     const versions = this.held?.versions() ?? [];
@@ -133,7 +134,7 @@ export class TenantLease {
     const grant = await askKeyring(desk, this.tenantId, report, versions);
     if (grant === "unreachable") return keysUnavailable();
     this.usage.confirm(report);
-    if (era !== this.era) return this.ask(desk, wanted);
+    if (endings !== this.endings) return this.ask(desk, wanted);
     if (grant === null) {
       this.held = undefined;
       this.absentUntil = askedAt + ABSENT_MS;
@@ -142,12 +143,12 @@ export class TenantLease {
     return this.hold(desk, grant, askedAt);
   }
 
-  private hold(desk: Desk, grant: Grant, askedAt: number): Held | Refusal {
+  private hold(desk: Desk, grant: Grant, askedAt: number): GrantedKeys | Refusal {
     const roots = readRoots(desk.env);
     if (roots === null) return keysUnavailable();
     const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
-    const granted = new Held(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
-    // Answers can overtake each other: the one that was asked for last is the newest, and is kept.
+    const granted = new GrantedKeys(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
+    // Answers can overtake each other: the one to the latest question is kept.
     if (this.held === undefined || endsAt >= this.held.endsAt) this.held = granted;
     return granted;
   }

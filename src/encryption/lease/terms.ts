@@ -1,9 +1,9 @@
 /**
- * An isolate's word about a tenant's keys ends this long after it asked, and nothing it does later
- * rests on it. What changes in a keyring therefore binds everywhere after this time.
+ * An isolate uses a grant for this long after it asked for it. So a change in a keyring binds
+ * everywhere after this time.
  */
 export const LEASE_MS = 15_000;
-/** The clock of an isolate stands still between two waits; this much of a lease is never used. */
+/** Left unused at the end of a lease, because an isolate's clock stands still between two waits. */
 export const LEASE_MARGIN_MS = 500;
 /** A lease in use is renewed ahead, so that warm calls wait for nothing. */
 export const RENEW_AFTER_MS = 7_000;

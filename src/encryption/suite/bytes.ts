@@ -9,14 +9,14 @@ export function utf8(text: string): Bytes {
   return encoder.encode(text) as Bytes;
 }
 
-/** For short text the way to the encoder is longer than the work. */
+/** Up to this length a loop is faster than the encoder. */
 const SHORT = 64;
 const FIRST_BEYOND_ASCII = 0x80;
 const passing = new Uint8Array(SHORT);
 
 /**
- * For handing to WebCrypto at once, which copies what it is given before it returns: the bytes of
- * short text are good until the next call only.
+ * Only to pass on to WebCrypto at once, which copies its input: the bytes of a short text are
+ * overwritten by the next call.
  */
 export function utf8InPassing(text: string): Bytes {
   const { length } = text;
@@ -42,8 +42,8 @@ let pool: Bytes = new Uint8Array(0);
 let drawn = 0;
 
 /**
- * Random bytes for what is public anyway, such as nonces; drawn from the runtime in bulk. What was
- * given out stays as it is: a pool that is used up is left to its readers.
+ * Random bytes for what is public anyway, such as nonces, taken from a pool that is drawn in bulk.
+ * Bytes that were given out are never overwritten: a used-up pool is replaced, not refilled.
  */
 export function drawRandom(length: number): Bytes {
   if (drawn + length > pool.length) {

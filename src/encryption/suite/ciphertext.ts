@@ -18,7 +18,7 @@ export interface Ciphertext {
   sealed: Bytes;
 }
 
-/** Where short ciphertexts are put together; one is done before the next begins. */
+/** A buffer for short ciphertexts: each is turned into text before the next begins. */
 const table = new Uint8Array(512);
 
 /** What all ciphertexts under one message key have in front. */

@@ -73,7 +73,7 @@ export async function sealField(message: MessageKey, plain: Plain): Promise<stri
   return sealed ?? "";
 }
 
-/** One after the other in one function: a wait of its own for each would cost a quarter more. */
+/** In one function, because a call with `await` for each field would cost a quarter more. */
 export async function sealFields(
   { version, head, key }: MessageKey,
   plains: readonly Plain[],
@@ -87,7 +87,7 @@ export async function sealFields(
   return texts;
 }
 
-/** A foreign key id is noted but costs the same work as a ciphertext that was tampered with. */
+/** A wrong key id costs the same time as a changed ciphertext, so callers cannot tell them apart. */
 export async function openField(
   version: VersionKey,
   ciphertext: Ciphertext,
@@ -105,14 +105,14 @@ export async function openField(
   }
 }
 
-/** Twelve bytes as a text that a map takes. Spread into arguments they would cost three times as much. */
+/** Twelve bytes as the key of a map. `String.fromCharCode(...bytes)` would take three times as long. */
 function nameOf(bytes: Bytes): string {
   let name = "";
   for (let at = 0; at < bytes.length; at += 1) name += String.fromCharCode(bytes[at] ?? 0);
   return name;
 }
 
-/** What was written together is mostly read together, and then shares its message key. */
+/** Kept, because values that were written together share it and are mostly read together. */
 async function openingKey(version: VersionKey, start: Bytes, name: string): Promise<CryptoKey> {
   const { recent, xaes } = version;
   const key = await deriveMessageKey(xaes, start);

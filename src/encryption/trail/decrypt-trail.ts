@@ -3,7 +3,7 @@ import type { Desk } from "../desk.ts";
 import { storeLines } from "./store-lines.ts";
 
 const FLUSH_MS = 1_000;
-/** A background task that was cut off must not keep another one from starting. */
+/** After this time another task may start: the one before was cut off. */
 const FLUSH_OVERDUE_MS = FLUSH_MS + 2_000;
 const MAX_WAITING = 2_000;
 

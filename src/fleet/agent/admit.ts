@@ -2,7 +2,7 @@ import { admitCertificate, type CertificateUse } from "../../certificates/slots.
 import { refuse, type Refusal } from "../../http/index.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
 /** One call under a certificate, as the Worker hands it to the agent's object. */
 export interface AgentCall {
@@ -23,10 +23,10 @@ export interface AdmittedCall {
 }
 
 const MAX_EVIDENCE = 10;
-/** As long as an id may be: the older check-in takes what is longer. */
+/** As long as an id may be; the body of the older check-in has no bound of its own. */
 const MAX_CLAIMED = 128;
 
-/** Decides whether the call may go on, and what its certificate tells of the agent's identity. */
+/** Decides whether the call may go on, and whether its certificate puts the identity in doubt. */
 export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
   const { identity, slots, profile } = record;
   const unchanged = { record, slotsChanged: false, audit: [] };
@@ -63,7 +63,7 @@ export function noteConflict(evidence: string): AuditNote {
   return { action: "agent.identity_conflict", detail: { evidence } };
 }
 
-/** Flags first; locks only where the tenant has asked for it. */
+/** Flags a conflict; revokes the agent only if its tenant wants that. */
 export function doubt(profile: Profile, evidence: string, now: number, lock: boolean): Profile {
   const before: Conflict = profile.conflict ?? { since: now, evidence: [] };
   const known = before.evidence.includes(evidence);
@@ -73,7 +73,7 @@ export function doubt(profile: Profile, evidence: string, now: number, lock: boo
   return lock ? { ...doubted, revokedAt: now, epoch: profile.epoch + 1 } : doubted;
 }
 
-export function refuseBuried(tombstone: Tombstone, fingerprint: string): Refusal {
+export function refuseDeregistered(tombstone: Tombstone, fingerprint: string): Refusal {
   if (!tombstone.fingerprints.includes(fingerprint)) return refuseStranger();
   const message = "This agent has been deregistered.";
   return refuse(403, "agent_deregistered", message, { retryable: false, action: "stop" });

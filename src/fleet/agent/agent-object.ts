@@ -6,26 +6,25 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import type { KeyOwner } from "../agent-store.ts";
 import { staleAfter } from "../effective-state.ts";
-import { pickOrders } from "../policies/orders.ts";
+import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
-import { bury } from "./bury.ts";
+import { tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
-import { Courier } from "./courier.ts";
-import { DEBT_MS, owe, settleDebt } from "./debt.ts";
-import { Grave } from "./grave.ts";
+import { D1Sender } from "./d1-sender.ts";
+import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
+import { EndedAgent } from "./ended-agent.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
-import { noticeSilence, ringAt } from "./notice-silence.ts";
-import { resolvedBy, revokedBy } from "./operator-word.ts";
+import { noticeSilence, nextAlarmAt } from "./notice-silence.ts";
+import { resolveProfile, revokeProfile } from "./operator-changes.ts";
 import { Outbox, RETRY_MS } from "./outbox.ts";
-import { tellingOf } from "./project.ts";
-import type { AgentRecord, Profile, Tombstone } from "./record.ts";
+import { d1UpdateOf } from "./d1-row.ts";
+import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import {
   forgetRotation,
@@ -37,7 +36,7 @@ import {
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
-import { tell, type Told } from "./told.ts";
+import { answer, type Answer } from "./answer.ts";
 import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
@@ -46,10 +45,10 @@ export class AgentObject extends DurableObject {
   private readonly outbox: Outbox;
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
-  private readonly courier = new Courier();
+  private readonly sender = new D1Sender();
   private readonly clock: AlarmClock;
   private record: AgentRecord | undefined;
-  private readonly grave: Grave;
+  private readonly ended: EndedAgent;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -58,54 +57,53 @@ export class AgentObject extends DurableObject {
     this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
     const { record, tombstone } = this.store.read();
     this.record = record;
-    this.grave = new Grave(this.store, tombstone);
+    this.ended = new EndedAgent(this.store, tombstone);
   }
 
   /** The same key gets what it got before; a tombstone or another key gets nothing. */
   enrol(order: EnrolOrder): Enrolled | Refusal {
-    const ended = this.grave.refuse("");
-    if (ended !== undefined) return ended;
-    if (this.record === undefined) {
-      this.keep(newRecord(order), ["identity", "slots", "profile", "pulse"]);
-    }
-    if (this.record === undefined) return refuseStranger();
-    return showEnrolled(this.record, order.issued.keyFingerprint);
+    const refused = this.ended.refuse("");
+    if (refused !== undefined) return refused;
+    const record = this.record ?? newRecord(order);
+    if (this.record === undefined) this.keep(record, ["identity", "slots", "profile", "pulse"]);
+    return showEnrolled(record, order.issued.keyFingerprint);
   }
 
   /** What a key has got by an enrolment whose answer was lost; null when there is no agent yet. */
   enrolled(keyFingerprint: string): Enrolled | Refusal | null {
-    const ended = this.grave.refuse("");
-    return ended ?? (this.record === undefined ? null : showEnrolled(this.record, keyFingerprint));
+    const refused = this.ended.refuse("");
+    if (refused !== undefined || this.record === undefined) return refused ?? null;
+    return showEnrolled(this.record, keyFingerprint);
   }
 
-  /** Ends an enrolment that has made no agent: from here on it makes none. False when it has. */
-  async giveUp(unmade: KeyOwner, now: number): Promise<boolean> {
-    if (this.record === undefined) await this.clock.by(this.grave.standFor(unmade, now));
+  /** Ends an enrolment before it has made an agent. False when the agent is there already. */
+  async giveUp(unmade: AgentRef, now: number): Promise<boolean> {
+    if (this.record === undefined) await this.clock.by(this.ended.endUnmade(unmade, now));
     return this.record === undefined;
   }
 
-  /** For routes of other folders: whether this certificate may be used at all, right now. */
-  admit(call: AgentCall): Told<true> {
-    return this.under(call, () => tell<true>(true));
+  /** For routes that ask nothing else of this object: whether the certificate may be used now. */
+  admit(call: AgentCall): Answer<true> {
+    return this.ifAdmitted(call, () => answer<true>(true));
   }
 
-  /** JSON in and out, of CheckInOrder and Told<CheckedIn>: one text crosses cheaper than fields. */
+  /** Takes and gives JSON (CheckInOrder, Answer<CheckedIn>): one text is cheaper to pass than fields. */
   checkIn(order: string): string {
     return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
   }
 
-  private takeCheckIn({ call, report, all }: CheckInOrder): Told<CheckedIn> {
-    return this.under(call, (record) => {
+  private takeCheckIn({ call, report, policies }: CheckInOrder): Answer<CheckedIn> {
+    return this.ifAdmitted(call, (record) => {
       const { agentId, policyId } = record.identity;
-      const orders = pickOrders(all, record.profile.role, policyId);
+      const policy = pickPolicy(policies, record.profile.role, policyId);
       if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
-      const taken = takeReport(record, report, orders, call.now, call.lock);
+      const taken = takeReport(record, report, policy, call.now, call.lock);
       const { profile, pulse, listed, returned } = taken;
-      const told = { ...record, profile, pulse };
-      this.keep(told, listed ? ["pulse", "profile"] : ["pulse"]);
-      if (returned) this.comeBack(record, told, call.now);
-      const outcome = { ...orders, intervalS: spreadInterval(agentId, orders.intervalS) };
-      return { outcome, telling: listed ? this.telling() : null };
+      const after = { ...record, profile, pulse };
+      this.keep(after, listed ? ["pulse", "profile"] : ["pulse"]);
+      if (returned) this.comeBack(record, after, call.now);
+      const outcome = { ...policy, intervalS: spreadInterval(agentId, policy.intervalS) };
+      return { outcome, update: listed ? this.updateForD1() : null };
     });
   }
 
@@ -113,31 +111,31 @@ export class AgentObject extends DurableObject {
     call: AgentCall,
     event: NormalisedEvent,
     ingestId: string,
-  ): Told<"stored" | "replayed"> {
-    return this.under(call, (record) => {
+  ): Answer<"stored" | "replayed"> {
+    return this.ifAdmitted(call, (record) => {
       if (!this.events.take(call.now)) return this.reject(record, call.now);
       const arrived = eventOf(record, event, { ...call, ingestId });
       const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
         const pulse = { ...record.pulse, counts: count(record.pulse, "events", call.now) };
         this.keep({ ...record, pulse }, []);
-        // In one stroke with the event: if the process dies now, the alarm carries it on.
+        // Set in the same write as the event: if the process dies now, the alarm sends it on.
         this.ctx.waitUntil(this.clock.within(RETRY_MS));
         this.ctx.waitUntil(this.flush());
       }
       const { agentId } = record.identity;
-      return tell(spreadRefusal(outcome, agentId, record.profile.intervalS));
+      return answer(spreadRefusal(outcome, agentId, record.profile.intervalS));
     });
   }
 
-  beginRotation(call: AgentCall, asked: RotationAsked): Told<RotationBegun> {
-    return this.under(call, (record) => {
+  beginRotation(call: AgentCall, asked: RotationAsked): Answer<RotationBegun> {
+    return this.ifAdmitted(call, (record) => {
       const begun = openRotation(record, asked, call.now);
-      if (isRefusal(begun)) return tell<RotationBegun>(begun);
+      if (isRefusal(begun)) return answer<RotationBegun>(begun);
       const { profile, certificate } = begun;
       if (profile !== record.profile) this.keep({ ...record, profile }, ["profile"]);
       const { identity } = record;
-      return tell({ identity, epoch: profile.epoch, begunAt: call.now, certificate });
+      return answer({ identity, epoch: profile.epoch, begunAt: call.now, certificate });
     });
   }
 
@@ -148,16 +146,16 @@ export class AgentObject extends DurableObject {
     this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  commitRotation(epoch: number, issued: IssuedCertificate, now: number): Told<HeldCertificate> {
+  commitRotation(epoch: number, issued: IssuedCertificate, now: number): Answer<HeldCertificate> {
     const kept = keepRotation(this.record, epoch, issued, now);
-    if (isRefusal(kept)) return tell<HeldCertificate>(kept);
-    if (kept.record === this.record) return tell(kept.certificate);
+    if (isRefusal(kept)) return answer<HeldCertificate>(kept);
+    if (kept.record === this.record) return answer(kept.certificate);
     this.keep(kept.record, ["slots", "profile"]);
-    return { ...tell(kept.certificate), telling: this.telling() };
+    return { ...answer(kept.certificate), update: this.updateForD1() };
   }
 
-  me(call: AgentCall, options: ViewOptions): Told<string> {
-    return this.under(call, (record) => tell(JSON.stringify(viewOfSelf(record, options))));
+  me(call: AgentCall, options: ViewOptions): Answer<string> {
+    return this.ifAdmitted(call, (record) => answer(JSON.stringify(viewOfSelf(record, options))));
   }
 
   /** JSON of the detail, with the connection beside it; null when there is no such agent. */
@@ -174,70 +172,70 @@ export class AgentObject extends DurableObject {
   }
 
   /** `call` is null when an operator does it. */
-  deregister(call: AgentCall | null, now: number, by: Doer): Told<Tombstone> {
-    const before = this.grave.answer(call);
-    if (before !== undefined) return tell<Tombstone>(before);
+  deregister(call: AgentCall | null, now: number, by: Doer): Answer<Tombstone> {
+    const before = this.ended.answerAgain(call);
+    if (before !== undefined) return answer<Tombstone>(before);
     if (call === null) return this.end(this.record, now, by);
-    return this.under(call, (record) => this.end(record, now, by));
+    return this.ifAdmitted(call, (record) => this.end(record, now, by));
   }
 
   revokedAtIssuer(): void {
-    this.grave.revokedAtIssuer();
+    this.ended.revokedAtIssuer();
   }
 
-  /** D1 has heard of the change of this number. */
-  told(seq: number): void {
+  /** D1 has the change of this number. */
+  updateWritten(seq: number): void {
     if (this.record === undefined) return;
-    const profile = settleDebt(this.record.profile, seq);
+    const profile = confirmChange(this.record.profile, seq);
     if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
   }
 
-  revoke(now: number, by: Doer): { telling: string; references: string[] } | null {
+  revoke(now: number, by: Doer): { update: string; references: string[] } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
-    this.keep({ ...this.record, profile: revokedBy(by, profile, now) }, ["profile"]);
+    this.keep({ ...this.record, profile: revokeProfile(by, profile, now) }, ["profile"]);
     const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
-    return { telling: this.telling(), references };
+    return { update: this.updateForD1(), references };
   }
 
-  resolveConflict(now: number, by: Doer): { telling: string } | null {
+  resolveConflict(now: number, by: Doer): { update: string } | null {
     if (this.record === undefined) return null;
     const { profile } = this.record;
-    this.keep({ ...this.record, profile: resolvedBy(by, profile, now) }, ["profile"]);
-    return { telling: this.telling() };
+    this.keep({ ...this.record, profile: resolveProfile(by, profile, now) }, ["profile"]);
+    return { update: this.updateForD1() };
   }
 
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.clock.rang();
     const again = await this.outbox.flush(now);
-    if (this.grave.tombstone !== undefined) {
-      const next = await this.grave.tend(this.courier, database(this.env), now, again);
+    if (this.ended.tombstone !== undefined) {
+      const next = await this.ended.finish(this.sender, database(this.env), now, again);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);
     }
     if (this.record === undefined) return;
     const { profile } = noticeSilence(this.record, now);
     if (profile !== undefined) this.fallSilent(this.record, profile, now);
-    if (this.record?.profile.owed) await this.payD1();
-    const later = this.record && ringAt(this.record, this.outbox.waiting, now);
+    if (this.record?.profile.owed) await this.sendToD1();
+    const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
     if (later !== undefined) await this.clock.set(later);
   }
 
-  private under<T>(call: AgentCall, act: (record: AgentRecord) => Told<T>): Told<T> {
-    const ended = this.grave.refuse(call.fingerprint);
-    if (ended !== undefined) return tell<T>(ended);
-    if (this.record === undefined) return tell<T>(refuseStranger());
+  private ifAdmitted<T>(call: AgentCall, act: (record: AgentRecord) => Answer<T>): Answer<T> {
+    const ended = this.ended.refuse(call.fingerprint);
+    if (ended !== undefined) return answer<T>(ended);
+    if (this.record === undefined) return answer<T>(refuseStranger());
     const { record, slotsChanged, refusal, audit } = admit(this.record, call);
     const material = slotsChanged || audit.length > 0;
     if (material) {
-      const profile = owe(record.profile, call.now, audit);
+      const profile = noteChange(record.profile, call.now, audit);
       this.keep({ ...record, profile }, ["slots", "profile"]);
     }
-    const told = refusal === undefined ? act(this.record) : tell<T>(refusal);
-    const telling = told.telling ?? (material && this.record ? this.telling() : null);
-    const owed = this.record?.profile.owed && this.courier.ready;
-    if (telling === null && owed) this.ctx.waitUntil(this.payD1());
-    return { ...told, telling };
+    const answered = refusal === undefined ? act(this.record) : answer<T>(refusal);
+    const update = answered.update ?? (material && this.record ? this.updateForD1() : null);
+    const owed = this.record?.profile.owed && this.sender.ready;
+    if (update === null && owed) this.ctx.waitUntil(this.sendToD1());
+    return { ...answered, update };
   }
 
   private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
@@ -245,17 +243,17 @@ export class AgentObject extends DurableObject {
     for (const part of parts) this.store.write(part, record[part]);
   }
 
-  /** For the Worker to pass on; the alarm is set in case it cannot. */
-  private telling(): string {
+  /** What the Worker is to write to D1, as JSON. If it fails to, the alarm does it later. */
+  private updateForD1(): string {
     if (this.record === undefined) return "";
-    this.ctx.waitUntil(this.clock.by(Date.now() + DEBT_MS));
-    return JSON.stringify(tellingOf(this.record));
+    this.ctx.waitUntil(this.clock.by(Date.now() + SEND_BY_ALARM_MS));
+    return JSON.stringify(d1UpdateOf(this.record));
   }
 
-  private reject<T>(record: AgentRecord, now: number): Told<T> {
+  private reject<T>(record: AgentRecord, now: number): Answer<T> {
     const pulse = { ...record.pulse, counts: count(record.pulse, "rejected", now) };
     this.keep({ ...record, pulse }, []);
-    return tell<T>(refuseRate(record.identity.agentId, record.profile.intervalS));
+    return answer<T>(refuseRate(record.identity.agentId, record.profile.intervalS));
   }
 
   private comeBack(before: AgentRecord, record: AgentRecord, now: number): void {
@@ -269,19 +267,20 @@ export class AgentObject extends DurableObject {
     this.ctx.waitUntil(this.flush());
   }
 
-  private async payD1(): Promise<void> {
+  private async sendToD1(): Promise<void> {
     if (this.record === undefined) return;
-    const telling = tellingOf(this.record);
-    if (await this.courier.tell(database(this.env), telling)) this.told(telling.row.seq);
+    const update = d1UpdateOf(this.record);
+    if (await this.sender.sendUpdate(database(this.env), update))
+      this.updateWritten(update.row.seq);
   }
 
-  private end(record: AgentRecord | undefined, now: number, by: Doer): Told<Tombstone> {
-    if (record === undefined) return tell<Tombstone>(refuseStranger());
-    const tombstone = bury(record, now, by);
-    this.grave.bury(tombstone);
+  private end(record: AgentRecord | undefined, now: number, by: Doer): Answer<Tombstone> {
+    if (record === undefined) return answer<Tombstone>(refuseStranger());
+    const tombstone = tombstoneOf(record, now, by);
+    this.ended.keep(tombstone);
     this.record = undefined;
     this.ctx.waitUntil(this.clock.set(now));
-    return tell(tombstone);
+    return answer(tombstone);
   }
 
   private async flush(watchAt?: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** The object's one alarm, and what this object knows of it since it woke. */
+/** The object's one alarm. `at` is its time as far as this object knows it since it woke, else 0. */
 export class AlarmClock {
   private readonly storage: DurableObjectStorage;
   private at = 0;
@@ -12,13 +12,13 @@ export class AlarmClock {
     await this.storage.setAlarm(at);
   }
 
-  /** It rings within this time at the latest; set anew only if it would not. */
+  /** Makes sure that it rings within this time. */
   async within(ms: number): Promise<void> {
     const now = Date.now();
     if (this.at <= now || this.at > now + ms) await this.set(now + ms);
   }
 
-  /** It rings then at the latest. */
+  /** Makes sure that it rings by then. */
   async by(at: number): Promise<void> {
     const set = this.at > 0 ? this.at : await this.storage.getAlarm();
     if (set === null || set > at) await this.set(at);

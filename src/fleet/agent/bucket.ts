@@ -6,7 +6,7 @@ export interface BucketSize {
 export const CHECK_IN_RATE: BucketSize = { perSecond: 2, burst: 60 };
 export const EVENT_RATE: BucketSize = { perSecond: 50, burst: 200 };
 
-/** Tokens live in memory: whoever makes the object sleep waits longer than they take to refill. */
+/** Kept in memory only: until an object goes to sleep, the tokens have long been refilled. */
 export class Bucket {
   private readonly size: BucketSize;
   private tokens: number;

@@ -3,11 +3,11 @@ import { doubt, noteConflict } from "./admit.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { Profile } from "./record.ts";
 import { readReport } from "./report.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
 const MAX_TRAIL = 3;
 
-/** A word for D1, which alone knows whether another agent says the same: else it is no trace. */
+/** Logged only if another agent names the same machine, which only D1 knows. */
 export const SHARES_MACHINE = "agent.machine_shared";
 
 interface Followed {
@@ -22,7 +22,7 @@ interface When {
   lock: boolean;
 }
 
-/** What an agent that speaks of its machine gives away: that it is two, or on another's. */
+/** Looks in a report for signs that one identity is used on two machines, or two on one. */
 export function followMachine(before: Profile, said: Profile, when: When): Followed {
   const [old, fresh] = [readReport(before), readReport(said)];
   const ids = followIds(said, fresh.machineId, when);
@@ -36,7 +36,7 @@ export function followMachine(before: Profile, said: Profile, when: When): Follo
   return { profile: noted.profile, audit: [...audit, ...noted.audit] };
 }
 
-/** One identity on two machines shows as a machine id that goes away and comes back. */
+/** An identity on two machines: its machine id changes and comes back. */
 function followIds(profile: Profile, machineId: string | null, when: When): Followed {
   const { machineTrail: trail } = profile;
   if (machineId === null || trail.at(-1) === machineId) return { profile, audit: [] };
@@ -47,8 +47,8 @@ function followIds(profile: Profile, machineId: string | null, when: When): Foll
 }
 
 /**
- * Copies of a disk have one machine id as well: they show as a host name that is back before its
- * bearer could have been missed. Later it is only a machine that was renamed, or has moved about.
+ * Copies of a disk have the same machine id too. They are seen by a host name that changes and comes
+ * back before the agent would count as stale; later it may just be a machine that was renamed.
  */
 function followNames(profile: Profile, old: string | null, fresh: string | null, when: When) {
   if (old === null || fresh === null || old === fresh) return { profile, audit: [] };

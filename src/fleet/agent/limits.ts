@@ -13,7 +13,7 @@ export function refuseRate(agentId: string, intervalS: number): Refusal {
   });
 }
 
-/** Issuing costs a CA's work; five in an hour are more than any agent needs. */
+/** A certificate costs the CA work, and five in an hour are more than any agent needs. */
 export function refuseRotation(profile: Profile, now: number): Refusal | undefined {
   const recent = recentRotations(profile, now);
   const [first] = recent;

@@ -1,23 +1,23 @@
 import { firstSlots, type HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
-import type { Orders } from "../policies/orders.ts";
+import type { PickedPolicy } from "../policies/pick-policy.ts";
 import { refuseStranger } from "./admit.ts";
-import { projectionOf } from "./project.ts";
+import { agentRowOf } from "./d1-row.ts";
 import { type AgentRecord, EMPTY_PULSE, type Identity } from "./record.ts";
 
 export interface EnrolOrder {
   identity: Identity;
   role: string;
   issued: IssuedCertificate;
-  orders: Orders;
+  policy: PickedPolicy;
   machine: string | undefined;
   agent: string | undefined;
   now: number;
 }
 
 export function newRecord(order: EnrolOrder): AgentRecord {
-  const { identity, orders, now } = order;
+  const { identity, policy, now } = order;
   return {
     identity,
     slots: firstSlots(order.issued, now),
@@ -33,9 +33,9 @@ export function newRecord(order: EnrolOrder): AgentRecord {
       status: "{}",
       cert: "{}",
       reportedRole: null,
-      intervalS: orders.intervalS,
-      policyId: orders.policyId,
-      policyRevision: orders.revision,
+      intervalS: policy.intervalS,
+      policyId: policy.policyId,
+      policyRevision: policy.revision,
       watched: false,
       silence: "none",
       machineTrail: [],
@@ -50,12 +50,12 @@ export interface Enrolled {
   identity: Identity;
   role: string;
   certificate: HeldCertificate;
-  orders: Orders;
+  policy: PickedPolicy;
   /** JSON of the row that D1 has to have. */
-  projection: string;
+  row: string;
 }
 
-/** What this key has got, whether just now or by an order before it. */
+/** The agent's enrolment as this key may see it, whether it was made just now or before. */
 export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrolled | Refusal {
   const { slots, identity, profile } = record;
   const certificate = [slots.current, slots.pending].find(
@@ -63,7 +63,7 @@ export function showEnrolled(record: AgentRecord, keyFingerprint: string): Enrol
   );
   if (!certificate || profile.revokedAt !== null) return refuseStranger();
   const { policyId, policyRevision: revision, intervalS } = profile;
-  const orders = { policyId, revision, intervalS };
-  const projection = JSON.stringify(projectionOf(record));
-  return { identity, role: profile.role, certificate, orders, projection };
+  const policy = { policyId, revision, intervalS };
+  const row = JSON.stringify(agentRowOf(record));
+  return { identity, role: profile.role, certificate, policy, row };
 }

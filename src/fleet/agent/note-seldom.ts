@@ -1,12 +1,12 @@
 import type { Profile } from "./record.ts";
-import type { AuditNote } from "./told.ts";
+import type { AuditNote } from "./answer.ts";
 
-/** For so long the same note about an agent is not left again, however often it gives cause. */
+/** The same note about an agent is not logged again within this time. */
 const NOTE_AGAIN_AFTER_MS = 3_600_000;
-/** Different ones in that time: an agent can make up as many ids as it likes. */
+/** How many different notes within that time: an agent can make up any number of ids. */
 const MAX_NOTES = 10;
 
-/** `news`: something has changed with it, so that it is left in any case. */
+/** Drops a note that was logged lately. `news`: something changed, so it is logged in any case. */
 export function noteSeldom(profile: Profile, note: AuditNote, now: number, news: boolean) {
   const name = JSON.stringify([note.action, note.detail]);
   const recent = Object.entries(profile.noted ?? {}).filter(

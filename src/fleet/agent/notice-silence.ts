@@ -1,5 +1,5 @@
 import { offlineAfter, staleAfter } from "../effective-state.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { RETRY_MS } from "./outbox.ts";
 import type { AgentRecord, Profile } from "./record.ts";
 
@@ -10,7 +10,7 @@ export interface Noticed {
   next: number | undefined;
 }
 
-/** What the alarm finds. It is set for the earliest moment and moves itself on, so that no check-in has to. */
+/** What the alarm finds. Check-ins do not move it: it looks when it rings, and is set anew if needed. */
 export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Noticed {
   const staleAt = pulse.lastSeen + staleAfter(profile.intervalS) + 1;
   const offlineAt = pulse.lastSeen + offlineAfter(profile.intervalS) + 1;
@@ -23,13 +23,13 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   return { profile: undefined, next: staleAt };
 }
 
-/** The earliest of what waits for the alarm: what could not be passed on, and the next silence. */
-export function ringAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
+/** When the alarm is needed next: for what could not be sent, or for the next silence. */
+export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): number | undefined {
   const { next } = noticeSilence(record, now);
   if (!unsent && !record.profile.owed) return next;
   return Math.min(now + RETRY_MS, next ?? Infinity);
 }
 
 function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {
-  return owe({ ...profile, silence, watched: false }, now);
+  return noteChange({ ...profile, silence, watched: false }, now);
 }

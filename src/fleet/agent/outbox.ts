@@ -5,7 +5,7 @@ import { RecordStore } from "./record-store.ts";
 
 export const RETRY_MS = 10_000;
 
-/** Carries stored events to the queue; what does not get there is tried again by the alarm. */
+/** Sends stored events to the queue. If that fails, the alarm tries again. */
 export class Outbox {
   private readonly sql: SqlStorage;
   private readonly queue: Queue<string>;

@@ -26,7 +26,7 @@ export class RecordStore {
     this.put(part, value);
   }
 
-  bury(tombstone: Tombstone): void {
+  replaceByTombstone(tombstone: Tombstone): void {
     this.sql.exec("DELETE FROM record");
     this.put("tombstone", tombstone);
   }

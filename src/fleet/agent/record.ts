@@ -1,7 +1,7 @@
 import type { Slots } from "../../certificates/slots.ts";
-import type { UntoldNote } from "./debt.ts";
+import type { UntoldNote } from "./changes-for-d1.ts";
 
-/** Who an agent is: settled at its enrolment, and never by what it says of itself. */
+/** Who an agent is. Set at its enrolment; its own reports never change it. */
 export interface Identity {
   tenantId: string;
   agentId: string;
@@ -13,18 +13,18 @@ export interface Identity {
   labels: Record<string, string>;
 }
 
-/** What an agent, alive or ended, is told apart by. */
-export type Named = Pick<Identity, "tenantId" | "agentId">;
+/** Which agent, alive or ended. */
+export type AgentRef = Pick<Identity, "tenantId" | "agentId">;
 
 export interface Conflict {
   since: number;
   evidence: string[];
 }
 
-/** Changes seldom; written only when it does. */
+/** Changes seldom, and is written only then. */
 export interface Profile {
   seq: number;
-  /** Moves when the agent is revoked, so that work begun before cannot end after it. */
+  /** Grows when the agent is revoked, so that a rotation begun before cannot be finished after. */
   epoch: number;
   role: string;
   revokedAt: number | null;
@@ -38,7 +38,7 @@ export interface Profile {
   /** The policy that was last told to the agent. */
   policyId: string;
   policyRevision: number;
-  /** Whether the alarm will tell of this agent's silence. */
+  /** Whether the alarm is set to notice this agent's silence. */
   watched: boolean;
   silence: "none" | "stale" | "offline";
   machineTrail: string[];
@@ -46,15 +46,15 @@ export interface Profile {
   formerHost?: { name: string; at: number };
   rotations: number[];
   projectedSeen: number;
-  /** Whether D1 is not known to have been told of the last change. */
+  /** Whether the last change may be missing in D1. */
   owed: boolean;
-  /** What the audit log has to hear together with it; older records lack it. */
+  /** The audit notes that go to D1 with it; older records lack it. */
   untold?: UntoldNote[];
-  /** When notes that may come often were last left, by name; older records lack it. */
+  /** When notes that may come often were last logged, by name; older records lack it. */
   noted?: Record<string, number>;
 }
 
-/** Written at each check-in, and small for that. */
+/** Written at each check-in, so it is kept small. */
 export interface Pulse {
   lastSeen: number;
   lastIp: string | null;
@@ -85,7 +85,7 @@ export interface Tombstone {
   /** Who ended the agent; older tombstones lack it. */
   endedBy?: string;
   requestId?: string | undefined;
-  /** Whether D1 is not known to have heard of the end. */
+  /** Whether D1 may still have the agent. */
   owed?: boolean;
 }
 

@@ -3,7 +3,7 @@ const MAX_ADDRESSES = 16;
 
 type Fields = Record<string, unknown>;
 
-/** What a report says that the house understands; everything else in it is kept as it came. */
+/** The parts of a report that we use; everything else in it is kept as it came. */
 export interface ReadReport {
   hostname: string | null;
   machineId: string | null;
@@ -50,7 +50,7 @@ function objectIn(fields: Fields, name: string): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Half of a character, sent or cut so, is nothing that a database keeps as it is. */
+/** Well-formed, because a database does not keep half a surrogate pair. */
 function textIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (typeof value !== "string" || value.length === 0) return null;

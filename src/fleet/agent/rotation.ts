@@ -2,7 +2,7 @@ import { type HeldCertificate, placeIssued, replayedRotation } from "../../certi
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import { refuseStale } from "../../certificates/generation.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { recentRotations, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
 
@@ -24,7 +24,7 @@ interface Begun {
   certificate: HeldCertificate | null;
 }
 
-/** Counts before the CA is asked, or any number of calls at once would find room. */
+/** Counts the rotation before the CA is asked, so that calls at the same time cannot pass the limit. */
 export function openRotation(
   { slots, profile }: AgentRecord,
   { keyFingerprint, requireNewKey }: RotationAsked,
@@ -42,7 +42,7 @@ export function openRotation(
   return { profile: { ...profile, rotations }, certificate: null };
 }
 
-/** One that began then has got nothing of the CA and does not count. */
+/** Takes back the count of a rotation for which the CA gave no certificate. */
 export function forgetRotation(profile: Profile, begunAt: number): Profile {
   const nth = profile.rotations.lastIndexOf(begunAt);
   return { ...profile, rotations: profile.rotations.filter((_at, index) => index !== nth) };
@@ -53,7 +53,7 @@ interface Kept {
   certificate: HeldCertificate;
 }
 
-/** Of two rotations with one key that ran at once, the first that gets here wins for both. */
+/** Of two rotations with one key at the same time, both get the certificate of the first. */
 export function keepRotation(
   record: AgentRecord | undefined,
   epoch: number,
@@ -70,7 +70,7 @@ export function keepRotation(
   const action = recovered ? "agent.certificate_recovered" : "agent.certificate_rotated";
   const detail = { fingerprint: issued.fingerprint };
   return {
-    record: { ...record, slots, profile: owe(record.profile, now, [{ action, detail }]) },
+    record: { ...record, slots, profile: noteChange(record.profile, now, [{ action, detail }]) },
     certificate: { ...issued, issuedAt: now },
   };
 }

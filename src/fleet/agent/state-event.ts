@@ -7,7 +7,7 @@ import { stamp } from "./stamp.ts";
 interface StateChange {
   from: string;
   to: string;
-  /** With the agent's own id it makes the event one of its kind. */
+  /** Makes the id of the event unique for its agent. */
   seq: number;
   now: number;
 }
@@ -20,7 +20,7 @@ export function returnEvent(before: AgentRecord, record: AgentRecord, now: numbe
 
 export function silenceEvent(before: AgentRecord, { silence, seq }: Profile, now: number) {
   const { profile, pulse } = before;
-  // Whether it was well is what it said last.
+  // Its state before the silence is the one at its last report.
   const heard = profile.silence === "none" && effectiveState(factsOf(before), pulse.lastSeen);
   const from = heard || profile.silence;
   return stateEvent(before, { from, to: silence, seq, now });

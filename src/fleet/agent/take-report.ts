@@ -1,12 +1,12 @@
 import { REFRESH_MS } from "../effective-state.ts";
-import type { Orders, TenantOrders } from "../policies/orders.ts";
+import type { PickedPolicy, TenantPolicies } from "../policies/pick-policy.ts";
 import type { AgentCall } from "./admit.ts";
 import { count } from "./count.ts";
-import { owe } from "./debt.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
 
-/** A check-in as the Worker read it; parts that were not sent are left out, JSON is text. */
+/** A check-in as the Worker read it. Parts that were not sent are undefined; objects are JSON text. */
 export interface Report {
   role?: string | undefined;
   machine?: string | undefined;
@@ -23,10 +23,10 @@ export interface Report {
 export interface CheckInOrder {
   call: AgentCall;
   report: Report;
-  all: TenantOrders;
+  policies: TenantPolicies;
 }
 
-/** What the agent hears. */
+/** The answer to the agent. */
 export interface CheckedIn {
   policyId: string;
   revision: number;
@@ -36,7 +36,7 @@ export interface CheckedIn {
 export interface TakenReport {
   profile: Profile;
   pulse: Pulse;
-  /** Whether D1 has to hear of it now. */
+  /** Whether D1 needs an update now. */
   listed: boolean;
   /** Whether the agent was silent, or had never come. */
   returned: boolean;
@@ -45,7 +45,7 @@ export interface TakenReport {
 export function takeReport(
   record: AgentRecord,
   report: Report,
-  orders: Orders,
+  policy: PickedPolicy,
   now: number,
   lock: boolean,
 ): TakenReport {
@@ -62,9 +62,9 @@ export function takeReport(
       report.role !== undefined && identity.roles.includes(report.role)
         ? report.role
         : profile.role,
-    intervalS: orders.intervalS,
-    policyId: orders.policyId,
-    policyRevision: orders.revision,
+    intervalS: policy.intervalS,
+    policyId: policy.policyId,
+    policyRevision: policy.revision,
     watched: true,
     silence: "none",
   };
@@ -78,7 +78,7 @@ export function takeReport(
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
   return {
     profile: listed
-      ? owe({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
+      ? noteChange({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
       : profile,
     pulse: {
       lastSeen: Math.max(lastSeen, now),

@@ -1,9 +1,9 @@
 import { timeOf } from "../../platform/index.ts";
 import { certificateStatus, renewalWindow } from "../../certificates/renewal-window.ts";
 import type { HeldCertificate } from "../../certificates/slots.ts";
-import { effectiveState, stateReasons } from "../effective-state.ts";
-import { versionStatus } from "../semver.ts";
-import { type DesiredPolicy, pickOrders, type TenantOrders } from "../policies/orders.ts";
+import { effectiveState, lifecycleOf, stateReasons } from "../effective-state.ts";
+import { versionStatus, type WantedVersions } from "../semver.ts";
+import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { totals } from "./count.ts";
 import { factsOf } from "./facts.ts";
@@ -12,25 +12,19 @@ import { fieldsOf, readReport } from "./report.ts";
 
 export interface ViewOptions {
   now: number;
-  minVersion: string;
-  recommendedVersion: string;
+  versions: WantedVersions;
   renewBefore: number | null;
-  orders: TenantOrders;
+  policies: TenantPolicies;
 }
 
-/** Nought stands for "not yet". */
+/** 0 stands for "not yet". */
 export const timeOrNever = (at: number | null): string | null =>
   at === null || at === 0 ? null : timeOf(at);
-
-function lifecycleOf({ profile, pulse }: AgentRecord): "active" | "pending" | "revoked" {
-  if (profile.revokedAt !== null) return "revoked";
-  return pulse.lastSeen === 0 ? "pending" : "active";
-}
 
 /** `GET /agents/me`: what an agent needs to know of itself. */
 export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
-  const { now, minVersion: min, recommendedVersion: recommended } = options;
+  const { now, versions } = options;
   const interval = spreadInterval(identity.agentId, profile.intervalS);
   const window = renewalWindow(identity.agentId, slots.current, options.renewBefore);
   return {
@@ -38,7 +32,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
     tenant_id: identity.tenantId,
     role: profile.role,
     region: identity.region,
-    status: lifecycleOf(record),
+    status: lifecycleOf({ revokedAt: profile.revokedAt, lastSeen: pulse.lastSeen }),
     effective_state: effectiveState(factsOf(record), now),
     policy: { id: profile.policyId, revision: profile.policyRevision },
     checkin: {
@@ -59,9 +53,9 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
       ...(slots.pending === null ? {} : { pending: certificateView(slots.pending) }),
     },
     agent: {
-      min_version: min,
-      recommended_version: recommended,
-      version_status: versionStatus(readReport(profile).version, { min, recommended }),
+      min_version: versions.min,
+      recommended_version: versions.recommended,
+      version_status: versionStatus(readReport(profile).version, versions),
     },
     server_time: timeOf(now),
   };
@@ -70,11 +64,11 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
 /** `GET /agents/{id}`: what operators and the tenant's own staff see. */
 export function viewInDetail(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
-  const { now, minVersion: min, recommendedVersion: recommended, renewBefore } = options;
+  const { now, versions, renewBefore } = options;
   const report = readReport(profile);
   const facts = factsOf(record);
   const interval = spreadInterval(identity.agentId, profile.intervalS);
-  const desired = pickOrders(options.orders, profile.role, identity.policyId);
+  const desired = pickPolicy(options.policies, profile.role, identity.policyId);
   return {
     agent_id: identity.agentId,
     tenant_id: identity.tenantId,
@@ -83,7 +77,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
     region: identity.region,
     enrolled_at: timeOf(identity.enrolledAt),
     enrolled_via: identity.codeId,
-    status: lifecycleOf(record),
+    status: lifecycleOf({ revokedAt: profile.revokedAt, lastSeen: pulse.lastSeen }),
     effective_state: effectiveState(facts, now),
     reasons: stateReasons({ ...facts, enrolledAt: identity.enrolledAt }, now),
     last_seen_at: timeOrNever(pulse.lastSeen),
@@ -92,7 +86,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
     machine: fieldsOf(profile.machine),
     agent: {
       ...fieldsOf(profile.agent),
-      version_status: versionStatus(report.version, { min, recommended }),
+      version_status: versionStatus(report.version, versions),
     },
     health: fieldsOf(profile.status),
     policy: policyView(

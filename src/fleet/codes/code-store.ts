@@ -16,7 +16,7 @@ export async function findCode(db: Database, id: string): Promise<CodeRow | unde
   return row;
 }
 
-/** Uses at the same time may be told of in any order; the highest number stays. */
+/** Uses at the same time may be written in any order; the highest number stays. */
 export function usedStatement(db: Database, id: string, used: number) {
   const fewer = and(eq(enrollmentCodes.id, id), lt(enrollmentCodes.used, used));
   return db.update(enrollmentCodes).set({ used }).where(fewer);
@@ -36,7 +36,7 @@ export async function listCodes(db: Database, filter: CodeFilter, page: PageRequ
   return readPage(db, enrollmentCodes, { where, orderBy }, page);
 }
 
-/** With its trace, and both once however often it is ordered. */
+/** Ends a code and logs it, once however often it is called. */
 export async function endCode(db: Database, id: string, audit: AuditEntry): Promise<void> {
   const end = db
     .update(enrollmentCodes)

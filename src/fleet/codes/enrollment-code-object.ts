@@ -12,7 +12,7 @@ declare global {
 
 interface ClaimOrder {
   keyFingerprint: string;
-  /** Used when this key is the first to claim this place. */
+  /** The id for a new agent, if this key has not claimed a use before. */
   agentId: string;
   maxUses: number;
   expired: boolean;
@@ -62,9 +62,8 @@ export class EnrollmentCodeObject extends DurableObject {
   }
 
   /**
-   * Gives a place back that could not be used: true when it is free again. As long as another
-   * attempt with the same key is under way, or has succeeded, the place stays taken; where it was
-   * forgotten meanwhile, there is nothing to give back.
+   * Gives back a use of the code that made no agent; true if it is free again. It stays taken while
+   * another attempt with the same key is under way or has succeeded.
    */
   release(keyFingerprint: string, agentId: string): boolean {
     if (!this.isFor(keyFingerprint, agentId)) return false;
@@ -79,7 +78,7 @@ export class EnrollmentCodeObject extends DurableObject {
     return true;
   }
 
-  /** For a key whose agent is no more, where it may come back; once, for as many as find it so. */
+  /** Forgets a key whose agent has ended, so that it may enrol again. */
   forget(keyFingerprint: string, agentId: string): void {
     if (!this.isFor(keyFingerprint, agentId)) return;
     const { sql } = this.ctx.storage;

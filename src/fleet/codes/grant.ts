@@ -3,7 +3,7 @@ import type { CodeRow } from "./code-store.ts";
 import { DEFAULT_REGION, DEFAULT_ROLE } from "./create-code.ts";
 import { REPLAY_WINDOW_MS } from "./replay-window.ts";
 
-/** What makes an agent of a key: an enrolment code, or an operator's own word. */
+/** What allows an enrolment: a code, or an operator without one. */
 export interface Grant {
   /** Kept with the agent as `enrolled_via`. */
   via: string;

@@ -15,7 +15,7 @@ export function forgetCode(id: string): void {
   remembered.forget(id);
 }
 
-/** Whoever does not hold the right secret learns nothing of a code, not even that it exists. */
+/** Without the right secret nobody learns anything about a code, not even that it exists. */
 export async function openCode(
   db: Database,
   text: string,

@@ -4,8 +4,8 @@ import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
-import { forgetTenantFleet } from "../tenant-fleet.ts";
-import { DEFAULT_INTERVAL_S } from "./orders.ts";
+import { forgetFleetRules } from "../fleet-rules.ts";
+import { DEFAULT_INTERVAL_S } from "./pick-policy.ts";
 import {
   assignPolicy,
   findPolicy,
@@ -51,7 +51,7 @@ export async function createPolicy(
   const action = "policy.created";
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policy.id };
   await insertPolicy(db, policy, revision, trace);
-  forgetTenantFleet(tenantId);
+  forgetFleetRules(tenantId);
   return { policy, revision };
 }
 
@@ -77,7 +77,7 @@ export async function revisePolicy(
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id };
   const revision = await insertRevision(db, row, trace);
   if (revision === undefined) throw new Error("a revision was not written");
-  forgetTenantFleet(tenantId);
+  forgetFleetRules(tenantId);
   return { policy, revision };
 }
 
@@ -103,5 +103,5 @@ export async function assign(
   const detail = { role };
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policyId, detail };
   await assignPolicy(db, { tenantId, role, policyId }, trace);
-  forgetTenantFleet(tenantId);
+  forgetFleetRules(tenantId);
 }

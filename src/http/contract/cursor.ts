@@ -3,7 +3,7 @@ import { refuseField, type Refusal } from "../refusal.ts";
 
 const MAX_CURSOR = 200;
 
-/** Where a list goes on, as its last answer said; what is added meanwhile shifts nothing. */
+/** Where a list goes on, from its last answer. Unlike a page it is not shifted by new items. */
 export const cursorText = z.string().min(1).max(MAX_CURSOR);
 
 export const cursorQuery = {
@@ -16,7 +16,7 @@ export function refuseCursor(): Refusal {
   return refuseField("cursor", "must be one that a list has given");
 }
 
-/** Both say where a list goes on, each in its way. */
+/** A request may use one of them only. */
 export function refuseBoth(
   cursor: string | undefined,
   page: number | undefined,

@@ -1,13 +1,13 @@
 export interface Issue {
   path: PropertyKey[];
   message: string;
-  /** Of what may have one of several shapes: what is wrong by each of them. */
+  /** For a union: the issues of each of its shapes. */
   errors?: Issue[][];
   /** Of a name that fits no more than a value would: what is wrong with the name. */
   issues?: Issue[];
 }
 
-/** "None of the shapes fits" helps nobody: what is wrong by the shape that has least to complain of. */
+/** For a union, the issues of the shape with the fewest: "no shape fits" would help nobody. */
 export function nearestIssues(issue: Issue): Issue[] {
   const ofName = issue.issues ?? [];
   if (ofName.length > 0) return ofName.map(({ message }) => ({ path: issue.path, message }));

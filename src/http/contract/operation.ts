@@ -46,14 +46,14 @@ export function isDescription(handler: object): boolean {
   return notes.get(handler)?.kind === "operation";
 }
 
-/** States an operation's name and answers. It stands first in its route, and no request meets it. */
+/** Describes an operation. It stands first in its route; `SegmentRouter` leaves it out of requests. */
 export function operation(about: Operation): MiddlewareHandler {
   const handler: MiddlewareHandler = (_c, next) => next();
   notes.set(handler, { kind: "operation", ...about });
   return handler;
 }
 
-/** Tells the description what a handler reads by itself. */
+/** Notes for the API description what a handler reads. */
 export function reads<H extends Handler>(target: Target, schema: z.ZodType, handler: H): H {
   notes.set(handler, { kind: "input", target, schema });
   return handler;

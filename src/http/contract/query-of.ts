@@ -2,9 +2,8 @@
 const AFTER_SCHEME = 8;
 
 /**
- * Each parameter of an address, a list where it is given several times: as Hono reads them, in one
- * pass and without an object that the runtime keeps as a dictionary (docs/decisions/0003). Undefined
- * where an escape stands for nothing: Hono knows what is left of it.
+ * The parameters of an address as Hono reads them, but in one pass (docs/decisions/0003). A parameter
+ * that is given several times is a list. Undefined for a malformed escape, which is left to Hono.
  */
 export function queryOf(url: string): Record<string, string | string[]> | undefined {
   const given: Record<string, string | string[]> = {};

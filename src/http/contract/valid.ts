@@ -11,7 +11,7 @@ import { queryOf } from "./query-of.ts";
 const MAX_DETAILS = 20;
 
 interface InputLimits extends BodyLimits {
-  /** Asked before a body is refused, where who may come is settled only together with the work. */
+  /** For routes that check the caller with their work: he is checked before a bad body is refused. */
   callerFirst?: (c: Context) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function validPart(target: Target, schema: z.ZodType): MiddlewareHandler {
   }) as MiddlewareHandler;
 }
 
-/** In one step, as bodies are, because the validator's several waits cost more than its checks. */
+/** Without zValidator, whose promises cost more than its checks. */
 function validQuery(schema: z.ZodType): MiddlewareHandler {
   return (c, next) => {
     c.req.addValidatedData("query", readQuery(c, schema) as object);
@@ -70,7 +70,7 @@ export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<
   return checked("query", schema, given);
 }
 
-/** A parameter that was given once is its value. */
+/** A parameter that was given once becomes its value instead of a list. */
 function singled(all: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(all).map(([name, values]) => [

@@ -1,9 +1,9 @@
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { isException } from "./allowed-exceptions.ts";
-import { badAddress, checkUrl } from "./check-url.ts";
+import { checkUrl } from "./check-url.ts";
 import { resolveHost } from "./resolve-host.ts";
 
-/** An address that somebody wants to be called: by its form, and by where its name leads today. */
+/** Checks an address that we are to call: its form, and where its name leads today. */
 export async function checkAddress(
   env: Cloudflare.Env,
   fetcher: typeof fetch,
@@ -18,10 +18,10 @@ export async function checkAddress(
   if (resolved === "ok") return url.href;
   const message =
     resolved === "dns" ? "names a host that cannot be resolved" : "leads to a private address";
-  return badAddress(path, message);
+  return refuseField(path, message);
 }
 
-/** The same before a call: what was public when it was saved may have moved. */
+/** The same right before a call: the name may lead elsewhere by now. */
 export async function recheckAddress(
   env: Cloudflare.Env,
   fetcher: typeof fetch,

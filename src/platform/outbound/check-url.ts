@@ -27,7 +27,7 @@ export function checkUrl(
   ownHost: string,
   path = "url",
 ): URL | Refusal {
-  const bad = (message: string) => badAddress(path, message);
+  const bad = (message: string) => refuseField(path, message);
   const wrong = refuseMisconfigured(env);
   if (wrong !== undefined) return wrong;
   if (!URL.canParse(text)) return bad("is no URL");
@@ -49,11 +49,7 @@ export function checkUrl(
   return url;
 }
 
-export function badAddress(path: string, message: string): Refusal {
-  return refuseField(path, message);
-}
-
-/** Nobody is called, nor told how to be, while the setting would let private addresses through. */
+/** Nothing is called while a wrong setting would let private addresses through. */
 export function refuseMisconfigured(env: Cloudflare.Env): Refusal | undefined {
   if (!isMisconfigured(env)) return undefined;
   return refuse(

@@ -24,7 +24,7 @@ export async function changeApiKey(
   return write(env, by, tenantId, id, columns, "api_key.changed", now);
 }
 
-/** Ends a key for good; the row stays for the ledger's sake and is shown no more. */
+/** Ends a key for good. Its row stays, because usage refers to it, but is no longer shown. */
 export async function deleteApiKey(
   env: Cloudflare.Env,
   by: Person,
@@ -47,7 +47,7 @@ async function write(
   const db = database(env);
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: columns };
   const row = await updateApiKey(db, tenantId, id, columns, trace);
-  // Also where nothing is left to change: a try before this one may have got no further.
+  // Also if nothing changed: an earlier try may have failed right before this step.
   await refreshGate(env, tenantId);
   if (row !== undefined) return row;
   return (await findApiKey(db, tenantId, id)) === undefined ? noSuchKey() : endsWithItsGrace();

@@ -22,7 +22,7 @@ export async function rotateApiKey(
   const db = database(env);
   const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
-  const old = standing(await findApiKey(db, tenantId, id), now);
+  const old = replaceable(await findApiKey(db, tenantId, id), now);
   if (isRefusal(old)) return old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = { ...old, ...minted, createdBy: by.subject, createdAt: now };
@@ -31,20 +31,20 @@ export async function rotateApiKey(
   const detail = { to: row.id, graceSeconds };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
   if (!(await replaceApiKey(db, { id, expiresAt }, row, { ...trace, action: "api_key.rotated" }))) {
-    const still = standing(await findApiKey(db, tenantId, id), now);
+    const still = replaceable(await findApiKey(db, tenantId, id), now);
     return isRefusal(still) ? still : tooManyKeys();
   }
   await refreshGate(env, tenantId);
   return { row, key: text };
 }
 
-/** A key that may be replaced: it works, and nothing has taken its place yet. */
-function standing(key: ApiKeyRow | undefined, now: number): ApiKeyRow | Refusal {
+/** The key if it may be replaced: it works and was not replaced yet. */
+function replaceable(key: ApiKeyRow | undefined, now: number): ApiKeyRow | Refusal {
   if (key === undefined) return noSuchKey();
   if (key.replacedBy !== null) {
     return refuse(409, "already_replaced", "This key was replaced before; rotate the new one.");
   }
-  // The new key would be no better: it takes over all but the text.
+  // The new key would be disabled too: it takes over everything but the text.
   if (key.disabledAt !== null) {
     return refuse(409, "key_disabled", "This key is disabled; enable it before it is rotated.");
   }

@@ -113,7 +113,7 @@ function insertion(db: Database, row: ApiKeyRow, holds: SQL) {
     .returning({ id: apiKeys.id });
 }
 
-/** A key that is disabled again was so from the first time on. */
+/** A key that is disabled already keeps its time. */
 function stillDisabled(at: number | null): SQL | null {
   return at === null ? null : sql`coalesce(${apiKeys.disabledAt}, ${at})`;
 }

@@ -8,8 +8,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each key, in each isolate: it shields the modules from one key's flood and
- * costs no hop. It is no quota; that is counted exactly by the tenant's gate.
+ * A token bucket for each key, in each isolate. It protects the modules from a flood by one key and
+ * needs no call. The quota is another matter: the tenant's gate counts it exactly.
  */
 export class BurstLimit {
   private readonly buckets = new Map<string, Bucket>();

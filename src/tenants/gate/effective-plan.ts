@@ -6,7 +6,7 @@ interface Planned {
   nextPlanFrom: string | null;
 }
 
-/** The plan that counts now: a downgrade that was asked for binds with its month. */
+/** The plan that counts now. A downgrade binds from its month on. */
 export function effectivePlan({ plan, nextPlan, nextPlanFrom }: Planned, now: number): string {
   if (nextPlan === null || nextPlanFrom === null) return plan;
   return periodOf(now) >= nextPlanFrom ? nextPlan : plan;

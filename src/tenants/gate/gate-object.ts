@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** D1 is looked at again after this time even if nobody said that something changed. */
+/** The terms are read from D1 again after this time, even if nobody called `refresh`. */
 const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ export interface UsageReport {
   rows: UsageRow[];
   used: number;
   lost: number;
-  /** Null where a month was never opened and nothing was changed since. */
+  /** Null for a month without calls, if the quota was not changed since. */
   quota: number | null;
   lastUses: Record<string, number>;
 }
@@ -63,7 +63,7 @@ export class TenantGate extends DurableObject {
       this.takeLateReport(request, request.period, now);
       return this.answer(request, terms, period, now);
     }
-    // Whoever is not a tenant leaves no row behind: ids can be made up without end.
+    // Unknown tenants leave no row behind: ids can be made up without end.
     if (terms.status === "unknown") return this.answer(request, terms, period, now);
     const account = this.account(period, terms.quota);
     const { lease, grant, deltas } = account.renew(request, now);
@@ -118,7 +118,7 @@ export class TenantGate extends DurableObject {
     }
     const { changes } = this;
     const terms = await loadTerms(database(this.env), this.ctx.id.name ?? "", now);
-    // What was read before a change may come after what was read since: it is not kept.
+    // D1 changed while it was read: what was read may be too old to keep.
     if (changes !== this.changes) return this.known?.terms ?? terms;
     const same = JSON.stringify(terms) === JSON.stringify(this.known?.terms);
     if (!same) this.epoch += 1;
@@ -138,7 +138,7 @@ export class TenantGate extends DurableObject {
     return account;
   }
 
-  /** After a raise the shares of the new quota are told; those that are passed by then are not. */
+  /** After a raise the thresholds of the new quota count; those passed already are not told. */
   private changeQuota(period: Period, account: QuotaBook, quota: number): void {
     const isRaise = quota > account.quota;
     account.quota = quota;
@@ -146,7 +146,7 @@ export class TenantGate extends DurableObject {
     if (isRaise) this.store.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
   }
 
-  /** Before the month is closed it counts; afterwards it is a line of its own and moves no total. */
+  /** A report of a past month. Once that is closed, the ledger keeps it but no total changes. */
   private takeLateReport(request: LeaseRequest, period: Period, now: number): void {
     const row = this.store.period(period);
     if (row === undefined) return;
@@ -199,7 +199,7 @@ export class TenantGate extends DurableObject {
     if (!this.alarmSet) await this.ringBy(Infinity, now);
   }
 
-  /** Then at the latest; before that with the hour, or when a month is settled. */
+  /** Sets the alarm for `latest`, the next hour, or the closing of a month: whichever is first. */
   private async ringBy(latest: number, now: number): Promise<void> {
     this.alarmSet = true;
     const closing = endOf(periodOf(now - SETTLING_MS)) + SETTLING_MS;

@@ -146,7 +146,7 @@ export class GateStore {
     return this.sql.exec<PeriodRow>("SELECT * FROM periods WHERE period = ?", period).toArray()[0];
   }
 
-  /** Opens it, if it is new, with this quota; the quota that it has. */
+  /** Opens the period with this quota if it is new; gives the quota that it has. */
   openPeriod(period: Period, quota: number): number {
     this.sql.exec(
       "INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING",
@@ -164,7 +164,7 @@ export class GateStore {
     );
   }
 
-  /** At a change: what the month before ended with, unless that is known, and what this one has. */
+  /** At a change of the quota: keeps what the last month had (if it is not kept yet) and this one has. */
   noteQuota(period: Period, quota: number, before: number): void {
     const ended = periodOf(startOf(period) - 1);
     this.sql.exec("INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO NOTHING", ended, before);
@@ -175,7 +175,7 @@ export class GateStore {
     );
   }
 
-  /** What a month that was never opened had; undefined where no change came behind it. */
+  /** The quota of a month without calls; undefined if it did not change since. */
   quotaOf(period: Period): number | undefined {
     return this.sql
       .exec<{ quota: number }>(

@@ -6,11 +6,11 @@ import { BurstLimit } from "./burst.ts";
 import {
   LeaseHolder,
   type AskForLease,
-  type Held,
+  type HeldLease,
   type ReadyKey,
   type Ticket,
 } from "./lease-holder.ts";
-import { watchOver, type Afterwards } from "./last-word.ts";
+import { reportAfterSilence, type Background } from "./report-after-silence.ts";
 import { allows, type Module } from "./modules.ts";
 import {
   exhausted,
@@ -25,29 +25,29 @@ const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
 /** A key that the object does not know is not asked for again within this time. */
 const UNKNOWN_MS = 1_000;
-/** What stands in the account instead of a key where the portal called. */
+/** Takes the place of a key id in the account of calls from the portal. */
 export const PORTAL_KEY = "portal";
 
-export interface Admission extends Afterwards {
+export interface Admission extends Background {
   tenantId: string;
   keyId: string;
   module: Module;
   holder: LeaseHolder;
-  held: Held;
+  held: HeldLease;
 }
 
-export interface GateCall extends Afterwards {
+export interface GateCall extends Background {
   tenantId: string | undefined;
   key: string | undefined;
   /** Asked for only where a key is bound to addresses. */
   address: () => string | undefined;
-  /** Told whose key this is as soon as that is sure, also where it may not. */
+  /** Called as soon as it is known whose key this is, even if the call is refused then. */
   known: (tenantId: string, keyId: string) => void;
   module: Module;
   now: number;
 }
 
-/** One isolate's gate in front of the threat-intel API. Warm calls touch its memory alone, at once. */
+/** One isolate's gate in front of the threat-intel API. While a lease is good, no call has to wait. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
   /** Keys that have proved themselves, each with the one tenant that it was made for. */
@@ -62,7 +62,7 @@ export class Gate {
     this.askFor = askFor;
   }
 
-  /** Who calls (401), and whether he may (403). Takes nothing yet; at once when the isolate knows. */
+  /** Who calls (401), and whether he may (403). Spends nothing yet. */
   admit(call: GateCall): Soon<Admission | Refusal> {
     const { tenantId, key, now } = call;
     if (tenantId === undefined || key === undefined) return unauthorized();
@@ -79,7 +79,7 @@ export class Gate {
     return held === undefined ? unavailable() : judge(call, presented, holder, held);
   }
 
-  /** Somebody of the portal tries a module: he has shown who he is, the tenant must be active. */
+  /** For a person of the portal, who is signed in already: only the tenant is checked. */
   async admitPerson(
     call: Omit<GateCall, "key" | "address" | "known">,
   ): Promise<Admission | Refusal> {
@@ -93,7 +93,7 @@ export class Gate {
     return { tenantId, keyId: PORTAL_KEY, module, holder, held, outlive, wait };
   }
 
-  /** Reserves the units of a call that is well-formed (429); at once when the isolate has them. */
+  /** Reserves the units of a call that is well-formed (429). */
   charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
     const tooSoon = this.pace(admission, now);
     if (tooSoon !== undefined) return tooSoon;
@@ -101,7 +101,7 @@ export class Gate {
     const weight = held.terms.weights[module] ?? 1;
     const ticket = holder.take(weight);
     if (ticket === undefined) return obtain(admission, weight, now);
-    if (holder.wantsRefresh(now)) watchOver(holder, holder.renew(now), now, admission);
+    if (holder.wantsRefresh(now)) reportAfterSilence(holder, holder.renew(now), now, admission);
     return ticket;
   }
 
@@ -131,7 +131,7 @@ export class Gate {
     return made;
   }
 
-  /** A key that proves itself but is not in the table may be new: worth one question. */
+  /** A key with a good MAC that the lease does not list may be new: worth one question. */
   private async terms(holder: LeaseHolder, keyId: string, call: GateCall) {
     const { now } = call;
     const held = holder.known(now);
@@ -149,7 +149,7 @@ export class Gate {
   }
 }
 
-/** A key is of one tenant; the portal's name in the account is the same for all of them. */
+/** All tenants share `PORTAL_KEY`, so their bursts are told apart by the tenant. */
 function burstNameOf({ tenantId, keyId }: Admission): string {
   return keyId === PORTAL_KEY ? `${PORTAL_KEY} ${tenantId}` : keyId;
 }
@@ -158,7 +158,7 @@ function judge(
   { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
   presented: PresentedKey,
   holder: LeaseHolder,
-  held: Held,
+  held: HeldLease,
 ): Admission | Refusal {
   const entry = held.keys.get(presented.id);
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
@@ -173,24 +173,24 @@ async function obtain(admission: Admission, weight: number, now: number) {
   const { holder } = admission;
   try {
     const obtained = holder.obtain(weight, now);
-    watchOver(holder, obtained, now, admission);
+    reportAfterSilence(holder, obtained, now, admission);
     const ticket = await obtained;
     if (ticket !== undefined) return ticket;
-    // Who is refused may not come again soon, and nothing else would tell what was spent last.
-    watchOver(holder, holder.report(now), now, admission);
+    // Who is refused may not call again soon: report now what was spent last.
+    reportAfterSilence(holder, holder.report(now), now, admission);
     return exhausted(holder.quota(), now);
   } catch {
     return unavailable();
   }
 }
 
-async function ask(holder: LeaseHolder, now: number, afterwards: Afterwards) {
+async function ask(holder: LeaseHolder, now: number, background: Background) {
   const question = holder.renew(now);
-  watchOver(holder, question, now, afterwards);
+  reportAfterSilence(holder, question, now, background);
   return quiet(question);
 }
 
-/** A question that failed leaves things as they are: what is too old then answers 503. */
+/** Whether it succeeded. If not, the old lease goes on until it ends; then calls get 503. */
 async function quiet(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -201,7 +201,7 @@ async function quiet(work: Promise<void>): Promise<boolean> {
 }
 
 function mayUse(
-  { terms }: Held,
+  { terms }: HeldLease,
   entry: ReadyKey,
   presented: PresentedKey,
   addressOf: () => string | undefined,

@@ -62,7 +62,7 @@ export function gated<S extends z.ZodType, T>({ module, query, read, answer }: A
   );
 }
 
-/** What was answered counts, what failed is given back. */
+/** Units of a call that was answered are kept, those of one that failed are given back. */
 function settleUp(admission: Admission, ticket: Ticket, answer: () => Soon<Response>) {
   const { holder, keyId, module } = admission;
   const keep = (response: Response) => {
@@ -107,7 +107,7 @@ function note(c: Context<Rampart>, admission: Admission, now: number): Admission
   c.set("admission", admission);
   const { holder } = admission;
   // Asked for at the end: the call itself may have brought a new lease.
-  c.get("call").more = () => rateLimitHeaders(holder.quota(), holder.remaining(), now);
+  c.get("call").extraHeaders = () => rateLimitHeaders(holder.quota(), holder.remaining(), now);
   return admission;
 }
 

@@ -1,44 +1,43 @@
 import { AddressList, randomBase62 } from "../../platform/index.ts";
+import { CallCounters } from "./call-counters.ts";
 import {
   LEASE_TTL_MS,
-  type Counter,
   type KeyEntry,
   type LeaseAnswer,
   type LeaseRequest,
   type LeaseTerms,
 } from "./lease.ts";
-import { counterName } from "./quota-book.ts";
+import { SpendRate } from "./spend-rate.ts";
 
 /** Asked for before the rate is known. */
 const FIRST_UNITS = 16;
 /** A lease is sized for this much traffic at the rate seen. */
 const AHEAD_MS = 5_000;
-const MIN_RATE_WINDOW_MS = 250;
 const MAX_UNITS_WANTED = 1_000_000;
 /** How long "nothing left" is believed before the object is asked again. */
 const EXHAUSTED_MS = 1_000;
 const LEASE_ID_LENGTH = 16;
 /** A question this old is given up, so that one lost answer cannot block an isolate. */
 const ABANDON_MS = 5_000;
-/** What is left is given out by halves: this many questions empty any quota among those who wait. */
+/** The object gives out at most half of what is left: so many questions empty any quota. */
 const MAX_QUESTIONS = 16;
 
 /**
- * How long after its last question an isolate tells what it spent since, if no call makes it ask:
- * later than calls would that come now and then, sooner than what it knows is too old.
+ * If no call makes an isolate ask again, it reports what it spent after this time. That is sooner
+ * than `LEASE_TTL_MS`, and late enough that occasional calls report along with their own question.
  */
 export const SILENCE_MS = 12_000;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
-/** An entry as the gate looks at it: whom it lets in is read once a lease, not once a call. */
+/** A key with its allowed addresses parsed: once a lease, not once a call. */
 export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
   /** Undefined: from anywhere. */
   allowed: AddressList | undefined;
 }
 
-/** What an isolate knows of a tenant, until when, and when it had better ask again. */
-export interface Held {
+/** What an isolate knows of a tenant, until when, and when it should ask again. */
+export interface HeldLease {
   terms: LeaseTerms;
   keys: ReadonlyMap<string, ReadyKey>;
   epoch: number;
@@ -54,28 +53,28 @@ export interface Ticket {
   weight: number;
 }
 
-/** One isolate's stake in one tenant: what it was told, and the units it may still spend. */
+/**
+ * One isolate's lease on one tenant: the terms it was given and the units it may still spend. It is
+ * renewed by questions to the tenant's gate object, which also report what was spent (docs/gate.md).
+ */
 export class LeaseHolder {
   private readonly ask: AskForLease;
-  private held: Held | undefined;
+  private held: HeldLease | undefined;
   private leaseId = randomBase62(LEASE_ID_LENGTH);
   private period: string | null = null;
   private received = 0;
   private returned = 0;
   private units = 0;
   private waitedFor = 0;
-  private spentSince = 0;
-  private measuredAt = 0;
-  private rate = 0;
+  private readonly rate = new SpendRate();
   private exhaustedUntil = 0;
-  private counters = new Map<string, Counter>();
-  private latest: Counter | undefined;
+  private counters = new CallCounters();
   private seq = 0;
   private attempt = 0;
   /** Units kept so far, and how many of them the object has heard of. */
   private kept = 0;
   private reported = 0;
-  /** The last question that was answered, and the one whose silence somebody waits for. */
+  /** The last question that was answered, and the last one after which silence is watched. */
   private heard = 0;
   private watched = 0;
   private asking: { since: number; done: Promise<void> } | undefined;
@@ -85,11 +84,11 @@ export class LeaseHolder {
   }
 
   /** What is known of the tenant, if it is not too old to act on. */
-  known(now: number): Held | undefined {
+  known(now: number): HeldLease | undefined {
     return this.held !== undefined && now < this.held.until ? this.held : undefined;
   }
 
-  /** Whether it is time to ask again although nothing stands still yet. */
+  /** Whether to ask again already, so that no call has to wait for it. */
   wantsRefresh(now: number): boolean {
     const { held } = this;
     if (held === undefined || this.asking !== undefined) return false;
@@ -105,8 +104,8 @@ export class LeaseHolder {
   }
 
   /**
-   * Reserves units that have to be asked for, together with all others who wait for some. Nothing
-   * comes when there are none left; it fails when the object cannot say.
+   * Asks for units, together with all other calls that wait for some, and reserves them. Undefined
+   * when the tenant has none left; throws when the object cannot be reached.
    */
   async obtain(weight: number, now: number): Promise<Ticket | undefined> {
     this.waitedFor += weight;
@@ -123,7 +122,7 @@ export class LeaseHolder {
     }
   }
 
-  /** Whether the object said, a moment ago, that there is nothing. */
+  /** Whether the object said a moment ago that nothing is left. */
   isExhausted(now: number): boolean {
     return now < this.exhaustedUntil;
   }
@@ -131,31 +130,15 @@ export class LeaseHolder {
   /** Counts a call that succeeded. One that outlived its month is neither counted nor billed. */
   keep({ leaseId, weight }: Ticket, keyId: string, module: string): void {
     if (leaseId !== this.leaseId) return;
-    const counter = this.counter(keyId, module);
-    counter.calls += 1;
-    counter.units += weight;
-    this.spentSince += weight;
+    this.counters.add(this.held?.terms.priceId ?? "", keyId, module, weight);
+    this.rate.add(weight);
     this.kept += weight;
-  }
-
-  /** Most calls count where the last one did, and a name put together costs more than the count. */
-  private counter(keyId: string, module: string): Counter {
-    const priceId = this.held?.terms.priceId ?? "";
-    const { latest } = this;
-    const isLatest = latest?.keyId === keyId && latest.module === module;
-    if (isLatest && latest.priceId === priceId) return latest;
-    const fresh: Counter = { priceId, keyId, module, calls: 0, units: 0 };
-    const name = counterName("", fresh);
-    this.latest = this.counters.get(name) ?? fresh;
-    this.counters.set(name, this.latest);
-    return this.latest;
   }
 
   giveBack({ leaseId, weight }: Ticket): void {
     if (leaseId === this.leaseId) this.units += weight;
   }
 
-  /** What the tenant may use in a month, of the same answer as `remaining`. */
   quota(): number {
     return this.held?.terms.quota ?? 0;
   }
@@ -165,7 +148,7 @@ export class LeaseHolder {
     return (this.held?.remaining ?? 0) + this.units;
   }
 
-  /** Reports and asks; one at a time, and whoever waits waits for the same answer. */
+  /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
   async renew(now: number, isLast = false): Promise<void> {
     if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
     const attempt = (this.attempt += 1);
@@ -182,20 +165,20 @@ export class LeaseHolder {
     if (this.kept > this.reported) await this.renew(now);
   }
 
-  /** The question answered last, once: somebody has to come back if no other follows it. */
-  unwatched(): number | undefined {
+  /** The last answered question, if nobody watches yet whether another follows it. */
+  startWatch(): number | undefined {
     if (this.watched === this.heard) return undefined;
     this.watched = this.heard;
     return this.heard;
   }
 
-  /** Nobody has called since that question: tells what was spent, and hands back all the rest. */
-  async rest(since: number, now: number): Promise<void> {
+  /** If no question followed that one: reports what was spent and hands back all other units. */
+  async handBackIfSilent(since: number, now: number): Promise<void> {
     if (this.heard === since && this.asking === undefined) await this.renew(now, true);
   }
 
   private async exchange(now: number, attempt: number, isLast: boolean): Promise<void> {
-    this.measure(now);
+    this.rate.measure(now);
     const wants = isLast ? this.handBackAll() : this.plan();
     const { kept } = this;
     const seq = (this.seq += 1);
@@ -205,12 +188,12 @@ export class LeaseHolder {
       seq,
       received: this.received,
       returned: this.returned,
-      counters: Array.from(this.counters.values(), (counter) => ({ ...counter })),
+      counters: this.counters.copy(),
       wants,
       epoch: this.held?.epoch ?? 0,
     });
-    // An answer that was given up gave nothing: the next report says so, and the object takes
-    // its grant back.
+    // This question was given up meanwhile. Its units are not used: the next report does not count
+    // them as received, and the object takes them back.
     if (this.attempt !== attempt) return;
     this.reported = kept;
     this.heard = seq;
@@ -233,8 +216,7 @@ export class LeaseHolder {
     this.received = 0;
     this.returned = 0;
     this.units = 0;
-    this.counters = new Map();
-    this.latest = undefined;
+    this.counters = new CallCounters();
   }
 
   private hold(answer: LeaseAnswer, now: number): void {
@@ -255,24 +237,15 @@ export class LeaseHolder {
     };
   }
 
-  private measure(now: number): void {
-    if (this.measuredAt === 0) this.measuredAt = now;
-    const elapsed = now - this.measuredAt;
-    if (elapsed < MIN_RATE_WINDOW_MS) return;
-    this.rate = this.spentSince / elapsed;
-    this.spentSince = 0;
-    this.measuredAt = now;
-  }
-
   private handBackAll(): number {
     this.returned += this.units;
     this.units = 0;
     return 0;
   }
 
-  /** Hands back what the rate does not call for; else says how much more it does. */
+  /** How many units to ask for. Hands units back if there are more than the rate calls for. */
   private plan(): number {
-    const expected = Math.ceil(this.rate * AHEAD_MS);
+    const expected = this.rate.unitsIn(AHEAD_MS);
     const target = Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
     if (this.units > target) {
       const surplus = this.units - target;

@@ -1,13 +1,13 @@
 import type { Period } from "./period.ts";
 
-/** How long an isolate may act on what it was told; nothing it knows is ever older. */
+/** How long an isolate may act on a lease. */
 export const LEASE_TTL_MS = 15_000;
-/** The object waits this much longer before it takes an unreported lease for lost. */
+/** The object waits this much longer before it counts the units of a silent lease as lost. */
 export const LEASE_GRACE_MS = 10_000;
 /** A month that is over waits this long for its last reports. */
 export const SETTLING_MS = LEASE_TTL_MS + LEASE_GRACE_MS;
 
-/** Growing counters of one lease: sent whole each time, so that repeats and reorders do no harm. */
+/** A counter of one lease. It only grows and is sent whole, so repeated or late reports do no harm. */
 export interface Counter {
   priceId: string;
   keyId: string;
@@ -59,6 +59,6 @@ export interface LeaseAnswer {
   /** Units that nobody holds after this grant. */
   remaining: number;
   ttlMs: number;
-  /** More is out than the quota allows, since it was lowered: what is not spent is void. */
+  /** The quota was lowered below what is given out: unspent units must be handed back. */
   recall: boolean;
 }

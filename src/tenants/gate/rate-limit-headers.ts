@@ -21,7 +21,7 @@ export function rateLimitHeaders(quota: number, remaining: number, now: number) 
   };
 }
 
-/** The same of a key's flood: `burst` calls at once, which come back within `seconds`. */
+/** The same for the limit of bursts: `burst` calls at once, refilled within `seconds`. */
 export function burstHeaders(burst: number, seconds: number, wait: number) {
   return {
     "ratelimit-policy": `"burst";q=${burst};w=${seconds}`,
@@ -33,7 +33,7 @@ export function secondsLeft(now: number): number {
   return Math.max(1, Math.ceil((monthOf(now).end - now) / 1000));
 }
 
-/** Dates are dear on every call; the month is looked up anew only when it turns. */
+/** Dates are too slow for every call, so the month is kept until it ends. */
 function monthOf(now: number): Month {
   if (now < month.start || now >= month.end) {
     const period = periodOf(now);

@@ -14,8 +14,8 @@ const AGAIN_MS = 10_000;
 const LATER_MS = 60_000;
 
 /**
- * Carries the gate's hours and happenings to D1, and says in how many milliseconds to come again
- * with what is left. Never throws: the platform gives a failing alarm up after six tries.
+ * Writes the gate's hours of usage and its events to D1, and says in how many milliseconds to come
+ * again with what is left. Never throws: the platform gives a failing alarm up after six tries.
  */
 export async function sendRollups(
   env: Cloudflare.Env,
@@ -43,7 +43,7 @@ async function carry(env: Cloudflare.Env, store: GateStore, tenantId: string): P
   return store.unsentUsage(1).length > 0;
 }
 
-/** Hours only grow, and one that comes late, behind a newer one, takes nothing back. */
+/** Numbers of an hour only grow, so a late write does not undo a newer one. */
 async function sendHours(db: Database, store: GateStore, tenantId: string, rows: UsageRow[]) {
   if (rows.length === 0) return;
   const packed = JSON.stringify(rows);

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Gate } from "./gate.ts";
 import { gateOf } from "./gate-of.ts";
-import { watchOver } from "./last-word.ts";
+import { reportAfterSilence } from "./report-after-silence.ts";
 
 type PersonCall = Parameters<Gate["admitPerson"]>[0];
 
@@ -21,8 +21,8 @@ export async function spend<T>(
     const outcome = await work();
     if (isRefusal(outcome)) holder.giveBack(ticket);
     else holder.keep(ticket, keyId, module);
-    // People look at the account right after; nothing else may come along that would report it.
-    watchOver(holder, holder.renew(call.now), call.now, call);
+    // People look at their usage right after, and perhaps no other call would report it.
+    reportAfterSilence(holder, holder.renew(call.now), call.now, call);
     return outcome;
   } catch (error) {
     holder.giveBack(ticket);

@@ -49,13 +49,13 @@ export function summariseUsage(
   };
 }
 
-/** A month in which nobody asked is opened no more once it is settled, so there is nothing to close. */
+/** A month without any call is never opened or closed: it is frozen when the time for reports is over. */
 function isFrozen(report: UsageReport, period: Period, now: number): boolean {
   if (report.period !== null) return report.period.closed_at !== null;
   return now >= endOf(period) + SETTLING_MS;
 }
 
-/** What a unit cost in the end: the plan of today says nothing of a month that is frozen. */
+/** The last price of a unit in the month: today's plan says nothing about a frozen month. */
 function lastPrice(rows: UsageRow[]): Omit<CurrentTerms, "quota"> | undefined {
   const last = rows.at(-1);
   if (last === undefined) return undefined;

@@ -16,7 +16,7 @@ const TABLES = `
     event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
     response TEXT, next_at INTEGER);
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
-/** Logs that were begun before attempts said how they were signed. */
+/** Tables of older objects lack this column. */
 const HAS_SIGNED = "SELECT 1 AS one FROM pragma_table_info('attempts') WHERE name = 'signed'";
 
 /** Due before all others, and the only time that is due while the breaker is open. */
@@ -28,11 +28,11 @@ export interface EndpointConfig {
   url: string;
   secrets: SealedSecret[];
   active: boolean;
-  /** Null is no limit; an object that heard of its endpoint before there were limits has neither. */
+  /** Null is no limit. Older objects have stored neither this nor `ordered`. */
   maxPerMinute?: number | null;
-  /** One after the other in the order of the events: what is tried again holds up all behind it. */
+  /** One after the other in the order of the events; one that is tried again holds up the rest. */
   ordered?: boolean;
-  /** Grows with every change of the endpoint; of two, the higher one is true. */
+  /** Grows with every change of the endpoint: the higher one counts. */
   version: number;
   /** It was deleted: nothing is kept for it any more. */
   removed?: true;
@@ -74,10 +74,10 @@ export class DeliveryStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.begin();
+    this.createTables();
   }
 
-  begin(): void {
+  createTables(): void {
     this.sql.exec(TABLES);
     if (this.sql.exec(HAS_SIGNED).toArray().length === 0) {
       this.sql.exec("ALTER TABLE attempts ADD COLUMN signed TEXT");
@@ -97,7 +97,7 @@ export class DeliveryStore {
     );
   }
 
-  /** An event reaches an endpoint once. Somebody waits for the answer to a ping. */
+  /** Adds an event once. A ping is due at once, because somebody waits for its answer. */
   add({ id, type, body, createdAt }: OutgoingEvent, now: number): void {
     this.sql.exec(
       `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
@@ -109,7 +109,7 @@ export class DeliveryStore {
     );
   }
 
-  /** In the order of the index: what has been due for longest, and of that the oldest. */
+  /** What has been due for longest comes first, then the oldest event (the order of the index). */
   due(now: number, limit: number): Delivery[] {
     return this.sql
       .exec<Delivery>(
@@ -132,7 +132,7 @@ export class DeliveryStore {
       .toArray();
   }
 
-  /** Who is at the head of the line, due or not: what goes at once, or else the oldest. */
+  /** The next in the order of the events, due or not; what goes at once is before all others. */
   head(): Delivery | undefined {
     return this.sql
       .exec<Delivery>(
@@ -158,7 +158,7 @@ export class DeliveryStore {
       .one().n;
   }
 
-  /** When something is wrong on our side everything waits. */
+  /** For trouble on our side: everything waits. */
   postpone(until: number): void {
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);
   }

@@ -9,17 +9,17 @@ import { paceOf, type PaceStore } from "./pace-store.ts";
 
 const MAX_IN_FLIGHT = 4;
 
-/** What says which deliveries of an endpoint may go, and when. */
-export interface Line {
+/** The tables of an endpoint that decide which deliveries may go, and when. */
+export interface DeliveryStores {
   store: DeliveryStore;
   health: HealthStore;
   pace: PaceStore;
 }
 
-/** Before the breaker's probe and out of pace only what goes at once is due. */
-export function dueNow(line: Line, config: EndpointConfig, now: number): Delivery[] {
-  const { store, health } = line;
-  const until = now < notBefore(line) ? AT_ONCE : now;
+/** While the breaker is open or the pace is used up, only what goes `AT_ONCE` is due. */
+export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: number): Delivery[] {
+  const { store, health } = stores;
+  const until = now < notBefore(stores) ? AT_ONCE : now;
   if (config.ordered === true) {
     const head = store.head();
     return head?.due_at != null && head.due_at <= until ? [head] : [];
@@ -30,9 +30,9 @@ export function dueNow(line: Line, config: EndpointConfig, now: number): Deliver
   return store.due(until, Math.min(failuresLeft, atOnce));
 }
 
-/** Before the calls go out, so that an object that dies in between keeps to it too. */
+/** Called before the calls go out, so that an object that dies in between keeps to the pace too. */
 export function notePace(
-  { pace }: Line,
+  { pace }: DeliveryStores,
   config: EndpointConfig,
   due: readonly Delivery[],
   now: number,
@@ -42,14 +42,14 @@ export function notePace(
   if (limit !== undefined && calls > 0) pace.note(calls, limit.eachMs, now);
 }
 
-/** Until the breaker's probe and the next of the pace events keep their own times. */
-export function nextDue(line: Line, { ordered }: EndpointConfig): number | null {
-  const { store } = line;
+/** When the next delivery is due; null: none waits. */
+export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
+  const { store } = stores;
   const at = ordered === true ? (store.head()?.due_at ?? null) : store.nextDue();
-  return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(line));
+  return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(stores));
 }
 
-function notBefore({ health, pace }: Line): number {
+function notBefore({ health, pace }: DeliveryStores): number {
   return Math.max(health.probeAt, pace.nextAt);
 }
 

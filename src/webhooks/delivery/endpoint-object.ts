@@ -13,12 +13,12 @@ import {
   type EndpointConfig,
   type OutgoingEvent,
 } from "./delivery-store.ts";
-import { dueNow, nextDue, notePace, type Line } from "./due.ts";
-import { EndNotices } from "./end-notices.ts";
+import { dueNow, nextDue, notePace, type DeliveryStores } from "./due.ts";
+import { SwitchOffNotices } from "./switch-off-notices.ts";
 import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
-import { ReplayStore, type Span } from "./replay-store.ts";
+import { ReplayStore, type TimeSpan } from "./replay-store.ts";
 import { nextAttemptAt } from "./schedule.ts";
 import { SWITCH_OFF_REASONS } from "./switch-off-reasons.ts";
 
@@ -34,11 +34,12 @@ declare global {
 const MAX_ROUNDS = 25;
 /** When secrets cannot be opened or something breaks, everything waits this long. */
 const TROUBLE_DELAY_MS = 30_000;
+
 /** How an endpoint's deliveries go. */
 export interface EndpointCondition {
   waiting: number;
   nextAt: number | null;
-  /** In a row, and since when; none: the last one succeeded. */
+  /** Failures in a row, and since when. 0: the last delivery succeeded. */
   failures: number;
   since: number;
 }
@@ -52,18 +53,18 @@ export class WebhookEndpoint extends DurableObject {
   private readonly store: DeliveryStore;
   private readonly health: HealthStore;
   private readonly pace: PaceStore;
-  private readonly line: Line;
+  private readonly stores: DeliveryStores;
   private readonly replays: ReplayStore;
-  private readonly notices: EndNotices;
+  private readonly notices: SwitchOffNotices;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.store = new DeliveryStore(ctx.storage.sql);
     this.health = new HealthStore(ctx.storage.sql);
     this.pace = new PaceStore(ctx.storage.sql);
-    this.line = { store: this.store, health: this.health, pace: this.pace };
+    this.stores = { store: this.store, health: this.health, pace: this.pace };
     this.replays = new ReplayStore(ctx.storage.sql);
-    this.notices = new EndNotices(ctx.storage.sql);
+    this.notices = new SwitchOffNotices(ctx.storage.sql);
   }
 
   async configure(config: EndpointConfig): Promise<void> {
@@ -71,7 +72,7 @@ export class WebhookEndpoint extends DurableObject {
     await this.wake();
   }
 
-  /** Events that are here already stay as they are, so a repeated hand-over changes nothing. */
+  /** Events that are here already stay as they are, so a repeated call changes nothing. */
   async deliver(events: readonly OutgoingEvent[], config: EndpointConfig): Promise<void> {
     this.adopt(config);
     if (this.isRemoved()) return;
@@ -96,7 +97,7 @@ export class WebhookEndpoint extends DurableObject {
 
   async replayAll(
     events: readonly OutgoingEvent[],
-    pings: Span,
+    pings: TimeSpan,
     config: EndpointConfig,
   ): Promise<number> {
     this.adopt(config);
@@ -116,19 +117,19 @@ export class WebhookEndpoint extends DurableObject {
 
   condition(): EndpointCondition {
     const config = this.store.config();
-    const due = config?.active === true ? nextDue(this.line, config) : null;
+    const due = config?.active === true ? nextDue(this.stores, config) : null;
     const nextAt = due == null ? null : Math.max(due, this.clock());
     return { waiting: this.store.waiting(), nextAt, ...this.health.read() };
   }
 
-  /** What is left keeps a hand-over that was on its way from beginning anew. */
+  /** The mark `removed` stays: an event that arrives late must not start the endpoint again. */
   async remove(config: EndpointConfig): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    this.store.begin();
-    this.health.begin();
-    this.pace.begin();
-    this.notices.begin();
+    this.store.createTables();
+    this.health.createTables();
+    this.pace.createTables();
+    this.notices.createTables();
     this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
@@ -154,9 +155,9 @@ export class WebhookEndpoint extends DurableObject {
     if (config?.active !== true) return false;
     this.store.prune(this.clock());
     const now = this.clock();
-    const due = dueNow(this.line, config, now);
+    const due = dueNow(this.stores, config, now);
     if (due.length === 0) return false;
-    // What is due waits until the setting is right: no attempt is spent on our own mistake.
+    // A wrong setting of ours must not use up attempts.
     if (refuseServing(this.env, { log: (line) => this.log(line) }) !== undefined) {
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
@@ -167,7 +168,7 @@ export class WebhookEndpoint extends DurableObject {
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
-    notePace(this.line, config, due, now);
+    notePace(this.stores, config, due, now);
     const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     if (this.isRemoved()) return false;
     for (const [at, outcome] of outcomes.entries()) {
@@ -195,9 +196,9 @@ export class WebhookEndpoint extends DurableObject {
   private settle(delivery: Delivery, outcome: Outcome): void {
     const now = this.clock();
     const succeeded = outcome.error === undefined;
-    // A ping that fails while the breaker is open is no probe: nobody waits longer for it.
-    const isBeside = delivery.due_at === AT_ONCE && this.health.failuresLeft === 0;
-    if (succeeded || !isBeside) this.health.note(succeeded, now);
+    // A ping is sent even while the breaker is open. If it fails, the next probe comes no later.
+    const isNoProbe = delivery.due_at === AT_ONCE && this.health.failuresLeft === 0;
+    if (succeeded || !isNoProbe) this.health.note(succeeded, now);
     const { retryAfterSeconds } = outcome;
     const nextAt = outcome.gone
       ? null
@@ -205,7 +206,7 @@ export class WebhookEndpoint extends DurableObject {
     this.store.saveOutcome(delivery, outcome, nextAt, now);
   }
 
-  /** Every call brings what D1 says of the endpoint: a change that did not arrive comes with the next. */
+  /** Every call brings the endpoint as D1 has it, so a change that got lost comes with the next call. */
   private adopt(config: EndpointConfig): void {
     const known = this.store.config();
     if (known !== undefined && known.version >= config.version) return;
@@ -214,7 +215,7 @@ export class WebhookEndpoint extends DurableObject {
     if (!config.active) return;
     this.notices.forgetSwitchOff();
     if (known?.active !== false) return;
-    this.health.clean();
+    this.health.reset();
     this.notices.forgetFailures();
   }
 
@@ -227,7 +228,7 @@ export class WebhookEndpoint extends DurableObject {
     return this.health.isDead(this.clock()) ? SWITCH_OFF_REASONS.silent : undefined;
   }
 
-  /** The change and the wish to tell of it are stored together. */
+  /** The switch-off and its notice are stored together; the notice is sent later. */
   private switchOff(reason: string): void {
     const config = this.store.config();
     if (config === undefined) return;
@@ -243,7 +244,7 @@ export class WebhookEndpoint extends DurableObject {
 
   private async wake(): Promise<void> {
     const config = this.store.config();
-    const due = config?.active === true ? nextDue(this.line, config) : null;
+    const due = config?.active === true ? nextDue(this.stores, config) : null;
     const times = [due, this.notices.nextAt].filter((at) => at !== null);
     if (times.length === 0) return;
     await this.ctx.storage.setAlarm(Math.max(Math.min(...times), this.clock()));

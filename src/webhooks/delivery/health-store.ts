@@ -12,14 +12,14 @@ export class HealthStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.begin();
+    this.createTables();
   }
 
-  begin(): void {
+  createTables(): void {
     this.sql.exec(TABLES);
   }
 
-  /** So many deliveries may be tried at once; none while the breaker is open. */
+  /** How many deliveries may be tried at once; none while the breaker is open. */
   get failuresLeft(): number {
     return failuresLeft(this.read().failures);
   }
@@ -38,7 +38,7 @@ export class HealthStore {
   /** A success ends a row of failures; a failure begins or lengthens one. */
   note(succeeded: boolean, now: number): void {
     if (succeeded) {
-      this.clean();
+      this.reset();
       return;
     }
     this.sql.exec(
@@ -53,8 +53,8 @@ export class HealthStore {
     );
   }
 
-  /** As before the first delivery: no failure, and the breaker closed. */
-  clean(): void {
+  /** No failures, and the breaker closed. */
+  reset(): void {
     this.sql.exec("DELETE FROM health");
     this.sql.exec("DELETE FROM breaker");
   }

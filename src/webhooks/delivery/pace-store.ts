@@ -5,23 +5,23 @@ const TABLE = `
 const MINUTE_MS = 60_000;
 const ROUNDS_A_MINUTE = 15;
 
-/** So many calls at once, and the time that each of them takes up, keep any minute within its limit. */
+/** How many calls may go at once, and how long each counts, so that no minute exceeds the limit. */
 export function paceOf(maxPerMinute: number, mostAtOnce: number) {
   const asked = Math.floor(maxPerMinute / ROUNDS_A_MINUTE);
   const atOnce = Math.max(1, Math.min(mostAtOnce, asked));
   return { atOnce, eachMs: MINUTE_MS / (maxPerMinute - atOnce + 1) };
 }
 
-/** When an endpoint that wants no more than so many calls a minute may be called next. */
+/** When an endpoint with a limit of calls a minute may be called next. */
 export class PaceStore {
   private readonly sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.begin();
+    this.createTables();
   }
 
-  begin(): void {
+  createTables(): void {
     this.sql.exec(TABLE);
   }
 
@@ -37,7 +37,7 @@ export class PaceStore {
     );
   }
 
-  /** A limit that was taken away holds nothing up. */
+  /** The limit was changed or taken away. */
   clear(): void {
     this.sql.exec("DELETE FROM pace");
   }

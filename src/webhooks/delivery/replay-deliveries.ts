@@ -1,6 +1,6 @@
 import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
-import { eventsWithin, type Stretch } from "../../tenants/tenant-events.ts";
+import { eventsWithin, type EventRange } from "../../tenants/tenant-events.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
@@ -14,8 +14,8 @@ import { noSuchDelivery } from "./read-deliveries.ts";
 const MAX_EVENTS = 1_000;
 
 /**
- * Makes one event, or all of a time, due under their own ids: also those of a time in which the
- * endpoint was switched off. Says how many, and how to go on where there are more.
+ * Makes one event, or all of a time, due again under their own ids, also those that the endpoint
+ * missed while it was switched off. Gives their number and, if there are more, the next order.
  */
 export async function replayDeliveries(
   place: Place,
@@ -33,12 +33,12 @@ export async function replayDeliveries(
   const { since: from, until: to } = order;
   if (to !== undefined && Date.parse(from) > Date.parse(to))
     return refuseField("since", 'must not lie after "until"');
-  const stretch = stretchOf(order, endpoint, platform.now());
-  const found = await eventsWithin(database(env), tenantId, stretch, MAX_EVENTS + 1);
+  const range = rangeOf(order, endpoint, platform.now());
+  const found = await eventsWithin(database(env), tenantId, range, MAX_EVENTS + 1);
   const some = found.slice(0, MAX_EVENTS);
   const last = found.length > some.length ? some.at(-1) : undefined;
   const wanted = some.filter((event) => wants(endpoint, event)).map(outgoing);
-  const { since, until } = stretch;
+  const { since, until } = range;
   const pings = { since, before: last?.createdAt ?? until + 1 };
   const events = await object.replayAll(wanted, pings, config);
   if (last === undefined) return { events };
@@ -46,8 +46,8 @@ export async function replayDeliveries(
   return { events, next };
 }
 
-/** What was before the endpoint was not meant for it, and what is older than the log is gone. */
-function stretchOf(order: ReplayRange, { createdAt }: EndpointRow, now: number): Stretch {
+/** Not before the endpoint existed, and not further back than events are kept. */
+function rangeOf(order: ReplayRange, { createdAt }: EndpointRow, now: number): EventRange {
   const since = Date.parse(order.since);
   const until = order.until === undefined ? now : Date.parse(order.until);
   const earliest = Math.max(createdAt, now - KEPT_MS);

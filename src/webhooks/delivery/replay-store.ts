@@ -1,12 +1,12 @@
 import type { OutgoingEvent } from "./delivery-store.ts";
 
-/** From a time on and before another. */
-export interface Span {
+/** From `since` on, up to but without `before`. */
+export interface TimeSpan {
   since: number;
   before: number;
 }
 
-/** Sends again what an endpoint's log holds, and what it never had. */
+/** Makes events due again, whether they are in the endpoint's log or not. */
 export class ReplayStore {
   private readonly sql: SqlStorage;
 
@@ -19,8 +19,8 @@ export class ReplayStore {
     return this.makeDue("event_id = ?", now, eventId);
   }
 
-  /** Makes all of these due, once each, in the log or not; how many with the pings of that time. */
-  all(events: readonly OutgoingEvent[], pings: Span, now: number): number {
+  /** Makes these events and the pings of that time due; gives their number. */
+  all(events: readonly OutgoingEvent[], pings: TimeSpan, now: number): number {
     for (const { id, type, body, createdAt } of events) {
       this.sql.exec(
         `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?)

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waiting times after the first, second, ... attempt; when they are used up, it has failed. */
+/** Waiting times after the first, second, ... attempt. After the last one the delivery has failed. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -35,12 +35,12 @@ const OPEN_AFTER_FAILURES = 10;
 const FIRST_PROBE_MS = 5 * MINUTE_MS;
 const LONGEST_PROBE_MS = HOUR_MS;
 
-/** How many more failures in a row open the breaker: so many may be tried at once; none while it is open. */
+/** How many more failures open the breaker; 0 while it is open. */
 export function failuresLeft(failuresInARow: number): number {
   return Math.max(0, OPEN_AFTER_FAILURES - failuresInARow);
 }
 
-/** While an endpoint fails without a break, only its oldest event is tried, and ever more rarely. */
+/** How long an open breaker waits for its next probe; null while it is closed. */
 export function probeDelay(failuresInARow: number): number | null {
   const beyond = failuresInARow - OPEN_AFTER_FAILURES;
   if (beyond < 0) return null;
@@ -62,7 +62,7 @@ export function isDead(failuresInARow: number, failingSince: number, now: number
 
 const WARNINGS_PERCENT = [90, 70, 50];
 
-/** How far it has come towards that: the last of the steps at which somebody is warned, 0 before the first. */
+/** The highest warning step that is reached on the way to being switched off; 0 before the first. */
 export function warningDue(failuresInARow: number, failingSince: number, now: number): number {
   const ofTime = (now - failingSince) / DEAD_AFTER_MS;
   const share = Math.min(ofTime, failuresInARow / DEAD_AFTER_ATTEMPTS);

@@ -3,23 +3,23 @@ const TABLE = `
     id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, reason TEXT NOT NULL,
     at INTEGER NOT NULL, tell_at INTEGER NOT NULL);`;
 
-/** That an endpoint was switched off, and the one event that says so. */
+/** Why and when an endpoint was switched off, and the event that says so. */
 export interface SwitchOff extends Record<string, SqlStorageValue> {
   event_id: string;
   reason: string;
   at: number;
 }
 
-/** A switch-off that D1 has not heard of yet. */
+/** A switch-off that is still to be written to D1. */
 export class SwitchOffStore {
   private readonly sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.begin();
+    this.createTables();
   }
 
-  begin(): void {
+  createTables(): void {
     this.sql.exec(TABLE);
   }
 
@@ -33,7 +33,7 @@ export class SwitchOffStore {
     );
   }
 
-  /** What is to be told, and from when on. */
+  /** The switch-off that is still to be sent, and when. */
   untold(): (SwitchOff & { tell_at: number }) | undefined {
     return this.sql
       .exec<SwitchOff & { tell_at: number }>("SELECT event_id, reason, at, tell_at FROM switch_off")

@@ -3,7 +3,7 @@ const TABLE = `
     id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, percent INTEGER NOT NULL,
     since INTEGER NOT NULL, at INTEGER NOT NULL, tell_at INTEGER);`;
 
-/** So far an endpoint had come towards its end, and the one event that says so. */
+/** How near an endpoint has come to being switched off, and the event that says so. */
 export interface Warning extends Record<string, SqlStorageValue> {
   event_id: string;
   percent: number;
@@ -12,20 +12,20 @@ export interface Warning extends Record<string, SqlStorageValue> {
   at: number;
 }
 
-/** The last warning of this row of failures, and whether D1 has heard of it. */
+/** The last warning of this row of failures, and whether it was written to D1. */
 export class WarningStore {
   private readonly sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.begin();
+    this.createTables();
   }
 
-  begin(): void {
+  createTables(): void {
     this.sql.exec(TABLE);
   }
 
-  /** Of this row of failures; nothing where none was given yet. */
+  /** Of the last warning; 0 if there was none in this row of failures. */
   get percent(): number {
     const rows = this.sql.exec<{ percent: number }>("SELECT percent FROM warning").toArray();
     return rows[0]?.percent ?? 0;
@@ -42,14 +42,14 @@ export class WarningStore {
     );
   }
 
-  /** What is to be told, and from when on. */
+  /** The warning that is still to be sent, and when. */
   untold(): (Warning & { tell_at: number }) | undefined {
     return this.sql
       .exec<Warning & { tell_at: number }>("SELECT * FROM warning WHERE tell_at IS NOT NULL")
       .toArray()[0];
   }
 
-  /** Unless another came meanwhile. */
+  /** Has no effect if a newer warning came meanwhile. */
   told(eventId: string): void {
     this.sql.exec("UPDATE warning SET tell_at = NULL WHERE event_id = ?", eventId);
   }
@@ -58,7 +58,7 @@ export class WarningStore {
     this.sql.exec("UPDATE warning SET tell_at = ?", at);
   }
 
-  /** The endpoint answers again, or is on its own: the next row of failures is another. */
+  /** The row of failures is over. */
   forget(): void {
     this.sql.exec("DELETE FROM warning");
   }

@@ -32,7 +32,7 @@ export async function changeEndpoint(
   return changeAndPause(place, named, paused);
 }
 
-/** Written only while the status is the one that was read: an end in between is seen by the next turn. */
+/** Written only while the status is the one that was read; if it changed, all is read again. */
 async function changeAndPause(
   place: Place,
   named: Partial<EndpointRow>,

@@ -30,9 +30,8 @@ export async function findEndpoint(
 export type Expected = Partial<Pick<EndpointRow, "secrets" | "status">>;
 
 /**
- * The statement, so that a change can go to the database in one batch with what it brings about.
- * The time of a change is always later than that of the one before, whoever's clock tells it. It
- * takes place only while the secrets and the status are these, if any are named.
+ * A statement, so that the change can share a batch with other statements. It is made only while the
+ * row is as `expected`. `updatedAt` always grows, even if the clocks of two callers disagree.
  */
 export function changeStatement(
   db: Database,
@@ -81,13 +80,13 @@ export async function activeEndpoints(db: Database, tenantId: string): Promise<E
   return db.select().from(webhookEndpoints).where(activeOf(tenantId)).limit(MAX_ENDPOINTS);
 }
 
-/** Whether anybody may ask for an event of the tenant one day. */
+/** Whether the tenant has an endpoint at all: it may ask later for what happens now. */
 export function hasEndpoint(tenantId: SQL): SQL {
   const theirs = eq(webhookEndpoints.tenantId, tenantId);
   return sql`exists (select 1 from ${webhookEndpoints} where ${theirs})`;
 }
 
-/** Whether any event of the tenant would reach somebody. */
+/** Whether an event of the tenant would be delivered now. */
 export function hasActiveEndpoint(tenantId: SQL): SQL {
   return sql`exists (select 1 from ${webhookEndpoints} where ${activeOf(tenantId)})`;
 }

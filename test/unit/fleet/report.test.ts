@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { projectionOf } from "../../../src/fleet/agent/project.ts";
+import { agentRowOf } from "../../../src/fleet/agent/d1-row.ts";
 import { newRecord } from "../../../src/fleet/agent/new-record.ts";
 
 const HALF = "\ud83d";
@@ -29,12 +29,12 @@ function rowOf(machine: object, agent: object = {}) {
     },
     role: "collector",
     issued,
-    orders: { policyId: "default", revision: 1, intervalS: 60 },
+    policy: { policyId: "default", revision: 1, intervalS: 60 },
     machine: JSON.stringify(machine),
     agent: JSON.stringify(agent),
     now: 0,
   });
-  return projectionOf(record);
+  return agentRowOf(record);
 }
 
 describe("what D1 is told of a machine", () => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Person } from "../../../src/access/principal.ts";
 import { replayEvents } from "../../../src/events/replay-events.ts";
-import { keepDead } from "../../../src/events/store.ts";
+import { insertDead } from "../../../src/events/store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 
@@ -14,7 +14,7 @@ async function someDead(): Promise<string[]> {
   const ids = [1, 2, 3].map(() => crypto.randomUUID());
   const event = { tenantId: null, agentId: null, eventId: null, replayedAt: null };
   const rows = ids.map((id) => ({ id, reason: "x", body: id, failedAt: 1, ...event }));
-  await keepDead(database(env), rows);
+  await insertDead(database(env), rows);
   return ids;
 }
 

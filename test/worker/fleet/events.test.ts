@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { MAX_EVENT_BYTES } from "../../../src/events/index.ts";
 import { EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
-import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import { retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";

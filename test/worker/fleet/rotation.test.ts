@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_ROTATIONS } from "../../../src/fleet/agent/limits.ts";
-import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/orders.ts";
+import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import { retryAfter } from "../../../src/fleet/spread.ts";
 import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";

@@ -7,7 +7,7 @@ import { warningDue } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 import { WarningStore } from "./warning-store.ts";
 
-/** When D1 could not hear that an endpoint fails or was switched off, it is told again after this time. */
+/** The pause before another try when a notice could not be written to D1. */
 const TELL_AGAIN_MS = 30_000;
 
 interface Failures {
@@ -15,8 +15,8 @@ interface Failures {
   since: number;
 }
 
-/** What others are to hear of an endpoint's end: that it comes near, and that it has come. */
-export class EndNotices {
+/** Tells the tenant that an endpoint is about to be switched off for its failures, and that it was. */
+export class SwitchOffNotices {
   private readonly warnings: WarningStore;
   private readonly switchOffs: SwitchOffStore;
 
@@ -25,12 +25,12 @@ export class EndNotices {
     this.switchOffs = new SwitchOffStore(sql);
   }
 
-  begin(): void {
-    this.warnings.begin();
-    this.switchOffs.begin();
+  createTables(): void {
+    this.warnings.createTables();
+    this.switchOffs.createTables();
   }
 
-  /** Each step once in a row of failures; a success ends the row. */
+  /** A warning for each step that is passed, once in a row of failures. A success ends the row. */
   noteFailures({ failures, since }: Failures, at: number): void {
     if (failures === 0) this.warnings.forget();
     const percent = warningDue(failures, since, at);
@@ -43,7 +43,7 @@ export class EndNotices {
     this.switchOffs.note({ event_id: `evt_${uuidv7(at)}`, reason, at });
   }
 
-  /** Somebody wants it on, and that is newer than a switch-off that D1 never heard of. */
+  /** The endpoint was switched on again before D1 knew that it had been switched off. */
   forgetSwitchOff(): void {
     this.switchOffs.forget();
   }
@@ -52,7 +52,7 @@ export class EndNotices {
     this.warnings.forget();
   }
 
-  /** From when on something is to be told; null: nothing is. */
+  /** When the next notice is to be sent; null: none waits. */
   get nextAt(): number | null {
     const untold = [this.warnings.untold(), this.switchOffs.untold()];
     const times = untold.flatMap((one) => one?.tell_at ?? []);
@@ -88,7 +88,7 @@ interface Notices<T> {
   tellAgainAt: (at: number) => void;
 }
 
-/** Why what is due could not be told; it is told again later then. */
+/** Sends the notice if one is due. Gives the reason if that fails; it is tried again later. */
 async function tellDue<T>(
   notices: Notices<T>,
   clock: () => number,

@@ -1,26 +1,26 @@
 import { failureOf } from "../../http/index.ts";
 import { type Database, livePlatform, runTogether, type Statement } from "../../platform/index.ts";
-import { tellingStatements } from "../agent-store.ts";
+import { updateStatements } from "../agent-store.ts";
 import { RETRY_MS } from "./outbox.ts";
-import type { Telling } from "./project.ts";
-import type { Named } from "./record.ts";
+import type { D1Update } from "./d1-row.ts";
+import type { AgentRef } from "./record.ts";
 
-/** Carries to D1 what is owed to it: one try at a time, and for calls none soon after a failure. */
-export class Courier {
+/** Writes to D1 what the Worker did not: one try at a time, and a pause after a failure. */
+export class D1Sender {
   private busy = false;
-  private restsUntil = 0;
+  private pausedUntil = 0;
 
+  /** False during a try and for a while after one that failed. */
   get ready(): boolean {
-    return !this.busy && Date.now() >= this.restsUntil;
+    return !this.busy && Date.now() >= this.pausedUntil;
   }
 
   /** True when D1 has it. */
-  async tell(db: Database, telling: Telling): Promise<boolean> {
-    return this.carry(db, tellingStatements(db, telling), telling.row);
+  async sendUpdate(db: Database, update: D1Update): Promise<boolean> {
+    return this.send(db, updateStatements(db, update), update.row);
   }
 
-  /** The same for what a tombstone leaves to tell. */
-  async carry(db: Database, statements: Statement[], of: Named): Promise<boolean> {
+  async send(db: Database, statements: Statement[], of: AgentRef): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
@@ -35,7 +35,7 @@ export class Courier {
         agentId,
         reason: failureOf(error),
       });
-      this.restsUntil = Date.now() + RETRY_MS;
+      this.pausedUntil = Date.now() + RETRY_MS;
       return false;
     } finally {
       this.busy = false;

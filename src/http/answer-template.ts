@@ -1,10 +1,9 @@
 /**
- * What answers are copied from: in workerd a header that is copied from another Response costs a
- * fraction of one that is read out of an object, and one that is written a multiple of a look at
- * what was written last (docs/decisions/0003). Who fills it in copies it at once, without a wait
- * between, so that no two requests ever see each other's.
+ * A prepared Response from which answers are copied. In workerd, copying headers is much cheaper
+ * than setting them on a new Response (docs/decisions/0003). Set the headers and copy in one step
+ * without `await`: a wait in between could mix the headers of two requests.
  */
-export class Mould {
+export class AnswerTemplate {
   private readonly response: Response;
   private readonly headers: Headers;
   private readonly written = new Map<string, string>();
@@ -14,6 +13,7 @@ export class Mould {
     ({ headers: this.headers } = this.response);
   }
 
+  /** Writes a header only if it is not the same as last time. */
   set(name: string, value: string): void {
     if (this.written.get(name) === value) return;
     this.written.set(name, value);

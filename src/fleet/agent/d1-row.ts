@@ -1,26 +1,26 @@
 import { expiringFrom } from "../../certificates/renewal-window.ts";
 import type { agents } from "../tables.ts";
 import { totals } from "./count.ts";
-import type { UntoldNote } from "./debt.ts";
+import type { UntoldNote } from "./changes-for-d1.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
-/** What D1 has to hear: the row, and the notes that go with its last changes. */
-export interface Telling {
+/** What is to be written to D1: the agent's row, and the audit notes of its last changes. */
+export interface D1Update {
   row: AgentRow;
   notes: UntoldNote[];
 }
 
-export function tellingOf(record: AgentRecord): Telling {
-  return { row: projectionOf(record), notes: record.profile.untold ?? [] };
+export function d1UpdateOf(record: AgentRecord): D1Update {
+  return { row: agentRowOf(record), notes: record.profile.untold ?? [] };
 }
 
 const MAX_SEARCH = 2_048;
 
-/** The row of D1 that this record amounts to. */
-export function projectionOf({ identity, slots, profile, pulse }: AgentRecord): AgentRow {
+/** The row of D1's `agents` for this record. */
+export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): AgentRow {
   const report = readReport(profile);
   return {
     agentId: identity.agentId,

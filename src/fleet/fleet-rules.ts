@@ -2,7 +2,11 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
 import { differs, type Database, ShortMemory } from "../platform/index.ts";
-import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID, type TenantOrders } from "./policies/orders.ts";
+import {
+  DEFAULT_INTERVAL_S,
+  DEFAULT_POLICY_ID,
+  type TenantPolicies,
+} from "./policies/pick-policy.ts";
 import { newestRevisions } from "./policies/policy-store.ts";
 import { fleetSettings, policyAssignments } from "./tables.ts";
 
@@ -21,23 +25,24 @@ const DEFAULT_SETTINGS: FleetSettings = {
   intervalPercent: 100,
 };
 
-export interface TenantFleet {
+/** How a tenant wants its agents to be treated, and the policies that they run. */
+export interface FleetRules {
   settings: FleetSettings;
-  orders: TenantOrders;
+  policies: TenantPolicies;
 }
 
-const remembered = new ShortMemory<string, TenantFleet>(SETTINGS_TTL_MS, MAX_REMEMBERED);
+const remembered = new ShortMemory<string, FleetRules>(SETTINGS_TTL_MS, MAX_REMEMBERED);
 
-export function tenantFleet(db: Database, tenantId: string, now: number): Promise<TenantFleet> {
-  return remembered.recall(tenantId, now, () => readTenantFleet(db, tenantId));
+export function fleetRules(db: Database, tenantId: string, now: number): Promise<FleetRules> {
+  return remembered.recall(tenantId, now, () => readFleetRules(db, tenantId));
 }
 
 /** So that at least the isolate that made a change knows it at once. */
-export function forgetTenantFleet(tenantId: string): void {
+export function forgetFleetRules(tenantId: string): void {
   remembered.forget(tenantId);
 }
 
-async function readTenantFleet(db: Database, tenantId: string): Promise<TenantFleet> {
+async function readFleetRules(db: Database, tenantId: string): Promise<FleetRules> {
   const [rows, assignments, revisions] = await db.batch([
     db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId)),
     db.select().from(policyAssignments).where(eq(policyAssignments.tenantId, tenantId)),
@@ -46,14 +51,14 @@ async function readTenantFleet(db: Database, tenantId: string): Promise<TenantFl
   const settings = settingsOf(rows[0]);
   const scaled = (intervalS: number) =>
     Math.max(MIN_INTERVAL_S, Math.round((intervalS * settings.intervalPercent) / 100));
-  const policies: TenantOrders["policies"] = {
+  const byId: TenantPolicies["byId"] = {
     [DEFAULT_POLICY_ID]: { revision: 1, intervalS: scaled(DEFAULT_INTERVAL_S) },
   };
   for (const { id, revision, intervalS } of revisions) {
-    policies[id] = { revision, intervalS: scaled(intervalS) };
+    byId[id] = { revision, intervalS: scaled(intervalS) };
   }
   const assigned = Object.fromEntries(assignments.map(({ role, policyId }) => [role, policyId]));
-  return { settings, orders: { policies, assigned } };
+  return { settings, policies: { byId, assigned } };
 }
 
 export async function readSettings(db: Database, tenantId: string): Promise<FleetSettings> {
@@ -94,7 +99,7 @@ export async function changeSettings(
     .returning();
   const trace = { ...audit, detail: settingsAsJson(tenantId) };
   const [[row]] = await db.batch([write, auditIfChanged(db, trace)]);
-  forgetTenantFleet(tenantId);
+  forgetFleetRules(tenantId);
   return row === undefined ? readSettings(db, tenantId) : settingsOf(row);
 }
 

@@ -1,11 +1,12 @@
 import type { Database } from "../platform/index.ts";
 import type { DeadLetter } from "./consumer.ts";
 import { readMessage } from "./read-message.ts";
-import { keepDead } from "./store.ts";
+import { insertDead } from "./store.ts";
 
 type Letter = DeadLetter & { id: string };
 
-export async function buryEvents(db: Database, letters: Letter[], now: number): Promise<void> {
+/** Keeps dead letters in D1, with what can be read of their events. */
+export async function keepDeadEvents(db: Database, letters: Letter[], now: number): Promise<void> {
   const rows = letters.map(({ id, reason, body }) => {
     const event = readMessage(body);
     return {
@@ -19,5 +20,5 @@ export async function buryEvents(db: Database, letters: Letter[], now: number): 
       replayedAt: null,
     };
   });
-  await keepDead(db, rows);
+  await insertDead(db, rows);
 }

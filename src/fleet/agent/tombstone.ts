@@ -1,11 +1,10 @@
 import type { Doer } from "../../access/principal.ts";
 import { fingerprintsOf } from "../../certificates/slots.ts";
-import type { KeyOwner } from "../agent-store.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
-import type { AgentRecord, Tombstone } from "./record.ts";
+import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
-/** What stands for an agent that was never made, for as long as its code would make it still. */
-export function buryUnmade({ tenantId, agentId }: KeyOwner, now: number): Tombstone {
+/** For an agent that was never made: kept as long as its enrolment code could still make it. */
+export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number): Tombstone {
   const until = now + REPLAY_WINDOW_MS;
   return {
     tenantId,
@@ -17,8 +16,8 @@ export function buryUnmade({ tenantId, agentId }: KeyOwner, now: number): Tombst
   };
 }
 
-/** What stays of an agent, for as long as one of its certificates could still be shown. */
-export function bury(
+/** Kept as long as one of the agent's certificates could still be shown. */
+export function tombstoneOf(
   { identity, slots, profile }: AgentRecord,
   now: number,
   { subject: endedBy, requestId }: Doer,

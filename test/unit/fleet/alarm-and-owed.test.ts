@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { owe, settleDebt } from "../../../src/fleet/agent/debt.ts";
+import { confirmChange, noteChange } from "../../../src/fleet/agent/changes-for-d1.ts";
 import { followMachine } from "../../../src/fleet/agent/follow-machine.ts";
-import { ringAt } from "../../../src/fleet/agent/notice-silence.ts";
+import { nextAlarmAt } from "../../../src/fleet/agent/notice-silence.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import { staleAfter } from "../../../src/fleet/effective-state.ts";
@@ -19,26 +19,28 @@ function aRecord(change: Partial<Profile> = {}): AgentRecord {
 describe("an agent's alarm", () => {
   it("is set for its next silence, or for what is owed, whichever comes first", () => {
     const owing = aRecord({ owed: true });
-    expect(ringAt(owing, false, NOW)).toBe(NOW + RETRY_MS);
-    expect(ringAt(aRecord(), true, NOW)).toBe(NOW + RETRY_MS);
-    expect(ringAt(owing, false, STALE)).toBe(STALE + 1);
-    expect(ringAt(aRecord(), false, NOW)).toBe(STALE + 1);
-    expect(ringAt(aRecord({ owed: true, silence: "offline" }), false, NOW)).toBe(NOW + RETRY_MS);
+    expect(nextAlarmAt(owing, false, NOW)).toBe(NOW + RETRY_MS);
+    expect(nextAlarmAt(aRecord(), true, NOW)).toBe(NOW + RETRY_MS);
+    expect(nextAlarmAt(owing, false, STALE)).toBe(STALE + 1);
+    expect(nextAlarmAt(aRecord(), false, NOW)).toBe(STALE + 1);
+    expect(nextAlarmAt(aRecord({ owed: true, silence: "offline" }), false, NOW)).toBe(
+      NOW + RETRY_MS,
+    );
   });
 });
 
-describe("what an agent owes to D1", () => {
+describe("what D1 has not heard of an agent", () => {
   it("is settled by the word of that very change, and not of an earlier one", () => {
     const { profile } = aRecord();
-    const owed = owe(owe(profile, NOW), NOW, [{ action: "agent.x", detail: {} }]);
-    expect(settleDebt(owed, owed.seq - 1)).toBe(owed);
-    expect(settleDebt(owed, owed.seq)).toMatchObject({ owed: false, untold: [] });
+    const owed = noteChange(noteChange(profile, NOW), NOW, [{ action: "agent.x", detail: {} }]);
+    expect(confirmChange(owed, owed.seq - 1)).toBe(owed);
+    expect(confirmChange(owed, owed.seq)).toMatchObject({ owed: false, untold: [] });
   });
 
   it("is the last twenty traces at most", () => {
     let { profile } = aRecord();
     for (let at = 1; at <= 21; at += 1) {
-      profile = owe(profile, NOW, [{ action: `agent.x${at}`, detail: {} }]);
+      profile = noteChange(profile, NOW, [{ action: `agent.x${at}`, detail: {} }]);
     }
     expect(profile.untold).toHaveLength(20);
     expect([profile.untold?.[0]?.action, profile.untold?.at(-1)?.action]).toEqual([

@@ -12,8 +12,8 @@ interface Term {
   endsAt: number;
 }
 
-/** One grant of the keyring, with the keys that were made ready under it. */
-export class Held {
+/** One grant of the keyring, with the keys that were unwrapped since. */
+export class GrantedKeys {
   readonly takenAt: number;
   readonly endsAt: number;
   readonly states: ReadonlyMap<number, VersionState>;
@@ -26,8 +26,8 @@ export class Held {
   private sealing: MessageKey | undefined;
   private messages = 0;
 
-  /** Keys do not change, so those of the grant before are taken over, if this one has them too. */
-  constructor(tenantId: string, grant: Grant, term: Term, roots: Roots, before?: Held) {
+  /** Takes over the unwrapped keys of the last grant, as far as this one has them too. */
+  constructor(tenantId: string, grant: Grant, term: Term, roots: Roots, before?: GrantedKeys) {
     this.tenantId = tenantId;
     this.takenAt = term.askedAt;
     this.endsAt = term.endsAt;
@@ -42,7 +42,7 @@ export class Held {
     }
   }
 
-  /** The version to encrypt under; none when the keyring contradicts its own minimum. */
+  /** The version to encrypt under; none if it is not active or below the minimum. */
   get encrypting(): number | undefined {
     const usable = this.current >= this.minimum && this.states.get(this.current) === "active";
     return usable ? this.current : undefined;

@@ -3,8 +3,8 @@ import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import { settle } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 
-/** The tenant that a body names, if the service key reaches it; the log tells of it from here on. */
-export function claimNamed(c: Context<Rampart>, named: string): TenantId {
+/** The tenant that a body names, if the service key reaches it. The log line names it from here on. */
+export function claimBodyTenant(c: Context<Rampart>, named: string): TenantId {
   const tenantId = settle(claimTenant(c.get("principal"), named));
   c.get("call").about.tenantId = tenantId;
   return tenantId;

@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { findAgent, tellingStatements } from "../../../src/fleet/agent-store.ts";
-import { DEBT_MS } from "../../../src/fleet/agent/debt.ts";
+import { findAgent, updateStatements } from "../../../src/fleet/agent-store.ts";
+import { SEND_BY_ALARM_MS } from "../../../src/fleet/agent/changes-for-d1.ts";
 import type { Profile } from "../../../src/fleet/agent/record.ts";
 import { database, runTogether } from "../../../src/platform/index.ts";
 import { anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
@@ -78,7 +78,7 @@ describe("a change that D1 did not take", () => {
     const answer = await request(`http://rampart.test${path}`, { method: "POST", headers });
     expect(answer.status).toBe(500);
     const alarm = await runInDurableObject(stubOf(agent), (_, state) => state.storage.getAlarm());
-    expect(alarm).toBeLessThanOrEqual(Date.now() + DEBT_MS);
+    expect(alarm).toBeLessThanOrEqual(Date.now() + SEND_BY_ALARM_MS);
     expect(await listed(agent)).toBe("pending");
     await runDurableObjectAlarm(stubOf(agent));
     expect(await listed(agent)).toBe("revoked");
@@ -152,8 +152,8 @@ describe("a change that D1 did not take", () => {
     const note = (seq: number) => ({ seq, at: 1, action: `agent.test_${seq}`, detail: {} });
     const newer = { row: { ...row, seq: 3, role: "newer" }, notes: [note(2), note(3)] };
     const older = { row: { ...row, seq: 2, role: "older" }, notes: [note(2)] };
-    for (const telling of [newer, older, newer]) {
-      await runTogether(db, tellingStatements(db, telling));
+    for (const update of [newer, older, newer]) {
+      await runTogether(db, updateStatements(db, update));
     }
     expect(await findAgent(db, agent.id)).toMatchObject({ seq: 3, role: "newer" });
     expect(await traces(agent, "agent.test_2")).toBe(1);

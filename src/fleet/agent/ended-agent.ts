@@ -1,0 +1,67 @@
+import type { Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { removeAgentStatements } from "../agent-store.ts";
+import { type AgentCall, refuseDeregistered } from "./admit.ts";
+import { tombstoneOfUnmade } from "./tombstone.ts";
+import type { D1Sender } from "./d1-sender.ts";
+import { RETRY_MS } from "./outbox.ts";
+import type { AgentRef, Tombstone } from "./record.ts";
+import type { RecordStore } from "./record-store.ts";
+
+/** What is left of an agent that was deregistered. Without a tombstone the agent lives. */
+export class EndedAgent {
+  tombstone: Tombstone | undefined;
+  private readonly store: RecordStore;
+
+  constructor(store: RecordStore, tombstone: Tombstone | undefined) {
+    this.store = store;
+    this.tombstone = tombstone;
+  }
+
+  keep(tombstone: Tombstone): void {
+    this.tombstone = tombstone;
+    this.store.replaceByTombstone(tombstone);
+  }
+
+  /** Ends an agent that was never made. Gives the time until which its tombstone is kept. */
+  endUnmade(unmade: AgentRef, now: number): number {
+    if (this.tombstone === undefined) this.keep(tombstoneOfUnmade(unmade, now));
+    return this.tombstone?.until ?? now;
+  }
+
+  /** The refusal of every call except a repeated deregistration; undefined while the agent lives. */
+  refuse(fingerprint: string): Refusal | undefined {
+    return this.tombstone && refuseDeregistered(this.tombstone, fingerprint);
+  }
+
+  /** The answer to a repeated deregistration: the same again. `call` is null for an operator. */
+  answerAgain(call: AgentCall | null): Tombstone | Refusal | undefined {
+    const { tombstone } = this;
+    if (tombstone === undefined || call === null) return tombstone;
+    const { fingerprint, claimedId } = call;
+    const isOwn = claimedId === null || claimedId === tombstone.agentId;
+    return isOwn && tombstone.fingerprints.includes(fingerprint)
+      ? tombstone
+      : refuseDeregistered(tombstone, fingerprint);
+  }
+
+  /** The issuer has revoked all certificates. */
+  revokedAtIssuer(): void {
+    if (this.tombstone !== undefined) this.keep({ ...this.tombstone, references: [] });
+  }
+
+  /**
+   * The alarm's work: removes the agent from D1 if the request that ended it could not. Gives the
+   * time of the next alarm, or undefined when the tombstone may go. `again` is when unsent events
+   * need the alarm.
+   */
+  async finish(sender: D1Sender, db: Database, now: number, again?: number) {
+    const ended = this.tombstone;
+    if (ended?.owed === true) {
+      const sent = await sender.send(db, removeAgentStatements(db, ended), ended);
+      if (!sent) return Date.now() + RETRY_MS;
+      if (this.tombstone !== undefined) this.keep({ ...this.tombstone, owed: false });
+    }
+    return again ?? (ended !== undefined && now < ended.until ? ended.until : undefined);
+  }
+}

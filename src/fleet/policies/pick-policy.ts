@@ -1,0 +1,40 @@
+export const DEFAULT_INTERVAL_S = 60;
+export const DEFAULT_POLICY_ID = "default";
+
+/** The policy that an agent should run now, whether it knows already or not. */
+export interface DesiredPolicy {
+  policyId: string;
+  revision: number;
+}
+
+/** What a check-in tells an agent: its policy, and how often to check in. */
+export interface PickedPolicy extends DesiredPolicy {
+  intervalS: number;
+}
+
+/** A tenant's policies, and which of them each role has; role "" is every role without its own. */
+export interface TenantPolicies {
+  byId: Record<string, { revision: number; intervalS: number }>;
+  assigned: Record<string, string>;
+}
+
+/** For agents to which nobody has assigned a policy. */
+const DEFAULT_POLICY: PickedPolicy = {
+  policyId: DEFAULT_POLICY_ID,
+  revision: 1,
+  intervalS: DEFAULT_INTERVAL_S,
+};
+
+/** The policy of the enrolment code, else that of the role, else the tenant's, else the default. */
+export function pickPolicy(
+  policies: TenantPolicies,
+  role: string,
+  codePolicy: string | null,
+): PickedPolicy {
+  for (const policyId of [codePolicy, policies.assigned[role], policies.assigned[""]]) {
+    const policy = policyId == null ? undefined : policies.byId[policyId];
+    if (policyId != null && policy !== undefined) return { policyId, ...policy };
+  }
+  const policy = policies.byId[DEFAULT_POLICY_ID];
+  return policy === undefined ? DEFAULT_POLICY : { policyId: DEFAULT_POLICY_ID, ...policy };
+}

@@ -1,0 +1,27 @@
+const MIN_WINDOW_MS = 250;
+
+/** How fast an isolate spends a tenant's units. */
+export class SpendRate {
+  private spent = 0;
+  private measuredAt = 0;
+  private perMs = 0;
+
+  add(units: number): void {
+    this.spent += units;
+  }
+
+  /** Ends a window of measuring, unless it is too short to tell anything. */
+  measure(now: number): void {
+    if (this.measuredAt === 0) this.measuredAt = now;
+    const elapsed = now - this.measuredAt;
+    if (elapsed < MIN_WINDOW_MS) return;
+    this.perMs = this.spent / elapsed;
+    this.spent = 0;
+    this.measuredAt = now;
+  }
+
+  /** The units that this rate spends in so much time. */
+  unitsIn(ms: number): number {
+    return Math.ceil(this.perMs * ms);
+  }
+}
