@@ -14,6 +14,7 @@ import { refuseNewCredential } from "./refuse-new-credential.ts";
 import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
+const full = { description: "There are as many that count as there may be" };
 const paging = z.object(pagingQuery);
 
 /** Bearer tokens for people and programs, and keys for a company's own services. */
@@ -25,7 +26,7 @@ credentialRoutes.post(
     operationId: "issueToken",
     summary: "Make a bearer token; its text is shown here only",
     tags,
-    responses: { 201: { description: "The token", schema: schemas.issuedToken } },
+    responses: { 201: { description: "The token", schema: schemas.issuedToken }, 409: full },
   }),
   valid("json", schemas.newToken),
   async (c) => {
@@ -80,7 +81,7 @@ credentialRoutes.post(
     operationId: "issueServiceKey",
     summary: "Make an internal service key; its text is shown here only",
     tags,
-    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey } },
+    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey }, 409: full },
   }),
   valid("json", schemas.newServiceKey),
   async (c) => {
