@@ -1,5 +1,6 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
+import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/debt.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
@@ -126,19 +127,36 @@ export async function releaseKey(db: Database, keyFingerprint: string, agentId: 
     );
 }
 
-export async function noteCertificate(db: Database, fingerprint: string, owner: KeyOwner) {
+export async function noteCertificate(
+  db: Database,
+  { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
+  owner: KeyOwner,
+) {
   await db
     .insert(agentCertificates)
-    .values({ fingerprint, ...owner })
+    .values({ fingerprint, ...owner, notAfter })
     .onConflictDoNothing();
+}
+
+/** Deletes so many of those that ended before then; how many went. */
+export async function forgetCertificates(
+  db: Database,
+  before: number,
+  most: number,
+): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${agentCertificates} where rowid in
+    (select rowid from ${agentCertificates} where ${agentCertificates.notAfter} <= ${before}
+      limit ${most})`);
+  return meta.changes;
 }
 
 export async function findCertificateOwner(
   db: Database,
   fingerprint: string,
 ): Promise<KeyOwner | undefined> {
+  const { tenantId, agentId } = agentCertificates;
   const [row] = await db
-    .select()
+    .select({ tenantId, agentId })
     .from(agentCertificates)
     .where(eq(agentCertificates.fingerprint, fingerprint));
   return row;

@@ -29,18 +29,9 @@ interface Claimed {
 
 /** The one writer of one code: who has used it, and with which key. */
 export class EnrollmentCodeObject extends DurableObject {
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
-    super(ctx, env);
-    const { sql } = ctx.storage;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
-    );
-    sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
-  }
-
   claim(order: ClaimOrder): Claimed | Refusal {
     const { keyFingerprint, agentId, now } = order;
-    const { sql } = this.ctx.storage;
+    const { sql } = this;
     const used = sql.exec<{ n: number }>("SELECT count(*) AS n FROM claims").one().n;
     const [known] = sql
       .exec<{ agent_id: string; at: number }>(
@@ -68,7 +59,7 @@ export class EnrollmentCodeObject extends DurableObject {
    */
   release(keyFingerprint: string, agentId: string): boolean {
     if (!this.isFor(keyFingerprint, agentId)) return false;
-    const [left] = this.ctx.storage.sql
+    const [left] = this.sql
       .exec<{ n: number }>(
         "UPDATE attempts SET n = n - 1 WHERE key = ? RETURNING n",
         keyFingerprint,
@@ -82,13 +73,28 @@ export class EnrollmentCodeObject extends DurableObject {
   /** For a key whose agent is no more, where it may come back; once, for as many as find it so. */
   forget(keyFingerprint: string, agentId: string): void {
     if (!this.isFor(keyFingerprint, agentId)) return;
-    const { sql } = this.ctx.storage;
+    const { sql } = this;
     sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
     sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
   }
 
-  private isFor(keyFingerprint: string, agentId: string): boolean {
+  /** For a code that ended long ago: nothing of it stays. */
+  async erase(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Made at each turn, for an object that is asked again behind the end of all it knew. */
+  private get sql(): SqlStorage {
     const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
+    return sql;
+  }
+
+  private isFor(keyFingerprint: string, agentId: string): boolean {
+    const { sql } = this;
     const found = sql.exec(
       "SELECT 1 FROM claims WHERE key = ? AND agent_id = ?",
       keyFingerprint,
@@ -98,7 +104,7 @@ export class EnrollmentCodeObject extends DurableObject {
   }
 
   private begin(keyFingerprint: string): void {
-    this.ctx.storage.sql.exec(
+    this.sql.exec(
       "INSERT INTO attempts VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = n + 1",
       keyFingerprint,
     );
