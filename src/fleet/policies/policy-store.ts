@@ -28,7 +28,7 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
 
 export const MAX_POLICIES = 100;
 /** Of a policy, the newest: those before are told of by the audit log alone. */
-export const MAX_REVISIONS = 50;
+const MAX_REVISIONS = 50;
 
 /** False when the tenant has as many policies as it may have. One statement, so no race. */
 export async function insertPolicy(
