@@ -105,6 +105,7 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
+    this.store.forgetReports(now);
     const again = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
     if (again === undefined) await this.setAlarm(now);
     else await this.ringBy(now + again, now);
