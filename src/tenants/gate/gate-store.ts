@@ -29,11 +29,6 @@ const TABLES = `
     id TEXT PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);`;
 
-/** Who disputes a report has its line for so long; hours and months stay. */
-const LINES_KEPT_MS = 14 * 86_400_000;
-/** In one turn of the alarm, which comes by the hour: more than a busy tenant's isolates report. */
-const MOST_LINES_FORGOTTEN = 100_000;
-
 export interface PeriodRow extends Record<string, SqlStorageValue> {
   period: string;
   quota: number;
@@ -221,17 +216,6 @@ export class GateStore {
       period,
     );
     this.sql.exec("DELETE FROM leases WHERE period < ?", period);
-  }
-
-  /** Each isolate reports every few seconds, and an object holds 10 GB. */
-  forgetReports(now: number): void {
-    this.sql.exec(
-      `DELETE FROM ledger WHERE (lease_id, seq, price_id, key_id, module) IN
-         (SELECT lease_id, seq, price_id, key_id, module FROM ledger
-           WHERE at < ? ORDER BY at LIMIT ?)`,
-      now - LINES_KEPT_MS,
-      MOST_LINES_FORGOTTEN,
-    );
   }
 
   usage(period: Period): UsageRow[] {
