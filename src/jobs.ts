@@ -1,6 +1,8 @@
-import { forgetOldSignIns } from "./access/jobs.ts";
+import { forgetOldActions, moveAiCalls } from "./ai/jobs.ts";
+import { forgetEndedCredentials, forgetOldSignIns, moveAudit } from "./access/jobs.ts";
 import { rotateRoots } from "./encryption/jobs.ts";
 import { forgetDoneEvents } from "./events/jobs.ts";
+import { forgetOldEnrolments } from "./fleet/jobs.ts";
 import { failureOf } from "./http/index.ts";
 import { purgeInspections } from "./inspection/jobs.ts";
 import { refreshSources, sweepSegments } from "./intel/jobs.ts";
@@ -12,6 +14,7 @@ import {
   type JobName,
   type Platform,
 } from "./platform/index.ts";
+import { forgetOldUsage } from "./tenants/jobs.ts";
 import { forgetOldEvents, sweepEvents } from "./webhooks/jobs.ts";
 
 type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
@@ -23,8 +26,14 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   rotateRoots,
   purgeInspections,
   forgetDoneEvents,
+  moveAudit,
+  moveAiCalls,
   forgetOldEvents,
   forgetOldSignIns,
+  forgetEndedCredentials,
+  forgetOldUsage,
+  forgetOldEnrolments,
+  forgetOldActions,
   sweepSegments,
 };
 

@@ -28,7 +28,7 @@ export function planRoute(route: Route, api: Pick<Api, "accessOf" | "everywhere"
 
 /** The refusals that follow from what a route takes, so that no route lists them itself. */
 function problemsOf({ path, inputs }: Route, access: Access): number[] {
-  const problems = [405, 500];
+  const problems = [405, 500, 503];
   if (Object.keys(inputs).length > 0) problems.push(400);
   if (access.credentials.length > 0) problems.push(401, 403);
   if (readPath(path).parameters.length > 0) problems.push(404);

@@ -1,8 +1,10 @@
+import { and, gt, isNull, or, sql } from "drizzle-orm";
 import type { Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
-import { auditStatement, doneBy } from "./audit.ts";
+import { selectOf, type Database } from "../platform/index.ts";
+import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
+import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import { PERMISSION_TO_GRANT, type ServiceOperation } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
@@ -50,9 +52,15 @@ export async function issueServiceKey(
     expiresAt,
     revokedAt: null,
   };
-  await db.batch([
-    db.insert(serviceKeys).values(row),
-    auditStatement(db, {
+  const alive = or(isNull(serviceKeys.expiresAt), gt(serviceKeys.expiresAt, now));
+  const counts = and(isNull(serviceKeys.revokedAt), alive);
+  const room = hasRoom(serviceKeys, row.tenants, counts, MOST_CREDENTIALS);
+  const [made] = await db.batch([
+    db
+      .insert(serviceKeys)
+      .select(sql`${selectOf(serviceKeys, row)} where ${room}`)
+      .returning({ id: serviceKeys.id }),
+    auditIfChanged(db, {
       at: now,
       ...doneBy(issuer),
       action: "service_key.issued",
@@ -60,5 +68,6 @@ export async function issueServiceKey(
       target: id,
     }),
   ]);
+  if (made.length === 0) return tooManyCredentials();
   return { ...row, key: text };
 }

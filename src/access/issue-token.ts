@@ -1,8 +1,10 @@
+import { and, gt, isNull, sql } from "drizzle-orm";
 import { refuse, refuseField, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
-import { auditStatement, doneBy } from "./audit.ts";
+import { selectOf, type Database } from "../platform/index.ts";
+import { auditIfChanged, doneBy } from "./audit.ts";
 import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
+import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
@@ -21,7 +23,7 @@ export interface TokenOrder {
   expiresAt?: number | undefined;
 }
 
-export type IssuedToken = Awaited<ReturnType<typeof store>>;
+export type IssuedToken = Exclude<Awaited<ReturnType<typeof store>>, Refusal>;
 
 /** Makes a bearer token that can do no more, in no more tenants, than the person who asks. */
 export async function issueToken(
@@ -69,9 +71,15 @@ async function store(
     revokedAt: null,
   };
   const trace = { at: now, ...doneBy(issuer), target: id };
-  await db.batch([
-    db.insert(accessTokens).values(row),
-    auditStatement(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
+  const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
+  const [made] = await db.batch([
+    db
+      .insert(accessTokens)
+      .select(sql`${selectOf(accessTokens, row)} where ${room}`)
+      .returning({ id: accessTokens.id }),
+    auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
   ]);
+  if (made.length === 0) return tooManyCredentials();
   return { ...row, token: text };
 }

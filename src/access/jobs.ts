@@ -1,8 +1,12 @@
-import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { database, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
+import { auditLedger } from "./audit-ledger.ts";
+import { forgetEnded } from "./forget-ended.ts";
 import { forgetSignIns } from "./sessions/forget-sign-ins.ts";
 
 /** The audit log tells of sign-ins for good; these rows only let people in. */
 const SIGN_INS_KEPT_MS = 30 * 86_400_000;
+/** Lists show for so long what has ended. */
+const ENDED_KEPT_MS = 90 * 86_400_000;
 
 /** Forgets sessions and sign-in links that were over long ago. */
 export async function forgetOldSignIns(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
@@ -10,4 +14,17 @@ export async function forgetOldSignIns(env: Cloudflare.Env, { now, log }: Platfo
   const before = now() - SIGN_INS_KEPT_MS;
   const forgotten = await deleteInRounds((most) => forgetSignIns(db, before, most));
   if (forgotten > 0) log({ level: "info", event: "sign_ins_forgotten", count: forgotten });
+}
+
+/** Forgets tokens and service keys that were revoked or have expired long ago. */
+export async function forgetEndedCredentials(
+  env: Cloudflare.Env,
+  { now }: Platform,
+): Promise<void> {
+  const db = database(env);
+  await deleteInRounds((most) => forgetEnded(db, now() - ENDED_KEPT_MS, most));
+}
+
+export async function moveAudit(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  await moveToFiles(env, auditLedger, platform);
 }

@@ -35,6 +35,22 @@ export async function forgetDone(db: Database, before: number, most: number): Pr
   return meta.changes;
 }
 
+/**
+ * Deletes so many of the dead letters that were sent again or failed before then, those that were
+ * never sent again by the second time alone; how many went.
+ */
+export async function forgetDead(
+  db: Database,
+  { replayed, unsent }: { replayed: number; unsent: number },
+  most: number,
+): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${deadEvents} where rowid in
+    (select rowid from ${deadEvents} where ${deadEvents.failedAt} < ${replayed}
+        and (${deadEvents.replayedAt} < ${replayed} or ${deadEvents.failedAt} < ${unsent})
+      limit ${most})`);
+  return meta.changes;
+}
+
 /** The same dead letter delivered twice stays one. */
 export async function insertDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
   for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();

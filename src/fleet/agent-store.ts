@@ -1,5 +1,6 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
+import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
@@ -121,19 +122,36 @@ export async function releaseKey(db: Database, keyFingerprint: string, agentId: 
     );
 }
 
-export async function noteCertificate(db: Database, fingerprint: string, owner: AgentRef) {
+export async function noteCertificate(
+  db: Database,
+  { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
+  owner: AgentRef,
+) {
   await db
     .insert(agentCertificates)
-    .values({ fingerprint, ...owner })
+    .values({ fingerprint, ...owner, notAfter })
     .onConflictDoNothing();
+}
+
+/** Deletes so many of those that ended before then; how many went. */
+export async function forgetCertificates(
+  db: Database,
+  before: number,
+  most: number,
+): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${agentCertificates} where rowid in
+    (select rowid from ${agentCertificates} where ${agentCertificates.notAfter} <= ${before}
+      limit ${most})`);
+  return meta.changes;
 }
 
 export async function findCertificateOwner(
   db: Database,
   fingerprint: string,
 ): Promise<AgentRef | undefined> {
+  const { tenantId, agentId } = agentCertificates;
   const [row] = await db
-    .select()
+    .select({ tenantId, agentId })
     .from(agentCertificates)
     .where(eq(agentCertificates.fingerprint, fingerprint));
   return row;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { failureOf, refuse, type Refusal, settle, timed } from "../http/index.ts";
+import { failureOf, isNotNow, refuse, type Refusal, settle, timed } from "../http/index.ts";
 import { database, runTogether, type Rampart } from "../platform/index.ts";
 import type { AgentObject } from "./agent/agent-object.ts";
 import type { Answer } from "./agent/answer.ts";
@@ -44,7 +44,7 @@ export async function withOverloadHeeded<T>(
   try {
     return await act();
   } catch (error) {
-    if (!isOverload(error)) throw error;
+    if (!isNotNow(error)) throw error;
     return refuse(503, "overloaded", "Too much is going on at the moment.", {
       retryAfterSeconds: retryAfter(agentId, DEFAULT_INTERVAL_S),
       retryable: true,
@@ -74,10 +74,4 @@ export async function writeUpdate(c: Context<Rampart>, update: D1Update): Promis
     log({ level: "warn", event: "agent_not_told", tenantId, agentId, reason: failureOf(error) });
   });
   c.executionCtx.waitUntil(confirmed);
-}
-
-function isOverload(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { overloaded, retryable } = error as { overloaded?: boolean; retryable?: boolean };
-  return overloaded === true || retryable === true;
 }

@@ -20,6 +20,6 @@ export async function issueFor(
   const issued = await issuer.issue(order);
   if (isRefusal(issued)) return spreadRefusal(issued, agentId, DEFAULT_INTERVAL_S);
   if (issuer.namesAgent) return issued;
-  await noteCertificate(db, issued.fingerprint, { tenantId, agentId });
+  await noteCertificate(db, issued, { tenantId, agentId });
   return issued;
 }

@@ -8,11 +8,14 @@ import { showSelf } from "./show-self.ts";
 export async function policyDocument(c: Context<Rampart>) {
   const { policy, tenant_id: tenantId } = await showSelf(c);
   const db = database(c.env);
-  const found = await findPolicy(db, [tenantId], policy.id, policy.revision);
+  // Of an agent that was away for many revisions, the one that it heard of may be gone.
+  const found =
+    (await findPolicy(db, [tenantId], policy.id, policy.revision)) ??
+    (await findPolicy(db, [tenantId], policy.id));
   const rows = await listDictionaries(db, [tenantId], { enabled: true, appliesTo: "agents" });
   return {
     id: policy.id,
-    revision: policy.revision,
+    revision: found?.revision.revision ?? policy.revision,
     document: found?.revision.document ?? {},
     dictionaries: rows.map(showDictionary),
   };

@@ -68,11 +68,13 @@ export const agentKeys = sqliteTable(
   (table) => [index("agent_keys_agent").on(table.agentId)],
 );
 
-/** For certificates that do not name their agent: who a fingerprint was issued to, for ever. */
+/** For certificates that do not name their agent: who a fingerprint was issued to. */
 export const agentCertificates = sqliteTable("agent_certificates", {
   fingerprint: text("fingerprint").primaryKey(),
   tenantId: text("tenant_id").notNull(),
   agentId: text("agent_id").notNull(),
+  /** Null: written by a version that did not say; such a row stays. */
+  notAfter: integer("not_after"),
 });
 
 export const enrollmentCodes = sqliteTable(

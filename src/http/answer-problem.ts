@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { json } from "./answer.ts";
 import { failureWithFrames } from "./failure-of.ts";
+import { isNotNow, refuseNotNow } from "./not-now.ts";
 import { Problem } from "./problem.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
@@ -27,6 +28,7 @@ export function answerProblem(
   }
   const { refused: _refused, status, ...said } = refusal;
   about.error = said.error;
+  if (isNotNow(thrown)) about.failure = failureWithFrames(thrown);
   const lacksAdvice = isToAgent && said.retryable === undefined;
   return answer(c, status, shape, lacksAdvice ? { ...said, ...adviceOn(status) } : said);
 }
@@ -36,12 +38,12 @@ function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "actio
   return status === 429 || status === 503 ? AGAIN : { retryable: false };
 }
 
-function refusalOf(thrown: Error): Refusal | undefined {
+export function refusalOf(thrown: Error): Refusal | undefined {
   if (thrown instanceof Problem) return thrown.refusal;
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return refuse(400, "malformed_json", "The body is not valid JSON.");
   }
-  return undefined;
+  return isNotNow(thrown) ? refuseNotNow() : undefined;
 }
 
 type Said = Omit<Refusal, "refused" | "status">;

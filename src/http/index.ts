@@ -1,5 +1,5 @@
 export { json, noContent, raw } from "./answer.ts";
-export { answerProblem, type ErrorShape } from "./answer-problem.ts";
+export { answerProblem, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
@@ -9,6 +9,7 @@ export { mountLate, together, type LateGroup } from "./late-routes.ts";
 export { nestsDeeper } from "./nesting.ts";
 export { refuseMethod } from "./not-found.ts";
 export { parseJson } from "./parse-json.ts";
+export { isNotNow } from "./not-now.ts";
 export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, refuseField, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";

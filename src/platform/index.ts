@@ -15,6 +15,7 @@ export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { refuseMisconfigured } from "./outbound/check-url.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
 export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
+export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { readPage } from "./read-page.ts";

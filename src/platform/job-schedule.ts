@@ -5,10 +5,27 @@ const DAY_MS = 24 * HOUR_MS;
 /** As `crons` in wrangler.toml: how far apart its turns are, and what each turn runs. */
 export const JOB_SCHEDULE = {
   "* * * * *": { everyMs: MINUTE_MS, jobs: ["sweepEvents", "refreshSources"] },
-  "7 * * * *": { everyMs: HOUR_MS, jobs: ["rotateRoots", "purgeInspections", "forgetDoneEvents"] },
+  "7 * * * *": {
+    everyMs: HOUR_MS,
+    jobs: [
+      "rotateRoots",
+      "purgeInspections",
+      "forgetDoneEvents",
+      "forgetOldEnrolments",
+      "moveAudit",
+      "moveAiCalls",
+    ],
+  },
   "17 3 * * *": {
     everyMs: DAY_MS,
-    jobs: ["forgetOldEvents", "forgetOldSignIns", "sweepSegments"],
+    jobs: [
+      "forgetOldEvents",
+      "forgetOldSignIns",
+      "forgetEndedCredentials",
+      "forgetOldUsage",
+      "forgetOldActions",
+      "sweepSegments",
+    ],
   },
 } as const;
 

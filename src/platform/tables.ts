@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The last run of each scheduled job that came to its end. */
 export const jobRuns = sqliteTable("job_runs", {
@@ -10,3 +10,24 @@ export const jobRuns = sqliteTable("job_runs", {
   /** When a run began that succeeded. */
   succeededAt: integer("succeeded_at"),
 });
+
+/** Files that hold what was taken out of an append-only table; no row leaves it without one. */
+export const ledgerFiles = sqliteTable(
+  "ledger_files",
+  {
+    ledger: text("ledger").notNull(),
+    file: text("file").notNull(),
+    /** The keys of the first and of the last of its rows, in the order of the table. */
+    firstRow: text("first_row").notNull(),
+    lastRow: text("last_row").notNull(),
+    lines: integer("lines").notNull(),
+    /** When the first and the last of its rows were written. */
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    movedAt: integer("moved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ledger, table.file] }),
+    index("ledger_files_last").on(table.ledger, table.lastRow),
+  ],
+);

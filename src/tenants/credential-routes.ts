@@ -13,6 +13,7 @@ import { refuseNewCredential, refuseNewServiceKey } from "./refuse-new-credentia
 import { showCredential } from "./show-credential.ts";
 
 const tags = ["Credentials"];
+const full = { description: "There are as many that count as there may be" };
 const paging = z.object(pagingQuery);
 
 /** Bearer tokens for people and programs, and keys for a company's own services. */
@@ -24,7 +25,7 @@ credentialRoutes.post(
     operationId: "issueToken",
     summary: "Make a bearer token; its text is shown here only",
     tags,
-    responses: { 201: { description: "The token", schema: schemas.issuedToken } },
+    responses: { 201: { description: "The token", schema: schemas.issuedToken }, 409: full },
   }),
   valid("json", schemas.newToken),
   async (c) => {
@@ -79,7 +80,7 @@ credentialRoutes.post(
     operationId: "issueServiceKey",
     summary: "Make an internal service key; its text is shown here only",
     tags,
-    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey } },
+    responses: { 201: { description: "The key", schema: schemas.issuedServiceKey }, 409: full },
   }),
   valid("json", schemas.newServiceKey),
   async (c) => {

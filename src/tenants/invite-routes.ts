@@ -29,7 +29,10 @@ inviteRoutes.post(
     operationId: "invitePerson",
     summary: "Make a person and a one-time link to the portal; the link is shown here only",
     tags: ["Credentials"],
-    responses: { 201: { description: "The link", schema: invited } },
+    responses: {
+      201: { description: "The link", schema: invited },
+      409: { description: "The tenant has as many people as it may have" },
+    },
   }),
   valid("json", invitation),
   async (c) => {

@@ -1,5 +1,7 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { evaluation } from "../../src/ai/prompts/evaluation-schemas.ts";
+import { DEFAULT_PROMPT } from "../../src/ai/prompts/well-known.ts";
 import { aLibrary, anAppWithModel } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
@@ -38,5 +40,56 @@ describe("POST /ai/prompts/evaluations with limits", () => {
     await limit(1);
     await ask("POST", "/ai/prompts/evaluations", as, body);
     expect((await toProduction()).status).toBe(409);
+  });
+});
+
+describe("what is kept of prompts", () => {
+  it("409 for a label beyond 500 of a tenant; one of them is moved on", async () => {
+    const { tenantId, as } = await aLibrary();
+    await env.DB.prepare(
+      `insert into prompt_labels (owner, name, label, versions, protected, moved_by, moved_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
+        select ?1, ?2, 'l' || i, '[]', 0, 't', 0 from n`,
+    )
+      .bind(tenantId, DEFAULT_PROMPT)
+      .run();
+    const body = { tenantId, versions: [] };
+    const move = (label: string) => call("PUT", `/ai/prompts/labels/${label}`, { as, body });
+    expect((await move("last")).status).toBe(200);
+    const refused = await move("more");
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: "too_many_labels" });
+    expect((await move("last")).status).toBe(200);
+    expect((await move("l7")).status).toBe(200);
+    const rows = "select count(*) as n from prompt_moves where owner = ? and label = 'more'";
+    expect(await env.DB.prepare(rows).bind(tenantId).first("n")).toBe(0);
+  });
+
+  it("the newest 200 evaluations of a tenant stay, and those that operators ran there", async () => {
+    const { tenantId, as } = await aLibrary();
+    const put = (scope: string, most: number) =>
+      env.DB.prepare(
+        `insert into prompt_evaluations (id, tenant_id, scope, owner, name, version, sha256, suite,
+            cases, results, passed, created_by, created_at)
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3)
+          select ?1 || ?2 || i, ?1, ?2, ?1, 'x', 1, '', '', '[]', '[]', 1, 't', i from n`,
+      )
+        .bind(tenantId, scope, most)
+        .run();
+    await put(tenantId, 205);
+    await put("*", 3);
+    const { ask } = anAppWithModel(aGoodModel);
+    const made = await ask("POST", "/ai/prompts/evaluations", as, { tenantId, version: 1 });
+    expect(made.status).toBe(201);
+    const { results } = await env.DB.prepare(
+      `select scope, count(*) as n, min(created_at) as first from prompt_evaluations
+        where tenant_id = ? group by scope order by scope`,
+    )
+      .bind(tenantId)
+      .all();
+    expect(results).toEqual([
+      { scope: "*", n: 3, first: 1 },
+      { scope: tenantId, n: 200, first: 7 },
+    ]);
   });
 });

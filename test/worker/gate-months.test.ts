@@ -244,6 +244,32 @@ describe("the turn of a month", () => {
     expect(sums).toEqual({ ledger: 30, counters: 30, leases: 30 });
   });
 
+  it("lines of reports go after 14 days, so many in a turn, and what they came to stays", async () => {
+    const { stub, at } = await aGate();
+    const start = Date.parse("2031-05-01T10:00:00Z");
+    const kept = 14 * 86_400_000;
+    await at(start);
+    await stub.lease(question(1, { wants: 50 }));
+    await stub.lease(question(2, { received: 50, counters: [counter(11)] }));
+    const lines = (change = "") =>
+      runInDurableObject(stub, (_gate: TenantGate, { storage: { sql } }) => {
+        if (change !== "") sql.exec(change);
+        return sql.exec("SELECT count(*) AS n FROM ledger").one()["n"];
+      });
+    await at(start + kept);
+    await runDurableObjectAlarm(stub);
+    expect(await lines()).toBe(1);
+    await lines(`INSERT INTO ledger WITH RECURSIVE n(i) AS
+      (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100005)
+      SELECT 'lease-' || i, 9, ${start}, '2031-05', 'p', 'k', 'm', 0, 0, 0 FROM n`);
+    await at(start + kept + 1);
+    await runDurableObjectAlarm(stub);
+    expect(await lines()).toBe(6);
+    await runDurableObjectAlarm(stub);
+    expect(await lines()).toBe(0);
+    expect(await stub.usage("2031-05")).toMatchObject({ used: 11, rows: [{ units: 11 }] });
+  });
+
   it("a downgrade waits for the next month, an upgrade does not", async () => {
     const { tenantId, stub, at } = await aGate();
     const as = await anOperator();

@@ -118,6 +118,22 @@ describe("a passkey", () => {
     expect((await add(ana, await aPasskey(HOME), {}, own)).status).toBe(400);
   });
 
+  it("is not added beside twenty others", async () => {
+    const [who] = await aPersonWithPasskey();
+    const fill = env.DB.prepare(
+      `insert into passkeys (id, person_id, name, public_key, counter, transports, created_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?2)
+        select ?1 || i, ?1, 'x', '', 0, '[]', 0 from n`,
+    );
+    await fill.bind(who.personId, 18).run();
+    expect((await add(who, await aPasskey(HOME), {}, await optionsOn(who, ACCOUNT))).status).toBe(
+      303,
+    );
+    const refused = await add(who, await aPasskey(HOME), {}, await optionsOn(who, ACCOUNT));
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("A person may have at most 20 passkeys.");
+  });
+
   it("of a removed person opens nothing", async () => {
     const [who, passkey] = await aPersonWithPasskey();
     const ended = env.DB.prepare("update people set disabled_at = 1 where id = ?");

@@ -9,6 +9,8 @@ import { loadWebauthn } from "./load-webauthn.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
 
+const MAX_PASSKEYS = 20;
+
 const RP_NAME = "Rampart";
 
 /** What the browser is to make a passkey by. */
@@ -41,6 +43,10 @@ export async function addPasskey(
   }
   const response = readCredential(given.credential) as RegistrationResponseJSON | undefined;
   if (response === undefined) return passkeyInvalid();
+  const known = await listPasskeys(db, who.personId);
+  if (known.length >= MAX_PASSKEYS) {
+    return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
+  }
   let challenge = "";
   const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await verifyRegistrationResponse({

@@ -1,8 +1,10 @@
+import { isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
-import { uuidv7, type Database } from "../../platform/index.ts";
-import { auditStatement, doneBy } from "../audit.ts";
+import { selectOf, uuidv7, type Database } from "../../platform/index.ts";
+import { auditStatementIf, doneBy } from "../audit.ts";
 import { onlyTenant, reaches } from "../claim-tenant.ts";
 import { mintCredential } from "../credential.ts";
+import { hasRoom, MOST_PEOPLE, tooManyPeople } from "../leave-room.ts";
 import type { Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { invites, people } from "../tables.ts";
@@ -44,10 +46,19 @@ export async function invitePerson(
   const tenantId = onlyTenant(reach);
   const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail: { role } };
   const made = { createdBy: by.subject, createdAt: now };
-  await db.batch([
-    db.insert(people).values({ id: personId, name, role, tenants: reach && [...reach], ...made }),
-    db.insert(invites).values({ id, hash, personId, expiresAt, ...made }),
-    auditStatement(db, { ...trace, action: "person.invited" }),
+  const of = reach && [...reach];
+  const person = { id: personId, name, role, tenants: of, ...made, disabledAt: null };
+  const room = hasRoom(people, of, isNull(people.disabledAt), MOST_PEOPLE);
+  const link = { id, hash, personId, expiresAt, ...made, usedAt: null };
+  const isMade = sql`exists (select 1 from ${people} where ${people.id} = ${personId})`;
+  const [added] = await db.batch([
+    db
+      .insert(people)
+      .select(sql`${selectOf(people, person)} where ${room}`)
+      .returning({ id: people.id }),
+    db.insert(invites).select(sql`${selectOf(invites, link)} where ${isMade}`),
+    auditStatementIf(db, { ...trace, action: "person.invited" }, isMade),
   ]);
+  if (added.length === 0) return tooManyPeople();
   return { personId, code: text, expiresAt };
 }

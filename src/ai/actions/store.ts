@@ -179,3 +179,11 @@ function eventOf(row: ActionRow, approvedBy: string, at: number): TenantEvent {
   const data = { actionId: id, category, tool, title, payloadHash, approvedBy };
   return { id: approvalOf(id), tenantId, type: "action.approved", data, createdAt: at };
 }
+
+/** Deletes so many of those that were proposed before then; how many went. */
+export async function forgetActions(db: Database, before: number, most: number): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${aiActions} where rowid in
+    (select rowid from ${aiActions} order by rowid limit ${most})
+    and ${aiActions.createdAt} < ${before}`);
+  return meta.changes;
+}

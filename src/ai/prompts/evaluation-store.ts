@@ -13,6 +13,9 @@ import { EVERYBODY } from "./well-known.ts";
 
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
+/** Kept of a tenant, those of operators apart; a version whose evaluation went is evaluated again before it is promoted. */
+const MAX_EVALUATIONS = 200;
+
 export async function insertEvaluation(db: Database, by: Doer, row: EvaluationRow): Promise<void> {
   const { id, tenantId, scope, passed, createdAt: at } = row;
   await db.batch([
@@ -25,6 +28,9 @@ export async function insertEvaluation(db: Database, by: Doer, row: EvaluationRo
       target: nameOf(row),
       detail: { evaluationId: id, scope, passed },
     }),
+    db.delete(promptEvaluations).where(sql`${promptEvaluations.tenantId} = ${tenantId}
+      and ${promptEvaluations.scope} = ${scope} and ${promptEvaluations.id} not in (select id from prompt_evaluations
+        where tenant_id = ${tenantId} and scope = ${scope} order by created_at desc, id desc limit ${MAX_EVALUATIONS})`),
   ]);
 }
 

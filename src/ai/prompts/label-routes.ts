@@ -29,7 +29,9 @@ labelRoutes.put(
     responses: {
       200: { description: "Moved", schema: schemas.moveShown },
       202: { description: "Waits for a second person", schema: schemas.moveShown },
-      409: { description: "A version was not evaluated, or did not pass" },
+      409: {
+        description: "A version was not evaluated, did not pass, or there are too many labels",
+      },
     },
   }),
   valid("param", schemas.labelParam),

@@ -6,6 +6,7 @@ import { BUILTIN } from "./builtin.ts";
 import { evaluatedAs } from "./evaluation-store.ts";
 import { byNumber, forgetLabels, nameOf } from "./find-prompt.ts";
 import {
+  MAX_LABELS,
   decideMove,
   findLabel,
   findMove,
@@ -58,6 +59,9 @@ export async function moveLabel(
   }
   const applied = { ...request, decidedBy: by.subject, decidedAt: now };
   const moved = await moveFreely(db, applied, traceOf(mover, applied, "ai.prompt.label_moved"));
+  if (!moved && current === undefined) {
+    return refuse(409, "too_many_labels", `There may be at most ${MAX_LABELS} labels.`);
+  }
   if (!moved) return refuse(409, "label_protected", "Somebody protected this label just now.");
   forgetLabels(owner, name);
   return applied;

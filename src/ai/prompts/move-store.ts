@@ -33,7 +33,7 @@ export async function insertMove(db: Database, move: MoveRow, audit: AuditEntry)
 
 /**
  * Moves a label that nobody protects, and writes it down, in one batch. False when somebody
- * protected it meanwhile.
+ * protected it meanwhile, or it would be one more than there may be.
  */
 export async function moveFreely(db: Database, move: MoveRow, audit: AuditEntry) {
   const [placed] = await db.batch([
@@ -68,12 +68,18 @@ export async function decideMove(
 
 const LABEL = [promptLabels.owner, promptLabels.name, promptLabels.label];
 
+/** Of all names of an owner. */
+export const MAX_LABELS = 500;
+
 function placeLabel(db: Database, move: MoveRow, unless: SQL) {
   const { owner, name, label } = move;
   const placed = placedBy(move);
+  const row = selectOf(promptLabels, { owner, name, label, ...placed });
+  const others = sql`select count(*) from ${promptLabels} where owner = ${owner}
+    and (name, label) <> (${name}, ${label})`;
   return db
     .insert(promptLabels)
-    .values({ owner, name, label, ...placed })
+    .select(sql`${row} where (${others}) < ${MAX_LABELS}`)
     .onConflictDoUpdate({ target: LABEL, set: placed, setWhere: unless })
     .returning({ label: promptLabels.label });
 }

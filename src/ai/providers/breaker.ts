@@ -1,5 +1,10 @@
+import { remember } from "../../platform/index.ts";
+
 const OPEN_AFTER = 5;
 const OPEN_MS = 30_000;
+
+/** Tenants name providers of their own. */
+const MAX_REMEMBERED = 5_000;
 
 const failures = new Map<string, { count: number; until: number }>();
 
@@ -15,5 +20,5 @@ export function noteSuccess(provider: string): void {
 
 export function noteFailure(provider: string, now: number): void {
   const count = (failures.get(provider)?.count ?? 0) + 1;
-  failures.set(provider, { count, until: now + OPEN_MS });
+  remember(failures, provider, { count, until: now + OPEN_MS }, MAX_REMEMBERED);
 }

@@ -1,14 +1,44 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { among, readPage, type Database } from "../../platform/index.ts";
+import { among, readPage, selectOf, type Database } from "../../platform/index.ts";
 import { enrollmentCodes } from "../tables.ts";
+
+export const MAX_TTL_SECONDS = 90 * 86_400;
 
 export type CodeRow = typeof enrollmentCodes.$inferSelect;
 
-export async function insertCode(db: Database, row: CodeRow, audit: AuditEntry): Promise<void> {
-  await db.batch([db.insert(enrollmentCodes).values(row), auditStatement(db, audit)]);
+/** Of those that can be used still. */
+export const MAX_CODES = 10_000;
+
+/** False when the tenant has as many codes as it may have. One statement, so no race. */
+export async function insertCode(db: Database, row: CodeRow, audit: AuditEntry): Promise<boolean> {
+  const { tenantId, createdAt: now } = row;
+  const live = sql`select count(*) from ${enrollmentCodes} where tenant_id = ${tenantId}
+    and created_at > ${now - MAX_TTL_SECONDS * 1000} and expires_at > ${now}
+    and revoked_at is null and used < max_uses`;
+  const insert = db
+    .insert(enrollmentCodes)
+    .select(sql`${selectOf(enrollmentCodes, row)} where (${live}) < ${MAX_CODES}`)
+    .returning({ id: enrollmentCodes.id });
+  const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
+  return made.length === 1;
+}
+
+/** So many of those that ended before then. */
+export async function endedCodes(db: Database, before: number, most: number): Promise<string[]> {
+  const { id, expiresAt, revokedAt } = enrollmentCodes;
+  const rows = await db
+    .select({ id })
+    .from(enrollmentCodes)
+    .where(or(lte(expiresAt, before), lte(revokedAt, before)))
+    .limit(most);
+  return rows.map((row) => row.id);
+}
+
+export async function forgetCodes(db: Database, ids: readonly string[]): Promise<void> {
+  await db.delete(enrollmentCodes).where(among(enrollmentCodes.id, ids));
 }
 
 export async function findCode(db: Database, id: string): Promise<CodeRow | undefined> {

@@ -5,12 +5,11 @@ import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { findPolicy } from "../policies/policy-store.ts";
-import { insertCode } from "./code-store.ts";
+import { insertCode, MAX_CODES } from "./code-store.ts";
 
 export const DEFAULT_ROLE = "collector";
 export const DEFAULT_REGION = "global";
 const DEFAULT_TTL_SECONDS = 86_400;
-export const MAX_TTL_SECONDS = 90 * 86_400;
 export const MAX_USES = 100_000;
 
 export interface CodeOrder {
@@ -48,6 +47,10 @@ export async function createCode(db: Database, by: Person, order: CodeOrder, now
     revokedAt: null,
   };
   const action = "enrollment_code.created";
-  await insertCode(db, row, { at: now, ...doneBy(by), action, tenantId, target: id });
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: id };
+  if (!(await insertCode(db, row, trace))) {
+    const message = `A tenant may have at most ${MAX_CODES} codes that can be used.`;
+    return refuse(409, "enrollment_code_limit", message);
+  }
   return { ...row, code: text };
 }

@@ -29,18 +29,9 @@ interface Claimed {
 
 /** The one writer of one code: who has used it, and with which key. */
 export class EnrollmentCodeObject extends DurableObject {
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
-    super(ctx, env);
-    const { sql } = ctx.storage;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
-    );
-    sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
-  }
-
   claim(order: ClaimOrder): Claimed | Refusal {
     const { keyFingerprint, agentId, now } = order;
-    const { sql } = this.ctx.storage;
+    const { sql } = this;
     const used = sql.exec<{ n: number }>("SELECT count(*) AS n FROM claims").one().n;
     const [known] = sql
       .exec<{ agent_id: string; at: number }>(
@@ -67,7 +58,7 @@ export class EnrollmentCodeObject extends DurableObject {
    */
   release(keyFingerprint: string, agentId: string): boolean {
     if (!this.isFor(keyFingerprint, agentId)) return false;
-    const [left] = this.ctx.storage.sql
+    const [left] = this.sql
       .exec<{ n: number }>(
         "UPDATE attempts SET n = n - 1 WHERE key = ? RETURNING n",
         keyFingerprint,
@@ -81,13 +72,28 @@ export class EnrollmentCodeObject extends DurableObject {
   /** Forgets a key whose agent has ended, so that it may enrol again. */
   forget(keyFingerprint: string, agentId: string): void {
     if (!this.isFor(keyFingerprint, agentId)) return;
-    const { sql } = this.ctx.storage;
+    const { sql } = this;
     sql.exec("DELETE FROM claims WHERE key = ?", keyFingerprint);
     sql.exec("DELETE FROM attempts WHERE key = ?", keyFingerprint);
   }
 
-  private isFor(keyFingerprint: string, agentId: string): boolean {
+  /** For a code that ended long ago: nothing of it stays. */
+  async erase(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Made at each turn, for an object that is asked again behind the end of all it knew. */
+  private get sql(): SqlStorage {
     const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, n INTEGER NOT NULL)");
+    return sql;
+  }
+
+  private isFor(keyFingerprint: string, agentId: string): boolean {
+    const { sql } = this;
     const found = sql.exec(
       "SELECT 1 FROM claims WHERE key = ? AND agent_id = ?",
       keyFingerprint,
@@ -97,7 +103,7 @@ export class EnrollmentCodeObject extends DurableObject {
   }
 
   private begin(keyFingerprint: string): void {
-    this.ctx.storage.sql.exec(
+    this.sql.exec(
       "INSERT INTO attempts VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = n + 1",
       keyFingerprint,
     );

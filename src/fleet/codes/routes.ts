@@ -19,7 +19,10 @@ codeRoutes.post(
     operationId: "createEnrollmentCode",
     summary: "Make an enrollment code; its text is shown here only",
     tags,
-    responses: { 201: { description: "The code", schema: schemas.createdCode } },
+    responses: {
+      201: { description: "The code", schema: schemas.createdCode },
+      409: { description: "The tenant has as many codes as it may have" },
+    },
   }),
   valid("json", schemas.newCode),
   async (c) => {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { pageSchema, pagingQuery, time, unicode } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/schemas.ts";
-import { MAX_TTL_SECONDS, MAX_USES } from "./create-code.ts";
+import { MAX_TTL_SECONDS } from "./code-store.ts";
+import { MAX_USES } from "./create-code.ts";
 
 const MAX_NAME = 64;
 const MIN_TTL_SECONDS = 60;

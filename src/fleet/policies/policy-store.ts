@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
-import { auditIfChanged, auditStatement, type AuditEntry } from "../../access/audit.ts";
+import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { among, type Database } from "../../platform/index.ts";
+import { among, selectOf, type Database } from "../../platform/index.ts";
 import { policies, policyAssignments, policyRevisions } from "../tables.ts";
 
 export type PolicyRow = typeof policies.$inferSelect;
@@ -26,17 +26,28 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
   return row;
 }
 
+export const MAX_POLICIES = 100;
+/** Of a policy, the newest: those before are told of by the audit log alone. */
+const MAX_REVISIONS = 50;
+
+/** False when the tenant has as many policies as it may have. One statement, so no race. */
 export async function insertPolicy(
   db: Database,
   policy: PolicyRow,
   revision: RevisionRow,
   audit: AuditEntry,
-) {
-  await db.batch([
-    db.insert(policies).values(policy),
-    db.insert(policyRevisions).values(revision),
-    auditStatement(db, audit),
+): Promise<boolean> {
+  const others = sql`select count(*) from ${policies} where tenant_id = ${policy.tenantId}`;
+  const isMade = sql`exists (select 1 from ${policies} where ${policies.id} = ${policy.id})`;
+  const [made] = await db.batch([
+    db
+      .insert(policies)
+      .select(sql`${selectOf(policies, policy)} where (${others}) < ${MAX_POLICIES}`)
+      .returning({ id: policies.id }),
+    db.insert(policyRevisions).select(sql`${selectOf(policyRevisions, revision)} where ${isMade}`),
+    auditStatementIf(db, audit, isMade),
   ]);
+  return made.length === 1;
 }
 
 /** The number is taken in the same statement that writes it: two writers get two numbers. */
@@ -55,7 +66,14 @@ export async function insertRevision(
     .returning();
   const detail = sql`(select json_object('revision', max(revision)) from policy_revisions
     where policy_id = ${row.policyId})`;
-  const [[made]] = await db.batch([insert, auditIfChanged(db, { ...audit, detail })]);
+  const old = sql`${policyRevisions.policyId} = ${row.policyId}
+    and ${policyRevisions.revision} <= (select max(revision) from policy_revisions
+      where policy_id = ${row.policyId}) - ${MAX_REVISIONS}`;
+  const [[made]] = await db.batch([
+    insert,
+    auditIfChanged(db, { ...audit, detail }),
+    db.delete(policyRevisions).where(old),
+  ]);
   return made;
 }
 

@@ -19,7 +19,10 @@ policyRoutes.post(
     operationId: "createPolicy",
     summary: "Make a policy at revision 1",
     tags,
-    responses: { 201: { description: "The policy", schema: schemas.policy } },
+    responses: {
+      201: { description: "The policy", schema: schemas.policy },
+      409: { description: "The tenant has as many policies as it may have" },
+    },
   }),
   valid("json", schemas.newPolicy, { maxBytes }),
   async (c) => {

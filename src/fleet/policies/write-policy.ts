@@ -11,6 +11,7 @@ import {
   findPolicy,
   insertPolicy,
   insertRevision,
+  MAX_POLICIES,
   type PolicyRow,
   type RevisionRow,
 } from "./policy-store.ts";
@@ -50,7 +51,9 @@ export async function createPolicy(
   };
   const action = "policy.created";
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policy.id };
-  await insertPolicy(db, policy, revision, trace);
+  if (!(await insertPolicy(db, policy, revision, trace))) {
+    return refuse(409, "policy_limit", `A tenant may have at most ${MAX_POLICIES} policies.`);
+  }
   forgetFleetRules(tenantId);
   return { policy, revision };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { answerProblem, Problem } from "../../http/index.ts";
+import { answerProblem, refusalOf } from "../../http/index.ts";
 import { Layout } from "./layout.tsx";
 import { sayRefusal } from "./say-refusal.ts";
 import { viewOf, type PortalEnv, type View } from "./view.ts";
@@ -34,7 +34,8 @@ export function answerErrorPage(
 ): Response | Promise<Response> {
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
-  const said = thrown instanceof Problem ? sayRefusal(view.language, thrown.refusal) : undefined;
+  const refusal = refusalOf(thrown);
+  const said = refusal && sayRefusal(view.language, refusal);
   headers.delete("content-type");
   c.get("call").stamped = false;
   const page = <ErrorPage view={view} message={said} requestId={c.get("call").id} />;

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { database } from "../../platform/index.ts";
+import { forgetReports } from "./forget-reports.ts";
 import { GateStore, type PeriodRow, type UsageRow } from "./gate-store.ts";
 import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
@@ -105,6 +106,7 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
+    forgetReports(this.ctx.storage.sql, now);
     const again = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
     if (again === undefined) await this.setAlarm(now);
     else await this.ringBy(now + again, now);

@@ -16,6 +16,7 @@ const TABLES = `
     price_id TEXT NOT NULL, key_id TEXT NOT NULL, module TEXT NOT NULL,
     calls INTEGER NOT NULL, units INTEGER NOT NULL, late INTEGER NOT NULL,
     PRIMARY KEY (lease_id, seq, price_id, key_id, module)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS ledger_at ON ledger (at);
   CREATE TABLE IF NOT EXISTS usage_hours (
     hour TEXT NOT NULL, price_id TEXT NOT NULL, module TEXT NOT NULL, key_id TEXT NOT NULL,
     calls INTEGER NOT NULL, units INTEGER NOT NULL, unsent INTEGER NOT NULL,

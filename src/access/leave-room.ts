@@ -1,0 +1,37 @@
+import { sql, type SQL } from "drizzle-orm";
+import { refuse, type Refusal } from "../http/index.ts";
+import type { people, accessTokens, serviceKeys } from "./tables.ts";
+
+/** Of each kind that count at a time, for one tenant. */
+export const MOST_CREDENTIALS = 1_000;
+export const MOST_PEOPLE = 1_000;
+/** Those that reach all tenants are counted apart, and are so many times as many. */
+const TIMES_FOR_ALL = 10;
+
+type Granted = typeof accessTokens | typeof serviceKeys | typeof people;
+
+/** Whether none of these tenants has so many already; to be asked in the statement that adds one. */
+export function hasRoom(
+  table: Granted,
+  tenants: readonly string[] | null,
+  counts: SQL | undefined,
+  most: number,
+): SQL {
+  if (tenants === null) {
+    return sql`(select count(*) from ${table}
+      where ${table.tenants} is null and ${counts}) < ${TIMES_FOR_ALL * most}`;
+  }
+  const named = JSON.stringify(tenants);
+  return sql`not exists (select 1 from ${table}, json_each(${table.tenants}) named
+    where named.value in (select value from json_each(${named})) and ${counts}
+    group by named.value having count(*) >= ${most})`;
+}
+
+export function tooManyCredentials(): Refusal {
+  const message = `There may be ${MOST_CREDENTIALS} for a tenant at a time; revoke those that are not used.`;
+  return refuse(409, "credential_limit", message);
+}
+
+export function tooManyPeople(): Refusal {
+  return refuse(409, "people_limit", `A tenant may have at most ${MOST_PEOPLE} people.`);
+}

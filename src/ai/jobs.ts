@@ -1,0 +1,15 @@
+import { database, deleteInRounds, moveToFiles, type Platform } from "../platform/index.ts";
+import { forgetActions } from "./actions/store.ts";
+import { callsLedger } from "./usage/calls-ledger.ts";
+
+const ACTIONS_KEPT_MS = 400 * 86_400_000;
+
+export async function moveAiCalls(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  await moveToFiles(env, callsLedger, platform);
+}
+
+/** The audit log tells of the decisions; these rows are what was decided on. */
+export async function forgetOldActions(env: Cloudflare.Env, { now }: Platform): Promise<void> {
+  const db = database(env);
+  await deleteInRounds((most) => forgetActions(db, now() - ACTIONS_KEPT_MS, most));
+}

@@ -1,0 +1,15 @@
+import { database, deleteInRounds, type Platform } from "../platform/index.ts";
+import { forgetApiKeys } from "./api-keys/forget-api-keys.ts";
+import { forgetHours } from "./gate/forget-hours.ts";
+
+const DAY_MS = 86_400_000;
+/** The gate of a tenant keeps its months; these rows are what is asked across tenants. */
+const HOURS_KEPT_MS = 62 * DAY_MS;
+const KEYS_KEPT_MS = 90 * DAY_MS;
+
+/** Forgets hours of usage, and API keys that were deleted long ago. */
+export async function forgetOldUsage(env: Cloudflare.Env, { now }: Platform): Promise<void> {
+  const db = database(env);
+  await deleteInRounds((most) => forgetHours(db, now() - HOURS_KEPT_MS, most));
+  await deleteInRounds((most) => forgetApiKeys(db, now() - KEYS_KEPT_MS, most));
+}

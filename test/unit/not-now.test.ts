@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { isNotNow } from "../../src/http/index.ts";
+
+const because = (message: string) =>
+  new Error("Failed query: select 1", { cause: new Error(message) });
+
+describe("storage says that it cannot now", () => {
+  it.each([
+    "D1_ERROR: Network connection lost.",
+    "D1 DB reset because its code was updated.",
+    "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+    "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+    "D1 DB storage operation exceeded timeout which caused object to be reset.",
+    "Internal error while starting up D1 DB storage caused object to be reset.",
+    "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+    "Cannot resolve D1 DB due to transient issue on remote node.",
+  ])("by the words %s", (message) => {
+    expect(isNotNow(because(message))).toBe(true);
+    expect(isNotNow(new Error(message))).toBe(true);
+  });
+
+  it.each([{ overloaded: true }, { retryable: true }])("by its property %j", (property) => {
+    expect(isNotNow(Object.assign(new Error("x"), property))).toBe(true);
+    expect(isNotNow(new Error("y", { cause: Object.assign(new Error("x"), property) }))).toBe(true);
+  });
+});
+
+describe("a fault is none of that", () => {
+  it.each([
+    "D1_ERROR: UNIQUE constraint failed: tenants.id",
+    "D1_ERROR: Type 'object' not supported for value 'D1 DB is overloaded'",
+    "D1_ERROR: no such table: network",
+    "D1 DB exceeded its memory limit",
+    "my Network connection lost",
+  ])("%s", (message) => {
+    expect(isNotNow(because(message))).toBe(false);
+  });
+
+  it("nor what is no error, or is its own cause", () => {
+    const own = new Error("x");
+    own.cause = own;
+    for (const thrown of [undefined, null, "Network connection lost", { retryable: true }, own]) {
+      expect(isNotNow(thrown)).toBe(false);
+    }
+    expect(isNotNow(Object.assign(new Error("x"), { retryable: "true" }))).toBe(false);
+  });
+});

@@ -1,0 +1,175 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { anAgent } from "../support/agent.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const HOUR = 3_600_000;
+
+/** As many rows as that, by one statement; `values` may name the number of the row as `i`. */
+async function fill(
+  table: string,
+  columns: string,
+  values: string,
+  most: number,
+  ...bound: unknown[]
+) {
+  await env.DB.prepare(
+    `insert into ${table} (${columns}) with recursive n(i) as
+      (select 1 union all select i + 1 from n where i < ${most}) select ${values} from n`,
+  )
+    .bind(...bound)
+    .run();
+}
+
+async function errorOf(answer: Response): Promise<string> {
+  return (await answer.json<{ error: string }>()).error;
+}
+
+async function traces(action: string, tenantId: string): Promise<unknown> {
+  const query = "select count(*) as n from audit_log where action = ? and tenant_id = ?";
+  return env.DB.prepare(query).bind(action, tenantId).first("n");
+}
+
+describe("a tenant has so many at most, and another tenant is not kept from its own", () => {
+  it("409 for a bearer token beyond 1,000 that count, also when it names other tenants beside", async () => {
+    const [full, other] = [await aTenant(), await aTenant()];
+    const as = await anOperator();
+    await fill(
+      "access_tokens",
+      "id, hash, last4, name, permissions, tenants, created_by, created_at, expires_at",
+      "?1 || i, '', '', 'x', '[]', json_array(?1), 't', 0, ?2",
+      999,
+      full,
+      Date.now() + HOUR,
+    );
+    const make = (...tenants: string[]) =>
+      call("POST", "/admin/tokens", {
+        as,
+        body: { name: "x", permissions: ["fleet:read"], tenants },
+      });
+    expect((await make(full)).status).toBe(201);
+    const before = await traces("token.issued", full);
+    const refused = await make(full);
+    expect(refused.status).toBe(409);
+    expect(await errorOf(refused)).toBe("credential_limit");
+    expect((await make(other, full)).status).toBe(409);
+    expect((await make(other)).status).toBe(201);
+    expect(await traces("token.issued", full)).toBe(before);
+    await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?1 || 7")
+      .bind(full)
+      .run();
+    await env.DB.prepare("update access_tokens set expires_at = 1 where id = ?1 || 8")
+      .bind(full)
+      .run();
+    expect((await make(full)).status).toBe(201);
+    expect((await make(full, other)).status).toBe(201);
+    expect((await make(full)).status).toBe(409);
+  });
+
+  it("409 for a service key beyond 1,000 that count", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    await fill(
+      "service_keys",
+      "id, hash, last4, name, operations, tenants, created_by, created_at",
+      "?1 || i, '', '', 'x', '[]', json_array(?1), 't', 0",
+      999,
+      tenantId,
+    );
+    const body = { name: "x", operations: ["encrypt"], tenants: [tenantId] };
+    const make = () => call("POST", "/admin/service-keys", { as, body });
+    const both = await Promise.all([make(), make()]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+  });
+
+  it("409 for a person beyond 1,000, and neither person nor link is made", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    await fill(
+      "people",
+      "id, name, role, tenants, created_by, created_at",
+      "?1 || i, 'x', 'viewer', json_array(?1), 't', 0",
+      1_000,
+      tenantId,
+    );
+    const body = { name: "Ana", role: "viewer", tenants: [tenantId] };
+    const links = () => env.DB.prepare("select count(*) as n from invites").first("n");
+    const before = await links();
+    const refused = await call("POST", "/admin/invites", { as, body });
+    expect(refused.status).toBe(409);
+    expect(await errorOf(refused)).toBe("people_limit");
+    expect(await links()).toBe(before);
+    expect(await traces("person.invited", tenantId)).toBe(0);
+    await env.DB.prepare("update people set disabled_at = 1 where id = ?1 || 5")
+      .bind(tenantId)
+      .run();
+    expect((await call("POST", "/admin/invites", { as, body })).status).toBe(201);
+    expect(await links()).toBe(Number(before) + 1);
+  });
+
+  it("409 for an enrollment code beyond 10,000 that can be used", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    await fill(
+      "enrollment_codes",
+      "id, hash, last4, tenant_id, roles, region, max_uses, used, created_by, created_at, expires_at",
+      "?1 || i, '', '', ?1, '[]', 'global', 1, 0, 't', ?2 - 1000, ?2 + 3600000",
+      10_000,
+      tenantId,
+      Date.now(),
+    );
+    const make = () => call("POST", "/admin/enrollment-codes", { as, body: { tenantId } });
+    const refused = await make();
+    expect(refused.status).toBe(409);
+    expect(await errorOf(refused)).toBe("enrollment_code_limit");
+    await env.DB.prepare("update enrollment_codes set used = 1 where id = ?1 || 5")
+      .bind(tenantId)
+      .run();
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+
+  it("409 for a policy beyond 100", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const body = { tenantId, name: "x", document: {} };
+    const make = () => call("POST", "/admin/policies", { as, body });
+    await fill("policies", "id, tenant_id, name, created_at", "?1 || i, ?1, 'x', 0", 99, tenantId);
+    expect((await make()).status).toBe(201);
+    const refused = await make();
+    expect(refused.status).toBe(409);
+    expect(await errorOf(refused)).toBe("policy_limit");
+    expect(await traces("policy.created", tenantId)).toBe(1);
+  });
+});
+
+describe("of a policy's revisions the newest 50 are kept", () => {
+  it("and an agent that was away for more than those is given the newest, under its number", async () => {
+    const agent = await anAgent();
+    const { tenantId } = agent;
+    const as = await anOperator();
+    const body = { tenantId, name: "x", document: { n: 1 } };
+    const { id } = await (
+      await call("POST", "/admin/policies", { as, body })
+    ).json<{ id: string }>();
+    const assigned = { as, body: { tenantId, policyId: id } };
+    await call("PUT", "/admin/policies/assignments", assigned);
+    await agent.checkIn();
+    const revise = (n: number) =>
+      call("POST", `/admin/policies/${id}/revisions`, { as, body: { document: { n } } });
+    for (let n = 2; n <= 50; n += 1) expect((await revise(n)).status).toBe(201);
+    const held = await (await agent.call("GET", "/agents/me/policy")).json();
+    expect(held).toMatchObject({ id, revision: 1, document: { n: 1 } });
+    expect((await revise(51)).status).toBe(201);
+    const { results } = await env.DB.prepare(
+      "select min(revision) as least, count(*) as n from policy_revisions where policy_id = ?",
+    )
+      .bind(id)
+      .all();
+    expect(results).toEqual([{ least: 2, n: 50 }]);
+    const newest = await (await agent.call("GET", "/agents/me/policy")).json();
+    expect(newest).toMatchObject({ id, revision: 51, document: { n: 51 } });
+    expect(await traces("policy.revised", tenantId)).toBe(50);
+  });
+});
