@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { bounded } from "../../../src/intel/refresh/bounded.ts";
+import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
+
+async function* chunks(...texts: string[]) {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+async function sizeOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  for await (const chunk of bytes) size += chunk.byteLength;
+  return size;
+}
+
+describe("a feed", () => {
+  it("may be as long as its bound, and not a byte longer", async () => {
+    expect(await sizeOf(bounded(chunks("abc", "de"), 5))).toBe(5);
+    const longer = sizeOf(bounded(chunks("abc", "def"), 5));
+    await expect(longer).rejects.toMatchObject({ error: "body_too_large" });
+  });
+
+  it("may have as many keys as its bound, two for each address of a page, and not one more", async () => {
+    const build = (mostKeys: number, ...lines: string[]) =>
+      buildFromFeed({ format: "url-list", effect: "threat" }, chunks(`${lines.join("\n")}\n`), {
+        mailSecret: "",
+        mostKeys,
+      });
+    const [one, two] = ["https://a.example/x", "https://b.example/y"];
+    expect((await build(4, one, two)).rows).toBe(2);
+    await expect(build(3, one, two)).rejects.toMatchObject({ error: "feed_too_large" });
+  });
+});
