@@ -38,7 +38,8 @@ describe("what outlasts a caller who is only remembered", () => {
   });
 
   it("is what a form makes or opens: who sends it is read anew", () => {
-    const makes = /^POST .*\/(?:keys|webhooks|members|codes)\/.*(?:new|rotate|invite|recover|role)$/;
+    const makes =
+      /^POST .*\/(?:keys|webhooks|members|codes)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
     expect(lasting).toHaveLength(10);

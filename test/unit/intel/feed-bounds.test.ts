@@ -29,4 +29,27 @@ describe("a feed", () => {
     expect((await build(4, one, two)).rows).toBe(2);
     await expect(build(3, one, two)).rejects.toMatchObject({ error: "feed_too_large" });
   });
+
+  it.each([
+    ["10.0.0.0/8", 1],
+    ["10.0.0.0-11.0.0.0", 0],
+    ["10.0.0.0/7", 0],
+    ["2a00::/16", 1],
+    ["2a00::/15", 0],
+  ])("may not cover more of all addresses by one line than threats do: %s", async (line, rows) => {
+    const build = (effect: "threat" | "veto") =>
+      buildFromFeed({ format: "ip-list", effect }, chunks(`${line}\n`), { mailSecret: "" });
+    expect((await build("threat")).rows).toBe(rows);
+    expect((await build("veto")).rows).toBe(1);
+  });
+
+  it("may list an address of 16,384 characters, and none that is longer", async () => {
+    const longest = "https://a.example/".padEnd(16_384, "x");
+    const build = (line: string) =>
+      buildFromFeed({ format: "url-list", effect: "threat" }, chunks(`${line}\n`), {
+        mailSecret: "",
+      });
+    expect(await build(longest)).toMatchObject({ rows: 1, badLines: 0 });
+    expect(await build(`${longest}x`)).toMatchObject({ rows: 0, badLines: 1 });
+  });
 });
