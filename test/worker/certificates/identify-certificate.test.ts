@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentUri } from "../../../src/certificates/agent-uri.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
-import { fromPem, toBase64 } from "../../../src/certificates/pem.ts";
+import { fromPem, toBase64, toHex } from "../../../src/certificates/pem.ts";
 import type { KeyKind } from "../../../src/certificates/public-key.ts";
 import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
@@ -241,6 +242,25 @@ describe("identifyCertificate", () => {
       usages: ["1.3.6.1.5.5.7.3.2"],
       uris: [`spiffe://agents.test/tenant/acme/agent/${agent.agentId}`],
     });
+  });
+});
+
+describe("an issued certificate, to whoever else reads it", () => {
+  const holds = (hex: string) => {
+    const [der] = fromPem(issued.pem, ["CERTIFICATE"]) ?? [];
+    return der !== undefined && toHex(der).includes(hex);
+  };
+
+  it("signs for its holder and certifies nobody, which none may overlook", () => {
+    // Key usage: critical, the one bit digitalSignature. Basic constraints: critical, no CA.
+    expect(holds("0603551d0f0101ff040403020780")).toBe(true);
+    expect(holds("0603551d130101ff04023000")).toBe(true);
+  });
+
+  it("names the key that signed it", () => {
+    const { key } = chain.certificates[0].publicKey;
+    const id = createHash("sha256").update(key).digest("hex").slice(0, 40);
+    expect(holds(`0603551d23041830168014${id}`)).toBe(true);
   });
 });
 
