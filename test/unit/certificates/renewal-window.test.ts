@@ -48,6 +48,14 @@ describe("renewalWindow", () => {
     expect(Math.min(...tenths)).toBeGreaterThan(2000 * 0.8);
   });
 
+  it("gives a fleet that enrolled at once moments all over it", () => {
+    const fleet = Array.from({ length: 1_000 }, (_, n) => renewalWindow(`agent-${n}`, dates).at);
+    const [start, end] = [15 * DAY_MS, 22.5 * DAY_MS];
+    const middle = fleet.reduce((sum, at) => sum + at, 0) / fleet.length;
+    expect(new Set(fleet).size).toBe(1_000);
+    expect(Math.abs(middle - (start + end) / 2)).toBeLessThan((end - start) / 20);
+  });
+
   it("can be pulled to now", () => {
     expect(renewalWindow("agent", dates, DAY_MS)).toEqual({
       start: DAY_MS,
@@ -64,6 +72,12 @@ describe("a certificate issued after `renewBefore`", () => {
     const renewed = firstSlots({ ...certificate, ...issued }, issued.issuedAt);
     expect(certificateStatus("agent", renewed, 2 * DAY_MS, DAY_MS)).toBe("valid");
   });
+});
+
+it("a certificate issued at the very moment of `renewBefore` is one of those after it", () => {
+  const issued = { ...dates, issuedAt: DAY_MS };
+  expect(renewalWindow("agent", issued, DAY_MS)).toEqual(renewalWindow("agent", issued));
+  expect(renewalWindow("agent", issued, DAY_MS + 1).at).toBe(DAY_MS + 1);
 });
 
 describe("certificateStatus", () => {
