@@ -93,6 +93,11 @@ describe("certificateStatus", () => {
     expect(certificateStatus("agent", slots, now)).toBe(expected);
   });
 
+  it("is due at the very moment to which the window was pulled", () => {
+    expect(certificateStatus("agent", slots, DAY_MS - 1, DAY_MS)).toBe("valid");
+    expect(certificateStatus("agent", slots, DAY_MS, DAY_MS)).toBe("renewal_due");
+  });
+
   it("pending_activation while the new one waits, unless the old one has expired", () => {
     const waiting = placeIssued(slots, certificate, at);
     expect(certificateStatus("agent", waiting, at)).toBe("pending_activation");
