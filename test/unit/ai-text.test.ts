@@ -225,6 +225,7 @@ describe("editsBetween", () => {
 describe("an entity", () => {
   it("is a sign by its own letters alone, and a number up to the last there is", () => {
     expect(decodeEntities("&sol;&Sol;&NewLine;&newline;")).toBe("/&Sol;\n&newline;");
+    expect(decodeEntities("a&ZeroWidthSpace;b")).toBe("a\u200bb");
     expect(decodeEntities("a&#x10ffff;&#1114112;&#0;b")).toBe("a\u{10ffff}  b");
   });
 });
