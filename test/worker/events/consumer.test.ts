@@ -2,7 +2,9 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { consumeDeadEvents, consumeEvents, forgetDoneEvents } from "../../../src/events/index.ts";
+import { archive } from "../../../src/events/archive.ts";
 import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
+import { readMessage } from "../../../src/events/read-message.ts";
 import { livePlatform, type Platform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -143,6 +145,22 @@ describe("consumeEvents", () => {
     const tenant = await aTenant();
     await deliver([line(tenant, null), line(tenant, null)]);
     expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
+  });
+
+  it("names a file of the archive by all that is in it, in whatever order it came", async () => {
+    const tenant = anId();
+    const events = ["a", "b", "c"].flatMap((id) => readMessage(line(tenant, id)) ?? []);
+    const [a, b, c] = events.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    if (a === undefined || b === undefined || c === undefined) throw new Error("malformed");
+    for (const batch of [
+      [a, c],
+      [b, c],
+      [a, b],
+      [b, a],
+    ])
+      await archive(env.OBJECTS, batch);
+    const lines = (await archived(tenant)).map((file) => file.lines.length);
+    expect(lines).toEqual([2, 2, 2]);
   });
 
   it("retries later and later while the archive is down", async () => {
