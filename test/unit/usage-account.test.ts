@@ -82,8 +82,8 @@ describe("a month's account", () => {
     expect(foretold(1_000, END)).toMatchObject({ units: 1_000, exceedsQuota: false });
     expect(foretold(1_001, END).exceedsQuota).toBe(true);
     const at = START + 18 * 24 * HOUR;
-    expect(account({ rows: ROWS, used: 20 }, at).forecast).toMatchObject({
-      units: 31,
+    expect(account({ rows: ROWS, used: 30 }, at).forecast).toMatchObject({
+      units: 47,
       cost: 12_756,
     });
   });

@@ -64,6 +64,11 @@ describe("who may change something by the API", () => {
       !route.startsWith("GET ") && !ASKING.test(route) && who !== "anyone" && who[0] !== "agent",
   );
 
+  it("may do more than read", () => {
+    const readers = changing.filter(([, { permission = "" }]) => permission.includes(":read"));
+    expect(readers.map(([route]) => route)).toEqual([]);
+  });
+
   it("is no viewer", () => {
     const viewers: readonly string[] = PERMISSIONS_OF.viewer;
     const open = changing.filter(
