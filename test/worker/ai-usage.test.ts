@@ -100,6 +100,21 @@ describe("GET /ai/usage", () => {
     expect(budget.spentTokens).toBeGreaterThan(0);
   });
 
+  it("200 and no less was spent when a provider says that it knew more than it was sent", async () => {
+    const { tenantId, as } = await aLibrary();
+    const details = { prompt_tokens_details: { cached_tokens: 1_000_000 } };
+    const used = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, ...details };
+    const said = { choices: [{ message: { content: GOOD } }], usage: used };
+    const { ask, name } = anAppWithModel(async () => Response.json(said));
+    const perMillion = { inputPerMillion: 1_000_000, cachedInputPerMillion: 500_000 };
+    const price = { provider: name, model: "small", ...perMillion, outputPerMillion: 1_000_000 };
+    const operator = await anOperator();
+    await call("POST", "/admin/ai/prices", { as: operator, body: { prices: [price] } });
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    // All hundred as known, at half a dollar a million, and twenty out.
+    expect((await readUsage(ask, as, tenantId)).budget).toMatchObject({ spentMicroUsd: 70 });
+  });
+
   it("200 within the time asked for", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask } = anAppWithModel([GOOD]);
