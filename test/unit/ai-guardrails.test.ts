@@ -215,6 +215,12 @@ describe("readAnswer", () => {
     expect(sent()).toBeLessThan(2 * MOST_ANSWER_BYTES);
   });
 
+  it("reads one of as many bytes as an answer may have, and none of more", async () => {
+    const text = `"${"x".repeat(MOST_ANSWER_BYTES - 2)}"`;
+    expect(await readAnswer(new Response(text))).toHaveLength(MOST_ANSWER_BYTES - 2);
+    expect(await readAnswer(new Response(`${text} `))).toBeUndefined();
+  });
+
   it("reads JSON, and of what is none says nothing", async () => {
     expect(await readAnswer(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
     expect(await readAnswer(new Response("{"))).toBeUndefined();
