@@ -70,7 +70,7 @@ export async function makeCa(
   const key = await makeKey(kind);
   const isCa = der.sequence(der.element(TAG.boolean, Uint8Array.of(0xff)));
   const constraints = der.sequence(der.oid("2.5.29.19"), der.octets(isCa));
-  const certificate = await selfSigned(key, constraints, dates);
+  const certificate = await selfSigned(key, [constraints], dates);
   return {
     key,
     keyPem: toPem("PRIVATE KEY", key.pkcs8),
@@ -80,14 +80,24 @@ export async function makeCa(
 
 /** A leaf that names itself by these, for whoever believes its word on who signed it. */
 export async function makeLeaf(...uris: string[]): Promise<Bytes> {
-  const names = uris.map((uri) => der.element(URI, der.utf8(uri)));
-  const extension = der.sequence(der.oid("2.5.29.17"), der.octets(der.sequence(...names)));
-  return selfSigned(await makeKey(), extension, { notBefore: 0, notAfter: Date.UTC(2040, 0) });
+  return makeLeafWith(
+    anExtension("2.5.29.17", ...uris.map((uri) => der.element(URI, der.utf8(uri)))),
+  );
+}
+
+export async function makeLeafWith(...extensions: Bytes[]): Promise<Bytes> {
+  const dates = { notBefore: 0, notAfter: Date.UTC(2040, 0) };
+  return selfSigned(await makeKey(), extensions, dates);
+}
+
+/** An extension that is a list. */
+export function anExtension(id: string, ...values: Bytes[]): Bytes {
+  return der.sequence(der.oid(id), der.octets(der.sequence(...values)));
 }
 
 async function selfSigned(
   key: TestKey,
-  extension: Bytes,
+  extensions: readonly Bytes[],
   { notBefore, notAfter }: { notBefore: number; notAfter: number },
 ): Promise<Bytes> {
   const algorithm = algorithmIdentifier(key.kind);
@@ -99,7 +109,7 @@ async function selfSigned(
     der.sequence(der.time(notBefore), der.time(notAfter)),
     commonName("Test CA"),
     key.spki,
-    der.context(3, der.sequence(extension)),
+    der.context(3, der.sequence(...extensions)),
   );
   const { signature } = await sign(key, tbs);
   return der.sequence(tbs, algorithm, der.bits(signature));

@@ -63,6 +63,25 @@ describe("what a model is sent", () => {
   });
 });
 
+describe("what is said of a prompt", () => {
+  it("counts what was taken out of a document once, however many of its pieces are there", () => {
+    const piece = (id: string, removed: number, risk = 0) => {
+      const one = aPiece(id, "Text.", risk);
+      return { ...one, piece: { ...one.piece, removed } };
+    };
+    const built = build([piece("a", 3), piece("a", 3), piece("b", 5), piece("bad", 7, 1)]);
+    expect(built.removedCharacters).toBe(15);
+  });
+
+  it("is a token for four characters, begun ones counted", () => {
+    for (const question of ["a", "ab", "abc", "abcd"]) {
+      const built = build([], question);
+      const { length } = built.prompt.system + sentOf(built);
+      expect(built.tokensEstimate).toBe(Math.ceil(length / 4));
+    }
+  });
+});
+
 describe("an answer in the documents' own words", () => {
   const answer = (risk: number, score: number) => {
     const { piece } = aPiece("d", "Teresa leads the team.", risk);

@@ -11,6 +11,7 @@ import { rounds } from "../support/rounds.ts";
 describe("findPersonal", () => {
   it.each([
     ["EMAIL", "Write to ana.ruiz+x@corp.example today", "ana.ruiz+x@corp.example"],
+    ["EMAIL", "A josé.núñez@corp.example", "josé.núñez@corp.example"],
     ["PHONE", "Call +34 612 345 678 now", "+34 612 345 678"],
     ["PHONE", "Llama al 612345678.", "612345678"],
     ["PHONE", "Call (415) 555-0132 or", "(415) 555-0132"],
@@ -19,11 +20,17 @@ describe("findPersonal", () => {
     ["PHONE", "Call (4155) 555-01322", ""],
     ["IBAN", "A ES91 2100 0418 4502 0005 1332.", "ES91 2100 0418 4502 0005 1332"],
     ["IBAN", "to GB82WEST12345698765432,", "GB82WEST12345698765432"],
+    ["IBAN", "the shortest, NO9386011117947", "NO9386011117947"],
     ["CARD", "card 4111 1111 1111 1111 ends", "4111 1111 1111 1111"],
     ["TAX_ID", "DNI 12345678Z.", "12345678Z"],
     ["TAX_ID", "NIE X1234567L", "X1234567L"],
     ["TAX_ID", "NIE Y1234567X", "Y1234567X"],
     ["TAX_ID", "NIE Z1234567R", "Z1234567R"],
+    ["TAX_ID", "DNI 12.345.678-Z.", "12.345.678-Z"],
+    ["TAX_ID", "DNI 12.345.678Z", "12.345.678Z"],
+    ["TAX_ID", "NIE X-1234567-L", "X-1234567-L"],
+    ["TAX_ID", "NIE Y-1.234.567-X", "Y-1.234.567-X"],
+    ["TAX_ID", "CUIT 20-12345684-0", "20-12345684-0"],
     ["TAX_ID", "CUIT 20-12345678-6", "20-12345678-6"],
     ["TAX_ID", "RFC GODE561231GR8", "GODE561231GR8"],
   ])("%s in: %s", (kind, text, expected) => {
@@ -38,9 +45,10 @@ describe("findPersonal", () => {
     "card 4111 1111 1111 1112 fails its sum",
     "row 0000 0000 0000 0000 passes its sum and is no card",
     "ES91 2100 0418 4502 0005 1333 fails its sum",
-    "12345678A has the wrong letter",
+    "12345678A and 12.345.678-A and X-1234567-A have the wrong letter",
+    "NO698601111794 passes its sum and is too short for any country",
     "CUIT 20-12345678-5 fails its sum",
-    "GODE561331GR8 and GODE561232GR8 and GODE560031GR8 hold no date",
+    "GODE561331GR8 and GODE561232GR8 and GODE560031GR8 and GODE561200GR8 hold no date",
     "about 1,234,567,890 rows and 3.14159265358979",
     "0198c0de-0000-7000-8000-000000000001",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -205,6 +213,12 @@ describe("readAnswer", () => {
     const { body, sent } = endlessly(" ".repeat(10_000));
     expect(await readAnswer(new Response(body))).toBeUndefined();
     expect(sent()).toBeLessThan(2 * MOST_ANSWER_BYTES);
+  });
+
+  it("reads one of as many bytes as an answer may have, and none of more", async () => {
+    const text = `"${"x".repeat(MOST_ANSWER_BYTES - 2)}"`;
+    expect(await readAnswer(new Response(text))).toHaveLength(MOST_ANSWER_BYTES - 2);
+    expect(await readAnswer(new Response(`${text} `))).toBeUndefined();
   });
 
   it("reads JSON, and of what is none says nothing", async () => {

@@ -4,6 +4,7 @@ import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import { writeExpression } from "../../src/ai/knowledge/find-candidates.ts";
 import { lookFor, weighEvidence } from "../../src/ai/knowledge/weigh-evidence.ts";
 import { editsBetween } from "../../src/ai/knowledge/correct-terms.ts";
+import { decodeEntities } from "../../src/ai/text/decode-entities.ts";
 import { guessLanguage } from "../../src/ai/text/guess-language.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { stemEnglish } from "../../src/ai/text/stem-english.ts";
@@ -219,4 +220,12 @@ describe("editsBetween", () => {
     ["certifcado", "certificado", 1],
     ["gato", "perro", 3],
   ])("%s and %s: %i", (one, other, edits) => expect(editsBetween(one, other, 2)).toBe(edits));
+});
+
+describe("an entity", () => {
+  it("is a sign by its own letters alone, and a number up to the last there is", () => {
+    expect(decodeEntities("&sol;&Sol;&NewLine;&newline;")).toBe("/&Sol;\n&newline;");
+    expect(decodeEntities("a&ZeroWidthSpace;b")).toBe("a\u200bb");
+    expect(decodeEntities("a&#x10ffff;&#1114112;&#0;b")).toBe("a\u{10ffff}  b");
+  });
 });

@@ -9,10 +9,10 @@ import { settingsShown } from "../../src/ai/settings/schemas.ts";
 import { tenantAi } from "../../src/ai/settings/tenant-ai.ts";
 import { meter } from "../../src/ai/usage/meter.ts";
 import type { Unit } from "../../src/ai/usage/outcome.ts";
-import { MAX_PRICES, priceFor } from "../../src/ai/usage/prices.ts";
+import { MAX_PRICES, priceFor, showPrices } from "../../src/ai/usage/prices.ts";
 import { priceList, usage } from "../../src/ai/usage/schemas.ts";
 import { ABANDONED_MS } from "../../src/ai/usage/spend-book.ts";
-import { livePlatform } from "../../src/platform/index.ts";
+import { database, livePlatform } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
@@ -98,6 +98,21 @@ describe("GET /ai/usage", () => {
     expect(total).toMatchObject({ calls: 1, promptTokens: 0 });
     expect(budget.spentMicroUsd).toBeGreaterThan(0);
     expect(budget.spentTokens).toBeGreaterThan(0);
+  });
+
+  it("200 and no less was spent when a provider says that it knew more than it was sent", async () => {
+    const { tenantId, as } = await aLibrary();
+    const details = { prompt_tokens_details: { cached_tokens: 1_000_000 } };
+    const used = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, ...details };
+    const said = { choices: [{ message: { content: GOOD } }], usage: used };
+    const { ask, name } = anAppWithModel(async () => Response.json(said));
+    const perMillion = { inputPerMillion: 1_000_000, cachedInputPerMillion: 500_000 };
+    const price = { provider: name, model: "small", ...perMillion, outputPerMillion: 1_000_000 };
+    const operator = await anOperator();
+    await call("POST", "/admin/ai/prices", { as: operator, body: { prices: [price] } });
+    await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+    // All hundred as known, at half a dollar a million, and twenty out.
+    expect((await readUsage(ask, as, tenantId)).budget).toMatchObject({ spentMicroUsd: 70 });
   });
 
   it("200 within the time asked for", async () => {
@@ -303,6 +318,21 @@ describe("/admin/ai/prices", () => {
     expect(refused.status).toBe(400);
     const details = [{ path: "prices.0.validFrom", message: "must not lie in the past" }];
     expect(await refused.json()).toMatchObject({ details });
+  });
+
+  it("count from their moment on, the newest alone", async () => {
+    const as = await anOperator();
+    const price = { provider: crypto.randomUUID(), model: "m", inputPerMillion: 5 };
+    const at = Date.now() + 3_600_000;
+    const next = { ...price, inputPerMillion: 7, validFrom: new Date(at).toISOString() };
+    const body = { prices: [price, next] };
+    expect((await call("POST", "/admin/ai/prices", { as, body })).status).toBe(201);
+    const seen = async (now: number) => {
+      const { prices } = await showPrices(database(env), now);
+      const mine = prices.filter(({ provider }) => provider === price.provider);
+      return mine.map(({ inputPerMillion }) => inputPerMillion);
+    };
+    expect([await seen(at - 1), await seen(at)]).toEqual([[5], [7]]);
   });
 
   it("409 for more than there may be, each of those that come together counted", async () => {

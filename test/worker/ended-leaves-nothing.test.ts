@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { PERMISSIONS } from "../../src/access/index.ts";
 import { call } from "../support/call.ts";
+import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -47,6 +48,17 @@ describe("a token that was revoked a moment ago", () => {
       await endToken(as);
       expect((await call(method, path, { as, body })).status).toBe(401);
     }
+  });
+
+  it("leaves no agent behind, though it is remembered", async () => {
+    const as = await anOperator();
+    const path = `/enroll?tenant=${await aTenant()}`;
+    const enrol = async () =>
+      (await call("POST", path, { as, body: { csr_pem: await makeCsr(await makeKey()) } })).status;
+    expect(await enrol()).toBe(200);
+    await endToken(as);
+    expect((await call("GET", "/admin/tenants", { as })).status).toBe(200);
+    expect(await enrol()).toBe(401);
   });
 });
 

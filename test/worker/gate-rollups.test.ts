@@ -6,16 +6,20 @@ import type { GateStore, UsageRow } from "../../src/tenants/gate/gate-store.ts";
 import { sendRollups } from "../../src/tenants/gate/send-rollups.ts";
 import { usageHours } from "../../src/tenants/tables.ts";
 
-/** What the object had counted when somebody began to carry it. */
-function countedSoFar(calls: number): GateStore {
-  const row: UsageRow = {
+function aRow(key: string, calls: number): UsageRow {
+  return {
     hour: "2026-11-23T01",
     price_id: "plan:EUR:1",
     module: "urlsearch",
-    key_id: "key",
+    key_id: key,
     calls,
     units: 2 * calls,
   };
+}
+
+/** What the object had counted when somebody began to carry it. */
+function countedSoFar(calls: number): GateStore {
+  const row = aRow("key", calls);
   const store: Pick<GateStore, "outbox" | "unsentUsage" | "markSent"> = {
     outbox: () => [],
     unsentUsage: () => [row],
@@ -31,3 +35,25 @@ it("an hour that arrives behind a newer count of itself takes nothing back", asy
   const rows = await db.select().from(usageHours).where(eq(usageHours.tenantId, tenantId));
   expect(rows).toMatchObject([{ calls: 9, units: 18 }]);
 });
+
+it.each([
+  [5_000, undefined],
+  [5_001, 10_000],
+])(
+  "of %i hours as many go as hold nobody up, and the rest in so many ms: %s",
+  async (all, again) => {
+    const tenantId = `rollup-${crypto.randomUUID()}`;
+    let unsent = Array.from({ length: all }, (_, at) => aRow(`key-${at}`, 1));
+    const store: Pick<GateStore, "outbox" | "unsentUsage" | "markSent"> = {
+      outbox: () => [],
+      unsentUsage: (most) => unsent.slice(0, most),
+      markSent: (rows) => {
+        unsent = unsent.slice(rows.length);
+      },
+    };
+    expect(await sendRollups(env, store as GateStore, tenantId)).toBe(again);
+    expect(unsent).toHaveLength(all - 5_000);
+    const kept = await database(env).$count(usageHours, eq(usageHours.tenantId, tenantId));
+    expect(kept).toBe(5_000);
+  },
+);

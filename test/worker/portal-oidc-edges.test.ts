@@ -54,6 +54,13 @@ describe("a sign-in by an identity provider", () => {
     expect((await enterWith(new Provider())(claims)).status).toBe(303);
   });
 
+  it("401 for a token that is for others as well and does not say who asked for it", async () => {
+    const claims = { tenant_id: await aTenant(), aud: ["other", "portal"] };
+    const answer = await enterWith(new Provider())(claims);
+    expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
+    expect((await enterWith(new Provider())({ ...claims, aud: ["portal"] })).status).toBe(303);
+  });
+
   it.each([{ role: "constructor" }, { tenant_id: "" }, { tenant_id: ["", 7] }])(
     "403 and nobody is made of %o",
     async (claims) => {

@@ -40,8 +40,14 @@ export async function finishSignIn(
   const payload = await verifyClaims(issuer, token, asker, clientId);
   if (isRefusal(payload)) return payload;
   if (payload === null || payload["nonce"] !== started.nonce) return failed();
-  if (payload["azp"] !== undefined && payload["azp"] !== clientId) return failed();
+  if (!isForUs(payload, clientId)) return failed();
   return personOf(issuer, payload);
+}
+
+/** Who asked for a token is named where it is for others as well (OpenID Connect Core 3.1.3.7). */
+function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
+  const isForMore = Array.isArray(aud) && aud.length > 1;
+  return azp === clientId || (azp === undefined && !isForMore);
 }
 
 async function redeem(

@@ -72,7 +72,12 @@ export const AI_ROUTES: RouteTable = {
     traced: "behind",
   },
   "GET /ai/voice/capability": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
-  "GET /ai/voice/speech-token": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
+  "GET /ai/voice/speech-token": {
+    who: PEOPLE,
+    permission: "ai:voice",
+    tenants: "claim",
+    fresh: true,
+  },
   "POST /ai/voice/synthesize": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/voice/transcribe": { who: PEOPLE, permission: "ai:voice", tenants: "claim" },
   "POST /ai/documents": { who: PEOPLE, permission: "ai:write", tenants: "claim" },

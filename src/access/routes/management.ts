@@ -60,6 +60,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "webhooks:write",
     tenants: "claim",
+    fresh: true,
   },
   "GET /admin/tenants/:tenantId/webhooks/:id": {
     who: PEOPLE,
@@ -85,6 +86,7 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     who: PEOPLE,
     permission: "webhooks:write",
     tenants: "claim",
+    fresh: true,
   },
   "POST /admin/tenants/:tenantId/webhooks/:id/ping": {
     who: PEOPLE,

@@ -30,7 +30,11 @@ const RULES: readonly Rule[] = [
   },
   { kind: "IBAN", form: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/g, holds: isIban },
   { kind: "CARD", form: /\b\d(?:[ -]?\d){12,18}\b/g, holds: isCard },
-  { kind: "TAX_ID", form: /\b(?:\d{8}|[XYZ]\d{7})-?[A-Z]\b/g, holds: isDni },
+  {
+    kind: "TAX_ID",
+    form: /\b(?:\d{8}|\d{1,2}(?:\.\d{3}){2}|[XYZ]-?(?:\d{7}|\d(?:\.\d{3}){2}))-?[A-Z]\b/g,
+    holds: isDni,
+  },
   { kind: "TAX_ID", form: /\b(?:20|23|24|25|26|27|30|33|34)-?\d{8}-?\d\b/g, holds: isCuit },
   { kind: "TAX_ID", form: /\b[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}\b/g, holds: isRfc },
   {

@@ -46,7 +46,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/t/:tenantId/keys/:keyId": may("keys:read"),
   "GET /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
   "POST /portal/t/:tenantId/keys/:keyId/edit": proven(may("keys:write")),
-  "POST /portal/t/:tenantId/keys/:keyId/state": may("keys:write"),
+  "POST /portal/t/:tenantId/keys/:keyId/state": { ...may("keys:write"), fresh: true },
   "GET /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
   "POST /portal/t/:tenantId/keys/:keyId/rotate": proven(may("keys:write")),
   "GET /portal/t/:tenantId/keys/:keyId/delete": may("keys:write"),

@@ -3,12 +3,19 @@ import { describe, expect, it } from "vitest";
 import { fromPem, toPem } from "../../../src/certificates/pem.ts";
 import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
-import { attempt, type Bytes, readDer } from "../../../src/certificates/read-der.ts";
+import { attempt, type Bytes, readDer, sequenceOf } from "../../../src/certificates/read-der.ts";
 import { readOid, readTime, readUnsigned } from "../../../src/certificates/read-values.ts";
 import * as write from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { readPkcs7 } from "../../../src/certificates/read-pkcs7.ts";
-import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+import {
+  anExtension,
+  makeCa,
+  makeCsr,
+  makeKey,
+  makeLeaf,
+  makeLeafWith,
+} from "../../support/make-csr.ts";
 import { rounds } from "../../support/rounds.ts";
 
 const bytes = (max: number) =>
@@ -102,6 +109,23 @@ describe("hostile input", () => {
     expect(read(0x80)).toBeUndefined();
     expect(read()).toBeUndefined();
     expect(read(0x00, 0x80)).toEqual(Uint8Array.of(0x80));
+  });
+});
+
+describe("a certificate that says something twice", () => {
+  const NAMES = "2.5.29.17";
+  const uri = (text: string) => anExtension(NAMES, write.element(0x86, write.utf8(text)));
+
+  it("is none with two extensions of one name, or with more behind its signature", async () => {
+    const parts = sequenceOf(readDer(await makeLeaf("a:b"))).map(({ whole }) => whole);
+    expect(readCertificate(write.sequence(...parts))).toMatchObject({ uris: ["a:b"] });
+    expect(readCertificate(write.sequence(...parts, write.octets(uri("a:c"))))).toBeUndefined();
+    expect(readCertificate(await makeLeafWith(uri("a:b"), uri("a:c")))).toBeUndefined();
+  });
+
+  it("names itself by addresses alone, and not by a host that looks like one", async () => {
+    const host = write.element(0x82, write.utf8("a:b"));
+    expect(readCertificate(await makeLeafWith(anExtension(NAMES, host)))?.uris).toEqual([]);
   });
 });
 

@@ -48,6 +48,14 @@ describe("renewalWindow", () => {
     expect(Math.min(...tenths)).toBeGreaterThan(2000 * 0.8);
   });
 
+  it("gives a fleet that enrolled at once moments all over it", () => {
+    const fleet = Array.from({ length: 1_000 }, (_, n) => renewalWindow(`agent-${n}`, dates).at);
+    const [start, end] = [15 * DAY_MS, 22.5 * DAY_MS];
+    const middle = fleet.reduce((sum, at) => sum + at, 0) / fleet.length;
+    expect(new Set(fleet).size).toBe(1_000);
+    expect(Math.abs(middle - (start + end) / 2)).toBeLessThan((end - start) / 20);
+  });
+
   it("can be pulled to now", () => {
     expect(renewalWindow("agent", dates, DAY_MS)).toEqual({
       start: DAY_MS,
@@ -66,6 +74,12 @@ describe("a certificate issued after `renewBefore`", () => {
   });
 });
 
+it("a certificate issued at the very moment of `renewBefore` is one of those after it", () => {
+  const issued = { ...dates, issuedAt: DAY_MS };
+  expect(renewalWindow("agent", issued, DAY_MS)).toEqual(renewalWindow("agent", issued));
+  expect(renewalWindow("agent", issued, DAY_MS + 1).at).toBe(DAY_MS + 1);
+});
+
 describe("certificateStatus", () => {
   const { at } = renewalWindow("agent", dates);
   it.each([
@@ -77,6 +91,11 @@ describe("certificateStatus", () => {
     ["after its end", dates.notAfter + 1, "expired"],
   ])("%s", (_name, now, expected) => {
     expect(certificateStatus("agent", slots, now)).toBe(expected);
+  });
+
+  it("is due at the very moment to which the window was pulled", () => {
+    expect(certificateStatus("agent", slots, DAY_MS - 1, DAY_MS)).toBe("valid");
+    expect(certificateStatus("agent", slots, DAY_MS, DAY_MS)).toBe("renewal_due");
   });
 
   it("pending_activation while the new one waits, unless the old one has expired", () => {

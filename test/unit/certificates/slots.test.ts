@@ -182,6 +182,22 @@ describe("rotation", () => {
     );
   });
 
+  it("remembers the certificates that went last, not those that went first", () => {
+    let slots = one;
+    const names = Array.from({ length: MAX_SUPERSEDED + 2 }, (_, at) => `n${at}`);
+    for (const name of names) {
+      const placed = placeIssued(slots, issued(name), T0);
+      slots = admitCertificate(placed, { fingerprint: name, use: "check_in", now: T0 }).slots;
+    }
+    const remembered = slots.superseded.map(({ fingerprint }) => fingerprint);
+    expect(remembered).toEqual(names.slice(1, -1).toReversed());
+  });
+
+  it("is a recovery from the moment after the current one's last, and is counted from there", () => {
+    expect(placeIssued(one, issued("b", end), end).recoveries).toBe(0);
+    expect(placeIssued(one, issued("b", end + 1), end + 1).recoveries).toBe(1);
+  });
+
   it("loses no agent when every answer is thrown away", () => {
     let slots = one;
     for (let turn = 0; turn < 50; turn += 1) {

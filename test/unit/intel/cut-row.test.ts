@@ -2,12 +2,20 @@ import { describe, expect, it } from "vitest";
 import { cutterOf } from "../../../src/intel/exports/cut-row.ts";
 import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 
+type Word = readonly [action: "allow" | "deny", value: string];
+
+/** Cuts rows by a tenant's words. */
+function cutter(...words: Word[]) {
+  const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
+  const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
+  return cutterOf(
+    makeLists(words.map(([action, value]) => ({ ...row, ...times, id: value, action, value }))),
+  );
+}
+
 /** What is left of a row for a tenant that allows these. */
 function left(value: string, ...allowed: string[]): string[] {
-  const row = { tenantId: "t", action: "allow", type: "ip", note: "", createdBy: "" } as const;
-  const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
-  const lists = makeLists(allowed.map((text) => ({ ...row, ...times, id: text, value: text })));
-  return cutterOf(lists)(value);
+  return cutter(...allowed.map((text) => ["allow", text] as const))(value);
 }
 
 describe("a row of an export", () => {
@@ -22,5 +30,18 @@ describe("a row of an export", () => {
     ["2001:db8::/126", "2001:db8::3", ["2001:db8::/127", "2001:db8::2"]],
   ])("%s lacks exactly what is allowed by %s", (value, allowed, rest) => {
     expect(left(value, allowed)).toEqual(rest);
+  });
+
+  it("stays whole over what is denied in it, and what is left of it is in as few blocks as can be", () => {
+    const cut = cutter(["allow", "192.0.2.8"], ["deny", "192.0.2.1"], ["deny", "192.0.2.16/29"]);
+    expect(cut("192.0.2.0/29")).toEqual(["192.0.2.0/29"]);
+    expect(cut("192.0.2.8/29").at(0)).toBe("192.0.2.9");
+    expect(cut("192.0.2.16/28")).toEqual(["192.0.2.16/28"]);
+  });
+
+  it("of one family is cut by no word on the other", () => {
+    const cut = cutter(["allow", "192.0.2.0"], ["deny", "2001:db8::3"]);
+    expect(cut("192.0.2.0")).toEqual([]);
+    expect(cut("2001:db8::3")).toEqual(["2001:db8::3"]);
   });
 });

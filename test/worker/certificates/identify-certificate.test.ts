@@ -1,16 +1,25 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentUri } from "../../../src/certificates/agent-uri.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import { DAY_MS, type IssuedCertificate } from "../../../src/certificates/issuer.ts";
-import { fromPem, toBase64 } from "../../../src/certificates/pem.ts";
+import { fromPem, toBase64, toHex } from "../../../src/certificates/pem.ts";
 import type { KeyKind } from "../../../src/certificates/public-key.ts";
 import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
+import { oid } from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { readClientCertificate } from "../../../src/platform/index.ts";
-import { makeCa, makeCsr, makeKey, makeLeaf } from "../../support/make-csr.ts";
+import {
+  anExtension,
+  makeCa,
+  makeCsr,
+  makeKey,
+  makeLeaf,
+  makeLeafWith,
+} from "../../support/make-csr.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const trustDomain = "agents.test";
@@ -89,6 +98,15 @@ describe("localIssuer", () => {
     });
   });
 
+  it("begins with its CA and not before", async () => {
+    const { issue } = await makeIssuer(
+      "P-256",
+      makeCa("P-256", { notBefore: NOW, notAfter: 2 * NOW }),
+    );
+    expect(await issue(NOW - 1)).toMatchObject({ status: 503, error: "issuer_unavailable" });
+    expect(isRefusal(await issue(NOW))).toBe(false);
+  });
+
   it("gives every certificate a serial of its own with 128 random bits", async () => {
     const { issue } = await makeIssuer();
     const serials = new Set<string>();
@@ -153,10 +171,42 @@ describe("identifyCertificate", () => {
     expect(await outcomeOf({}, { now: issued.notBefore - 1 })).toBe("401 certificate_untrusted");
   });
 
+  it("counts from its first moment to its last, both within", async () => {
+    for (const by of ["edge", "worker"] as const) {
+      expect(await outcomeOf({}, { by, now: issued.notBefore })).toBe("known");
+      expect(await outcomeOf({}, { by, now: issued.notAfter })).toBe("known");
+    }
+    const verified = "FAILED:certificate has expired";
+    expect(await outcomeOf({ verified }, { now: issued.notAfter + 1 })).toBe("expired");
+  });
+
+  it("401 for one that is made for servers alone", async () => {
+    const forUse = async (...uses: string[]) => {
+      const usages = anExtension("2.5.29.37", ...uses.map(oid));
+      return outcomeOf({ leaf: toBase64(await makeLeafWith(usages)) }, { by: "edge" });
+    };
+    const [server, client] = ["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"];
+    expect(await forUse(server)).toBe("401 certificate_untrusted");
+    expect(await forUse(server, client)).toBe("known");
+  });
+
   it("401 for the same names under another CA of the same name", async () => {
     const outcome = await (await makeIssuer()).issue();
     if (isRefusal(outcome)) throw new Error(outcome.error);
     expect(await outcomeOf({ leaf: leafOf(outcome) })).toBe("401 certificate_untrusted");
+  });
+
+  it("counts under each CA of a chain, though several have one name", async () => {
+    const [one, other] = [await makeCa(), await makeCa()];
+    const both = readChain(`${one.chainPem}\n${other.chainPem}`);
+    for (const ca of [one, other]) {
+      const outcome = await (await makeIssuer("P-256", Promise.resolve(ca))).issue();
+      if (isRefusal(outcome)) throw new Error(outcome.error);
+      const presented = { ...good(), leaf: leafOf(outcome) };
+      const options = { trust: { by: "worker", chain: both }, trustDomain, now: NOW } as const;
+      const { fingerprint } = outcome;
+      expect(await identifyCertificate(presented, options)).toMatchObject({ fingerprint });
+    }
   });
 
   it("401 for the CA's own certificate", async () => {
@@ -192,6 +242,25 @@ describe("identifyCertificate", () => {
       usages: ["1.3.6.1.5.5.7.3.2"],
       uris: [`spiffe://agents.test/tenant/acme/agent/${agent.agentId}`],
     });
+  });
+});
+
+describe("an issued certificate, to whoever else reads it", () => {
+  const holds = (hex: string) => {
+    const [der] = fromPem(issued.pem, ["CERTIFICATE"]) ?? [];
+    return der !== undefined && toHex(der).includes(hex);
+  };
+
+  it("signs for its holder and certifies nobody, which none may overlook", () => {
+    // Key usage: critical, the one bit digitalSignature. Basic constraints: critical, no CA.
+    expect(holds("0603551d0f0101ff040403020780")).toBe(true);
+    expect(holds("0603551d130101ff04023000")).toBe(true);
+  });
+
+  it("names the key that signed it", () => {
+    const { key } = chain.certificates[0].publicKey;
+    const id = createHash("sha256").update(key).digest("hex").slice(0, 40);
+    expect(holds(`0603551d23041830168014${id}`)).toBe(true);
   });
 });
 

@@ -1,8 +1,11 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { consumeDeadEvents, consumeEvents, forgetDoneEvents } from "../../../src/events/index.ts";
+import { archive } from "../../../src/events/archive.ts";
 import { delayAfter, MAX_RETRIES } from "../../../src/events/consumer.ts";
+import { forward } from "../../../src/events/forward.ts";
+import { readMessage } from "../../../src/events/read-message.ts";
 import { livePlatform, type Platform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -145,6 +148,22 @@ describe("consumeEvents", () => {
     expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
   });
 
+  it("names a file of the archive by all that is in it, in whatever order it came", async () => {
+    const tenant = anId();
+    const events = ["a", "b", "c"].flatMap((id) => readMessage(line(tenant, id)) ?? []);
+    const [a, b, c] = events.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    if (a === undefined || b === undefined || c === undefined) throw new Error("malformed");
+    for (const batch of [
+      [a, c],
+      [b, c],
+      [a, b],
+      [b, a],
+    ])
+      await archive(env.OBJECTS, batch);
+    const lines = (await archived(tenant)).map((file) => file.lines.length);
+    expect(lines).toEqual([2, 2, 2]);
+  });
+
   it("retries later and later while the archive is down", async () => {
     const body = line(await aTenant(), "a");
     const first = await deliver([body], { bindings: failingBucket });
@@ -218,6 +237,40 @@ describe("a forward target that refuses what one event holds", () => {
     expect((await deliver(bodies, last)).explicitAcks).toHaveLength(5);
     expect(taken.sort()).toEqual(bodies.filter((body) => !body.includes("poison")).sort());
   });
+
+  it("gets its token, follows nowhere, and is waited for twenty seconds", async () => {
+    const asked: RequestInit[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      asked.push(init ?? {});
+      return new Response(null, { status: 204 });
+    };
+    const [event] = [line(anId(), "a")].flatMap((body) => readMessage(body) ?? []);
+    if (event === undefined) throw new Error("malformed");
+    const to = { url: "https://siem.test/in", token: "t0ken", fetch };
+    const waits = vi.spyOn(AbortSignal, "timeout");
+    expect(await forward(to, [event], async () => undefined)).toEqual([]);
+    expect(waits.mock.calls).toEqual([[20_000]]);
+    waits.mockRestore();
+    const [{ redirect, signal, headers } = {}] = asked;
+    expect([redirect, signal instanceof AbortSignal]).toEqual(["manual", true]);
+    expect(headers).toMatchObject({ authorization: "Bearer t0ken" });
+  });
+
+  it.each([302, 500])(
+    "leaves a dead letter that says so where it answers %i to the end",
+    async (status) => {
+      const tenant = await aTenant();
+      const sent: string[] = [];
+      const EVENTS_DEAD = { send: async (text: string) => void sent.push(text) };
+      const body = line(tenant, "a");
+      await deliver([body], {
+        platform: { ...quiet, fetch: async () => new Response(null, { status }) },
+        bindings: { ...bindings, EVENTS_DEAD } as unknown as Cloudflare.Env,
+        attempts: MAX_RETRIES + 1,
+      });
+      expect(sent).toEqual([`forward_failed\n${body}`]);
+    },
+  );
 
   it("is asked once while it refuses for another reason", async () => {
     const tenant = await aTenant();

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/access/route-table.ts";
+import { PAGES } from "../../src/portal/gate/page-table.ts";
+
+interface Answer {
+  content?: { "application/json"?: { schema?: { $ref?: string } } };
+}
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
+}
+
+const CREDENTIALS = ["token", "key", "secret", "code"];
+const { paths, components } = JSON.parse(
+  readFileSync("public/openapi/fleet.json", "utf8"),
+) as Description;
+
+function givesCredential(responses: Record<string, Answer>): boolean {
+  return Object.entries(responses).some(([status, { content }]) => {
+    const schema = content?.["application/json"]?.schema?.$ref?.split("/").at(-1) ?? "";
+    const properties = Object.keys(components.schemas[schema]?.properties ?? {});
+    return status < "300" && properties.some((name) => CREDENTIALS.includes(name));
+  });
+}
+
+describe("what outlasts a caller who is only remembered", () => {
+  it("is a credential in an answer of the API: who asks for one is read anew", () => {
+    const giving = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => givesCredential(responses))
+        .map(([method]) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+    );
+    // The link by which a person comes in is an address.
+    giving.push("POST /admin/invites");
+    expect(giving.length).toBeGreaterThan(7);
+    expect(giving.filter((route) => ROUTES[route]?.fresh !== true)).toEqual([]);
+  });
+
+  it("is what a form makes or opens: who sends it is read anew", () => {
+    const makes =
+      /^POST .*\/(?:keys|webhooks|members|codes)\/.*(?:new|rotate|invite|recover|role)$/;
+    const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
+    const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
+    expect(lasting).toHaveLength(10);
+    const unread = lasting.filter(
+      (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
+    );
+    expect(unread).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { PERMISSIONS_OF } from "../../src/access/permissions.ts";
+import { ROUTES } from "../../src/access/route-table.ts";
+import { PAGES } from "../../src/portal/gate/page-table.ts";
+
+/** What the pages of a tenant are about, by the first word behind his name. */
+const ABOUT: Readonly<Record<string, string>> = {
+  keys: "keys",
+  usage: "usage",
+  webhooks: "webhooks",
+  inspections: "inspections",
+  try: "inspections",
+  lists: "intel",
+  dictionaries: "dict",
+  documents: "ai",
+  prompts: "prompts",
+  members: "members",
+  audit: "audit",
+  keyring: "encryption",
+  collectors: "fleet",
+  codes: "enrollment",
+  policies: "policies",
+};
+/** Its pages are looked at by whoever looks at agents. */
+const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
+const FORM = /\/(?:new|edit|rotate|delete|revoke)$/;
+const IN_TENANT = /^(GET|POST) \/portal\/t\/:tenantId\/([a-z]+)/;
+
+describe("who may open and send a page of a tenant", () => {
+  const pages = Object.entries(PAGES).flatMap(([route, { permission = "", stepUp }]) => {
+    const [, method = "", area = ""] = IN_TENANT.exec(route) ?? [];
+    return method === "" ? [] : [{ route, method, area, permission, stepUp }];
+  });
+
+  it("is asked for a permission about what it shows", () => {
+    expect(pages.length).toBeGreaterThan(70);
+    const strange = pages.filter(({ route, area, permission }) => {
+      const about = SEEN_WITH_AGENTS.test(route) ? "fleet" : ABOUT[area];
+      return permission.split(":")[0] !== about;
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it("is asked for one to write wherever something is sent", () => {
+    const sent = pages.filter(({ method }) => method === "POST");
+    expect(sent.filter(({ permission }) => !permission.endsWith(":write"))).toEqual([]);
+  });
+
+  it("is asked for the same before a form as behind it, proof included", () => {
+    for (const { route, permission, stepUp } of pages) {
+      if (!route.startsWith("GET") || !FORM.test(route)) continue;
+      const behind = PAGES[route.replace("GET", "POST")] ?? PAGES[`POST ${route.slice(4, -4)}`];
+      expect([route, behind?.permission, behind?.stepUp]).toEqual([route, permission, stepUp]);
+    }
+  });
+});
+
+describe("who may change something by the API", () => {
+  /** They answer, and change nothing of the tenant's. */
+  const ASKING =
+    /^POST \/(?:ai\/(?:context\/search|ask-rag|chat|prompts\/(?:build|test)|voice\/[a-z]+)|encryption\/keys\/:tenantId\/decrypts)$/;
+  const changing = Object.entries(ROUTES).filter(
+    ([route, { who }]) =>
+      !route.startsWith("GET ") && !ASKING.test(route) && who !== "anyone" && who[0] !== "agent",
+  );
+
+  it("may do more than read", () => {
+    const readers = changing.filter(([, { permission = "" }]) => permission.includes(":read"));
+    expect(readers.map(([route]) => route)).toEqual([]);
+  });
+
+  it("is no viewer", () => {
+    const viewers: readonly string[] = PERMISSIONS_OF.viewer;
+    const open = changing.filter(
+      ([, { who, permission = "" }]) => who.includes("member") && viewers.includes(permission),
+    );
+    expect(changing.length).toBeGreaterThan(50);
+    expect(open.map(([route]) => route)).toEqual([]);
+  });
+});
