@@ -7,6 +7,7 @@ export { deleteInRounds } from "./delete-in-rounds.ts";
 export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";
+export { HeldText } from "./held-text.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { consoleLog, type Log, type LogLine } from "./log.ts";
