@@ -1,5 +1,4 @@
 export { among } from "./among.ts";
-export { checkReadiness } from "./check-readiness.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
 export { differs } from "./differs.ts";
@@ -22,6 +21,7 @@ export { readPage } from "./read-page.ts";
 export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { selectOf } from "./select-of.ts";
+export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";
 export { SharedWork } from "./shared-work.ts";
 export { ShortMemory } from "./short-memory.ts";
