@@ -3,6 +3,7 @@ import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
 import { refuse } from "./refusal.ts";
+import { saySize } from "./say-size.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
@@ -121,7 +122,9 @@ function noText(): Problem {
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem(refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`));
+  return new Problem(
+    refuse(413, "body_too_large", `The body may have at most ${saySize(maxBytes)}.`),
+  );
 }
 
 /** The fault is with all of the body, which is what an empty path names. */
