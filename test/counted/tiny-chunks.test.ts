@@ -37,7 +37,7 @@ describe("a body that comes byte by byte", () => {
     const app = new Hono();
     app.post("/", async (c) => c.body((await readBytes(c, CHUNKS)).slice()));
     const init = { method: "POST", body, duplex: "half" };
-    const answer = await app.request("/", init as RequestInit);
+    const answer = await app.request("/", init);
     const read = new Uint8Array(await answer.arrayBuffer());
     expect(read).toEqual(Uint8Array.from({ length: CHUNKS }, (_, at) => at % 251));
     expect(held).toBeLessThan(MOST_HELD);

@@ -305,28 +305,6 @@ describe("what passes the front", () => {
     },
   );
 
-  it.each([
-    [["localhost", "other"]],
-    [["localhost/cdn-cgi/local/scheduled?"]],
-    [["localhost?"]],
-    [["somebody@localhost"]],
-    [["a b"]],
-    [["["]],
-    [["localhost:99999"]],
-    [["localhost:b"]],
-  ])("400 for a request that does not plainly name one host: %j", async (hosts) => {
-    const headers = hosts.flatMap((host) => ["Host", host]);
-    const { status, text } = await send(front.port, "/echo?a=1", { ca, options: { headers } });
-    expect([status, text]).toEqual([400, "The request must name one host.\n"]);
-  });
-
-  it.each(["localhost", "LOCALHOST:", "127.0.0.1:8443", "[::1]", "[::1]:8443", "my_host.test"])(
-    "200 for the host %s",
-    async (host) => {
-      expect((await echo({ options: { headers: ["Host", host] } })).path).toBe("/echo?a=1");
-    },
-  );
-
   it("502 when nobody answers behind it", async () => {
     const lonely = await openFront({
       port: 0,
