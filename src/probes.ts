@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { json } from "./http/index.ts";
 import { operation } from "./http/contract/index.ts";
-import { checkReadiness, type Rampart } from "./platform/index.ts";
+import { shareReadiness, type Rampart } from "./platform/index.ts";
 
 const tags = ["Probes"];
 const up = z.strictObject({ status: z.literal("ok") });
@@ -40,7 +40,8 @@ probeRoutes.get(
     },
   }),
   async (c) => {
-    const parts = await checkReadiness(c.env, c.get("platform"));
+    const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+    const parts = await shareReadiness({ env: c.env, platform: c.get("platform"), outlive });
     const failed = Object.values(parts).includes("failed");
     if (!failed) return json(c, { status: "ready", parts });
     return json(c, { status: "unavailable", parts }, 503, { "retry-after": "5" });

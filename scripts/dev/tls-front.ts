@@ -6,6 +6,7 @@ import { TLSSocket } from "node:tls";
 import { describeCertificate, NO_CERTIFICATE, type TlsClientAuth } from "./client-certificate.ts";
 import { forward } from "./forward.ts";
 import type { ServerCertificate } from "./keep-server-certificate.ts";
+import { namesOneHost } from "./names-one-host.ts";
 import { pathOfTarget } from "./path-of-target.ts";
 import { RevokedSerials } from "./revoked-serials.ts";
 import { judge, watchCertificates } from "./verify-client.ts";
@@ -51,11 +52,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const path = pathOfTarget(request.url ?? "/");
-    if (path === undefined) {
-      response.writeHead(400, { "content-type": "text/plain", connection: "close" });
-      response.end("The request target is no URL.\n");
-      return;
-    }
+    if (path === undefined) return refuse(response, "The request target is no URL.");
+    if (!namesOneHost(request)) return refuse(response, "The request must name one host.");
     if (path.startsWith(EDGE_PATHS)) {
       response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
       return;
@@ -65,8 +63,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       const cf = cfOf(request, socket, tellOf(socket));
       forward({ request, response, cf, agent, port: options.upstreamPort });
     } catch {
-      response.writeHead(400, { "content-type": "text/plain", connection: "close" });
-      response.end("The client certificate cannot be read.\n");
+      refuse(response, "The client certificate cannot be read.");
     }
   };
 
@@ -99,6 +96,11 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         agent.destroy();
       }),
   };
+}
+
+function refuse(response: ServerResponse, message: string): void {
+  response.writeHead(400, { "content-type": "text/plain", connection: "close" });
+  response.end(`${message}\n`);
 }
 
 function describe(

@@ -39,7 +39,7 @@ export {
   type Role,
   type ServiceOperation,
 } from "./permissions.ts";
-export { beginSignIn, finishSignIn, signInIssuers } from "./oidc/index.ts";
+export { beginSignIn, finishSignIn, offeredIssuers } from "./oidc/index.ts";
 export {
   addPasskey,
   askPasskey,

@@ -1,4 +1,4 @@
-import { refuse, type Detail, type Refusal } from "../http/index.ts";
+import { refuse, saySize, type Detail, type Refusal } from "../http/index.ts";
 import { checkPattern } from "./patterns/index.ts";
 import { MAX_ENTRIES_BYTES, MAX_PATTERNS, type Dictionary, type Entry } from "./schemas.ts";
 
@@ -84,8 +84,8 @@ function tooManyPatterns(): Refusal {
 }
 
 function tooManyBytes(): Refusal {
-  const message = `"entries" may take at most ${MAX_ENTRIES_BYTES} bytes.`;
+  const message = `"entries" may take at most ${saySize(MAX_ENTRIES_BYTES)}.`;
   return refuse(400, "invalid_request", message, {
-    details: [{ path: "entries", message: `takes more than ${MAX_ENTRIES_BYTES} bytes` }],
+    details: [{ path: "entries", message: `takes more than ${saySize(MAX_ENTRIES_BYTES)}` }],
   });
 }

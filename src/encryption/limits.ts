@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { refuse, saySize, type Refusal } from "../http/index.ts";
 
 export const MAX_VALUE_BYTES = 64 * 1024;
 export const MAX_CONTEXT_BYTES = 4 * 1024;
@@ -14,5 +14,9 @@ const MAX_BYTES_PER_UNIT = 3;
 export function tooLarge(name: string, text: string, maxBytes: number): Refusal | undefined {
   if (text.length * MAX_BYTES_PER_UNIT <= maxBytes) return undefined;
   if (Buffer.byteLength(text) <= maxBytes) return undefined;
-  return refuse(413, `${name}_too_large`, `"${name}" may have at most ${maxBytes} bytes of UTF-8.`);
+  return refuse(
+    413,
+    `${name}_too_large`,
+    `"${name}" may have at most ${saySize(maxBytes)} of UTF-8.`,
+  );
 }

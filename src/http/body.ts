@@ -3,10 +3,14 @@ import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
 import { refuse } from "./refusal.ts";
+import { saySize } from "./say-size.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
 export const MAX_NESTING = 100;
+
+/** Room for most bodies; it doubles as they come. */
+const FIRST_BYTES = 4_096;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
@@ -87,25 +91,18 @@ function declaredBytes(c: Context, maxBytes: number): number | undefined {
   return Number(declared);
 }
 
+/** A chunk may be one byte with far more memory behind it, so none of them is kept. */
 async function readChunks(c: Context, maxBytes: number): Promise<ArrayBuffer> {
-  const chunks: Uint8Array[] = [];
+  let held = new ArrayBuffer(FIRST_BYTES);
   let size = 0;
   for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+    const end = size + chunk.byteLength;
+    if (end > maxBytes) throw tooLarge(maxBytes);
+    if (end > held.byteLength) held = held.transfer(Math.max(end, 2 * held.byteLength));
+    new Uint8Array(held).set(chunk, size);
+    size = end;
   }
-  return join(chunks, size);
-}
-
-function join(chunks: Uint8Array[], size: number): ArrayBuffer {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole.buffer;
+  return held.transfer(size);
 }
 
 function decode(bytes: ArrayBuffer): string {
@@ -121,7 +118,9 @@ function noText(): Problem {
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem(refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`));
+  return new Problem(
+    refuse(413, "body_too_large", `The body may have at most ${saySize(maxBytes)}.`),
+  );
 }
 
 /** The empty path stands for the whole body. */

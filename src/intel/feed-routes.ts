@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
-import { isRefusal, json, Problem, refuse, settle, type Refusal } from "../http/index.ts";
+import { isRefusal, json, Problem, refuse, saySize, settle, type Refusal } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { refreshIndex } from "./live/refresh-index.ts";
@@ -12,7 +12,6 @@ import * as schemas from "./schemas.ts";
 import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./stores-of.ts";
 
-const MEBIBYTE = 1024 * 1024;
 const tags = ["Threat intelligence"];
 const accepted = { description: "What is live now", schema: schemas.acceptedFeed };
 const tooLarge = { description: "The file is too large" };
@@ -26,7 +25,7 @@ feedRoutes.put(
   operation({
     operationId: "uploadIntelFeed",
     summary: "Load a source's feed by hand",
-    description: `The file as its publisher has it, of any content type, up to ${MAX_FEED_BYTES / MEBIBYTE} MiB. \`mayShrink=true\` lets it be less than half of the one before.`,
+    description: `The file as its publisher has it, of any content type, up to ${saySize(MAX_FEED_BYTES)}. \`mayShrink=true\` lets it be less than half of the one before.`,
     tags,
     takes: "application/octet-stream",
     responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
@@ -46,7 +45,7 @@ feedRoutes.put(
   operation({
     operationId: "uploadIntelSegment",
     summary: "Load a segment that the command line has built",
-    description: `For sets too large to be built here, up to ${MAX_SEGMENT_BYTES / MEBIBYTE} MiB.`,
+    description: `For sets too large to be built here, up to ${saySize(MAX_SEGMENT_BYTES)}.`,
     tags,
     takes: "application/octet-stream",
     responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },
@@ -77,7 +76,7 @@ function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
   const length = c.req.header("content-length");
   const { body } = c.req.raw;
   if (length !== undefined && Number(length) > maxBytes) {
-    return refuse(413, "body_too_large", `The body may have at most ${maxBytes} bytes.`);
+    return refuse(413, "body_too_large", `The body may have at most ${saySize(maxBytes)}.`);
   }
   if (body === null) return refuse(400, "invalid_request", "The body must be the file.");
   if (needsLength && length === undefined) {

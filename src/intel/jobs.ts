@@ -1,12 +1,15 @@
 import { failureOf, isRefusal } from "../http/index.ts";
 import { database, type LogLine, type Platform } from "../platform/index.ts";
-import { fetchFeed } from "./refresh/fetch-feed.ts";
+import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
-import { claimRefresh, refreshedSources } from "./store.ts";
+import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./stores-of.ts";
 
 /** Reading a large feed takes seconds: the others wait for the next minute. */
 const SOURCES_AT_ONCE = 2;
+/** What failed here and not at its publisher is tried again so soon, and later each time. */
+const FIRST_RETRY_MS = 5 * 60_000;
+const LAST_RETRY_MS = 3_600_000;
 
 /** Fetches the sources that are due, the longest waiting first. */
 export async function refreshSources(env: Cloudflare.Env, platform: Platform): Promise<void> {
@@ -22,9 +25,20 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
       const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
       platform.log({ source, ...lineOf(outcome) });
     } catch (error) {
-      platform.log({ level: "error", event: "feed_failed", source, reason: failureOf(error) });
+      const reason = failureOf(error);
+      platform.log({ level: "error", event: "feed_failed", source, reason });
+      const lastError = `The feed could not be loaded: ${reason}`;
+      const checkedAt = now - known.source.intervalSeconds * 1000 + retryAfter(known, now);
+      await noteFailure(db, known, { failedAt: now, lastError, checkedAt });
     }
   }
+}
+
+/** Twice as long as since the failure before, and never longer than the source would wait anyway. */
+function retryAfter({ source, row: { failedAt } }: KnownSource, now: number): number {
+  const longer = failedAt === null ? 0 : 2 * (now - failedAt);
+  const wait = Math.min(Math.max(longer, FIRST_RETRY_MS), LAST_RETRY_MS);
+  return Math.min(wait, source.intervalSeconds * 1000);
 }
 
 function lineOf(outcome: Awaited<ReturnType<typeof fetchFeed>>): LogLine {

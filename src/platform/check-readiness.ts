@@ -3,6 +3,8 @@ import type { Platform } from "./platform.ts";
 import { writeUnlessWritten } from "./write-in-turn.ts";
 
 const PART_TIMEOUT_MS = 3_000;
+/** A little more than the slowest part may take. */
+export const MAX_PROBE_MS = PART_TIMEOUT_MS + 1_000;
 const PROBE_FILE = "readiness/probe";
 
 export interface Readiness {

@@ -3,6 +3,7 @@ import { cleanOutput } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { cleanText } from "../../src/ai/documents/clean-text.ts";
 import { readHtml } from "../../src/ai/documents/read-html.ts";
+import { EventCutter } from "../../src/ai/providers/cut-events.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { countSteps } from "../support/count-steps.ts";
 import { timesAsLong } from "../support/times-as-long.ts";
@@ -103,3 +104,31 @@ describe("a hostile answer that is streamed", () =>
     for (let at = 0; at < text.length; at += STREAMED) gate.push(text.slice(at, at + STREAMED));
     gate.finish();
   }));
+
+describe("events in tiny pieces", () => {
+  const LONG = 200_000;
+  const TINY = 32;
+  const MOST_TINY_TIMES = 20;
+  const read = (text: string, size: number) => {
+    const cutter = new EventCutter();
+    const events: string[] = [];
+    for (let at = 0; at < text.length; at += size) {
+      events.push(...cutter.push(text.slice(at, at + size)));
+    }
+    return events;
+  };
+
+  it.each(["\n", "\r", "\r\n"])(
+    "take no longer than in large ones, by a small factor: %j",
+    (end) => {
+      const text = `data: ${"a".repeat(LONG)}${end}${end}`;
+      expect(read(`${text}${end}`, TINY)).toEqual(["a".repeat(LONG)]);
+      const times = timesAsLong(
+        () => read(text, TINY),
+        () => read(text, 16_384),
+        MOST_TINY_TIMES,
+      );
+      expect(times).toBeLessThanOrEqual(MOST_TINY_TIMES);
+    },
+  );
+});

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { collectFinding } from "../../src/intel/segments/collect-finding.ts";
 import { SegmentBuilder } from "../../src/intel/segments/segment-builder.ts";
+import { JsonCutter } from "../../src/intel/sources/cut-json.ts";
+import { LineCutter } from "../../src/intel/sources/cut-lines.ts";
 import { formatOf, type FormatId } from "../../src/intel/sources/formats/index.ts";
 import { timesAsLong } from "../support/times-as-long.ts";
 
@@ -71,6 +73,52 @@ describe("hostile records", () => {
     const times = timesAsLong(
       () => read(hostile),
       () => read(letters),
+      MOST_TIMES_AS_LONG,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);
+  });
+});
+
+/** Pieces as small as a server can make its packets. */
+const TINY = 32;
+const SENT = 524_288;
+
+function piecesOf(text: string, size: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
+}
+
+describe("a feed in tiny pieces", () => {
+  const cutJson = (pieces: readonly string[]) => {
+    const records: string[] = [];
+    const cutter = new JsonCutter([["*"]], (record) => records.push(record));
+    for (const piece of pieces) cutter.push(piece);
+    expect(cutter.end()).toBeUndefined();
+    return records;
+  };
+  const cutLines = (pieces: readonly string[]) => {
+    const records: string[] = [];
+    const cutter = new LineCutter((record) => records.push(record));
+    for (const piece of pieces) cutter.push(piece);
+    cutter.end();
+    return records;
+  };
+  const record = JSON.stringify({ a: "b".repeat(SENT) });
+  const key = `"${"k".repeat(SENT)}":1`;
+  const line = "a".repeat(LONGEST_LINE - TINY);
+
+  it.each<[string, typeof cutJson, string, string[]]>([
+    ["a long record", cutJson, `[${record}]`, [record]],
+    ["a long key", cutJson, `{${key}}`, ["1"]],
+    ["long lines", cutLines, `${line}\n`.repeat(8), Array.from({ length: 8 }, () => line)],
+  ])("%s takes no longer than in large ones, by a small factor", (_name, cut, text, records) => {
+    const [tiny, large] = [piecesOf(text, TINY), piecesOf(text, 16_384)];
+    expect(cut(tiny)).toEqual(records);
+    expect(cut(large)).toEqual(records);
+    const times = timesAsLong(
+      () => cut(tiny),
+      () => cut(large),
       MOST_TIMES_AS_LONG,
     );
     expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_LONG);

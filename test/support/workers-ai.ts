@@ -19,9 +19,9 @@ const INPUTS: Readonly<Record<string, z.ZodType>> = {
 };
 const USAGE = { prompt_tokens: 80, completion_tokens: 9, total_tokens: 89 };
 
-/** A token that is a figure alone comes as a number (cloudflare/ai, issue 651). */
-function asRead(text: string): string | number {
-  return /^\d$/.test(text) ? Number(text) : text;
+/** What is JSON comes as what it says: a figure alone as a number (cloudflare/ai, issue 651). */
+function asRead(text: string): unknown {
+  return /^(?:\d|true|false|\{.*\}|\[.*\])$/s.test(text) ? JSON.parse(text) : text;
 }
 
 /** The binding in its documented shape: refuses what the real one would, and says what it is told. */
@@ -40,7 +40,7 @@ export function aWorkersAi(...says: (string | Error)[]) {
     }
     if (model.includes("melotts")) return { audio: btoa(said) };
     if (input["stream"] !== true) return { response: asRead(said), tool_calls: [], usage: USAGE };
-    const parts = said.split(/(?<=[ \d])|(?=\d)/);
+    const parts = said.split(/(?<=[ \d])|(?=[ \d])/);
     const lines = parts.map(
       (part) => `data: ${JSON.stringify({ response: asRead(part), p: "ab" })}\n\n`,
     );

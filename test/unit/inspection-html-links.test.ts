@@ -42,6 +42,68 @@ describe("where the tags of a message lead", () => {
     expect(hostsIn(html)).toEqual([]);
   });
 
+  it.each([
+    ["a path", "/login"],
+    ["a name", "login"],
+    ["a question", "?a=b"],
+    ["nothing", ""],
+    ["a part of the page", "#top"],
+    ["the base's scheme without slashes", "https:login"],
+    ["a way up", "../login"],
+    ["a path that leans the other way", "\\\\login".slice(1)],
+  ])("is found under the base for %s", (_case, href) => {
+    const link = `<a href="${href}">here</a>`;
+    const base = '<base href="https://evil.test/a/b">';
+    expect(hostsIn(`${base}${link}`)).toEqual(["evil.test"]);
+    expect(hostsIn(`${link}${base}<base href="https://good.test/">`)).toEqual(["evil.test"]);
+    const page = `<html><head><title>x</title><style>a</style>${base}</head>${link}</html>`;
+    expect(visibleText(page).anchors).toEqual([
+      { href: expect.stringMatching(/^https:\/\/evil\.test\//), text: "here" },
+    ]);
+  });
+
+  it.each([
+    ["a whole address", "http://good.test/", ["good.test"]],
+    ["another scheme without slashes", "http:good.test", ["good.test"]],
+    ["the page's own scheme", "//good.test/", ["good.test"]],
+    ["what is none of the web", "mailto:a@good.test", []],
+    ["a script", "javascript:go()", []],
+  ])("a base changes nothing of %s", (_case, href, hosts) => {
+    expect(hostsIn(`<base href="https://evil.test/"><a href="${href}">here</a>`)).toEqual(hosts);
+  });
+
+  it.each([
+    ["in a comment", '<!-- <base href="http://evil.test/"> -->'],
+    ["in a script", '<script>"<base href=http://evil.test/>"</script>'],
+    ["in an attribute", '<b title="<base href=http://evil.test/>">b</b>'],
+    ["of no web", '<base href="data:,"><base href="http://evil.test/">'],
+    ["without an address", "<base target=x>"],
+  ])("a base %s is none", (_case, base) => {
+    expect(hostsIn(`${base}<a href="/login">here</a>`)).toEqual([]);
+    expect(hostsIn(`<head>${base}</head><a href="/login">here</a>`)).toEqual([]);
+  });
+
+  it("a long base is not written out before each of many links", () => {
+    const base = `<base href="http://evil.test/${"a/".repeat(50_000)}">`;
+    const { text, anchors } = visibleText(`<p>${base}${"<a href=x>y</a>".repeat(5_000)}</p>`);
+    expect(anchors).toHaveLength(200);
+    expect(new Set(anchors.map(({ href }) => href))).toEqual(new Set(["http://evil.test/x"]));
+    expect(text.length).toBeLessThan(20_000);
+  });
+
+  it("what stands in a head is not shown, and what stands behind it is, whatever stays open", () => {
+    expect(visibleText("<head>a<p>b <a href=http://a.test>c</a> < d</head>e").text).toBe("e");
+    expect(visibleText("<head>a<!-- b</head>c").text).toBe("c");
+    expect(visibleText("<head>a<head>b</head>c").text).toBe("c");
+  });
+
+  it("numbers of controls are read as browsers do", () => {
+    expect(visibleText("&#128;&#x80;&#150;&#153;&#159;&#127;&#160;").text).toBe(
+      "€€–™Ÿ\u007f\u00a0",
+    );
+    expect(visibleText("&#129;&#157;").text).toBe("\u0081\u009d");
+  });
+
   it("what no entity is called stays as it is written", () => {
     const text = "&constructor; &toString; &tab; &#; &nothing; R&D; &amp";
     expect(visibleText(text).text).toBe(text);

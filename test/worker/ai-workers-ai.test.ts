@@ -1,4 +1,8 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { complete } from "../../src/ai/providers/openai-compatible.ts";
+import type { ModelSettings } from "../../src/ai/providers/settings.ts";
+import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
 import { askRagAnswer } from "../../src/ai/schemas.ts";
 import * as voice from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
@@ -33,6 +37,45 @@ function withBinding(says: (string | Error)[], bound = true) {
     });
   return { ask, asked, name };
 }
+
+describe("a model of Workers AI that answers with JSON", () => {
+  const workersAi: ModelSettings = {
+    kind: "workers-ai",
+    name: "workers-json",
+    models: ["@cf/test/chat"],
+    speech: false,
+  };
+  const outside = { fetch, now: Date.now, note: () => undefined };
+  const asking = {
+    system: "s",
+    messages: [{ role: "user" as const, content: "q" }],
+    model: "@cf/test/chat",
+    temperature: undefined,
+    traceparent: "",
+  };
+
+  it.each(['{"answer":"Teresa Almeida [1]","sources":[1]}', "[1,2]", "[]", "true", "7"])(
+    "is taken at its word: %s",
+    async (said) => {
+      const AI = aWorkersAi(said).binding;
+      const found = await complete({ ...env, AI }, outside, workersAi, asking);
+      expect(found).toMatchObject({ text: said, usage: { totalTokens: 89 } });
+    },
+  );
+
+  it("a stream goes on where one of its tokens is JSON", async () => {
+    const AI = aWorkersAi("It is true 7 times").binding;
+    const parts = await streamCompletion({ ...env, AI }, outside, workersAi, asking);
+    const said: string[] = [];
+    for await (const text of parts ?? []) said.push(text);
+    expect(said.join("")).toBe("It is true 7 times");
+  });
+
+  it("one that says nothing at all has given no answer", async () => {
+    const AI = { run: async () => ({ response: null, tool_calls: [] }) };
+    expect(await complete({ ...env, AI }, outside, workersAi, asking)).toBeUndefined();
+  });
+});
 
 describe("POST /ai/ask-rag with Workers AI", () => {
   it("200 in the model's words", async () => {

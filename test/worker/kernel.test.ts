@@ -12,6 +12,7 @@ import {
 import { valid } from "../../src/http/contract/index.ts";
 import type { Rampart } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
+import { anOperator } from "../support/people.ts";
 
 const MAX_BYTES = 100;
 const SECRET = "rmp_pat_not-for-the-log";
@@ -149,6 +150,15 @@ describe("an answer", () => {
     const stream = new Response(large).body ?? "";
     expect((await post(stream)).status).toBe(413);
     expect((await post(JSON.stringify({ name: "fits" }))).status).toBe(200);
+  });
+
+  it("413 says the limit as people say it", async () => {
+    const body = { name: "x".repeat(300_000) };
+    const answer = await call("POST", "/admin/tenants", { as: await anOperator(), body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      413,
+      { error: "body_too_large", message: "The body may have at most 256 KiB." },
+    ]);
   });
 
   it("takes a body of exactly the limit and none that is a byte longer, however it comes", async () => {

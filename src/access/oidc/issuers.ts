@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { failureOf } from "../../http/index.ts";
+import type { Log } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 
 const MAX_NAME = 60;
@@ -37,6 +39,9 @@ const issuer = z.strictObject({
 export type OidcIssuer = z.infer<typeof issuer>;
 export type SignInIssuer = OidcIssuer & { signIn: z.infer<typeof signIn> };
 
+/** The setting that this isolate has told the log of, if it was broken. */
+let toldOf: string | undefined;
+
 const parsed = new Map<string, readonly OidcIssuer[]>();
 
 /** The configured issuers, read once per isolate. A broken setting is a failure, not a bypass. */
@@ -51,4 +56,17 @@ export function oidcIssuers(setting: string): readonly OidcIssuer[] {
 /** The issuers by which people may sign in to the portal. */
 export function signInIssuers(setting: string): SignInIssuer[] {
   return oidcIssuers(setting).filter((one): one is SignInIssuer => one.signIn !== undefined);
+}
+
+/** For a page with other ways in: none of a broken setting, which the log hears of once. */
+export function offeredIssuers(setting: string, log: Log): SignInIssuer[] {
+  try {
+    return signInIssuers(setting);
+  } catch (error) {
+    if (toldOf !== setting) {
+      log({ level: "error", event: "oidc_issuers_broken", reason: failureOf(error) });
+    }
+    toldOf = setting;
+    return [];
+  }
 }

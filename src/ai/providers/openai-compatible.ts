@@ -20,6 +20,14 @@ export const usage = z.object({
 /** Workers AI reads what its models say as JSON: a token that is a figure comes as a number. */
 export const words = z.union([z.string(), z.number().transform(String)]);
 
+/** In its own form the same goes for all that is JSON: an answer in braces comes as an object. */
+export const response = z.union([
+  z.string(),
+  z
+    .union([z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+    .transform((said) => JSON.stringify(said)),
+]);
+
 /** Workers AI has a form of its own for some of its models. */
 const completion = z.union([
   z.object({
@@ -27,10 +35,10 @@ const completion = z.union([
     choices: z.array(z.object({ message: z.object({ content: words }) })).min(1),
     usage: usage.optional(),
   }),
-  z.object({ response: words, usage: usage.optional() }).transform(({ response, ...rest }) => ({
-    ...rest,
+  z.object({ response, usage: usage.optional() }).transform((said) => ({
+    usage: said.usage,
     model: undefined,
-    choices: [{ message: { content: response } }],
+    choices: [{ message: { content: said.response } }],
   })),
 ]);
 

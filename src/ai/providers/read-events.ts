@@ -1,6 +1,4 @@
-/** One event may carry as much; a server that sends more without an end has lost its way. */
-const MAX_EVENT = 256_000;
-const LINE_END = /\r\n|\n|\r(?!$)/;
+import { EventCutter } from "./cut-events.ts";
 
 /** The data of server-sent events, one after the other; comments and names are passed over. */
 export async function* readEvents(
@@ -13,27 +11,11 @@ export async function* readEvents(
   const leave = () => void reader.cancel().catch(() => undefined);
   signal?.addEventListener("abort", leave);
   const decoder = new TextDecoder();
-  let rest = "";
-  let data: string[] = [];
-  let size = 0;
+  const events = new EventCutter();
   try {
     for (;;) {
       const { done, value } = await withinTime(reader.read(), idleMs);
-      rest += done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
-      if (rest.length > MAX_EVENT) throw new Error("an event without an end");
-      const lines = rest.split(LINE_END);
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (line === "" && data.length > 0) {
-          yield data.join("\n");
-          data = [];
-          size = 0;
-        } else if (line.startsWith("data:")) {
-          size += line.length;
-          if (size > MAX_EVENT) throw new Error("an event without an end");
-          data.push(line.slice("data:".length).replace(/^ /, ""));
-        }
-      }
+      yield* events.push(done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true }));
       if (done) return;
     }
   } finally {

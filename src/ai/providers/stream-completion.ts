@@ -4,6 +4,7 @@ import type { Outside } from "./call-provider.ts";
 import {
   askFor,
   readUsage,
+  response,
   usage,
   words,
   type ModelCall,
@@ -29,7 +30,7 @@ const part = z.object({
     )
     .optional(),
   /** As Workers AI says it. */
-  response: words.nullish(),
+  response: response.nullish(),
   usage: usage.nullish(),
 });
 

@@ -73,14 +73,21 @@ const SIGNS = namesOf({
 /** A number counts without its semicolon too, and however many noughts begin it. */
 const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z]{2,14});)/gi;
 const LAST_CODE_POINT = 0x10ffff;
+/** Numbers of controls are read as Windows-1252 has them, but for five that it does not have. */
+const WINDOWS_FROM = 0x80;
+const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return SIGNS.get(name) ?? letterOf(name) ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : " ";
+    return WINDOWS[code - WINDOWS_FROM] ?? characterOf(code);
   });
+}
+
+function characterOf(code: number): string {
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : " ";
 }
 
 function letterOf(name: string): string | undefined {

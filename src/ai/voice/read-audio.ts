@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../http/index.ts";
+import { refuse, saySize, type Refusal } from "../../http/index.ts";
 
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 /** Of Base64: enough for the bytes that every kind begins with. */
@@ -40,7 +40,7 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
   }
   const padding = base64.endsWith("==") ? 2 : Number(base64.endsWith("="));
   if ((base64.length / 4) * 3 - padding > MAX_AUDIO_BYTES) {
-    return refuse(413, "audio_too_large", `Audio may have at most ${MAX_AUDIO_BYTES} bytes.`);
+    return refuse(413, "audio_too_large", `Audio may have at most ${saySize(MAX_AUDIO_BYTES)}.`);
   }
   const begun = atob(base64.slice(0, FIRST_LETTERS));
   const kind = KINDS.find(({ starts }) => starts.test(begun));

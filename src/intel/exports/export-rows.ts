@@ -1,6 +1,7 @@
-import type { Refusal } from "../../http/index.ts";
+import { refuse, type Refusal } from "../../http/index.ts";
 import type { Asker } from "../answer.ts";
-import { unavailable } from "../live/live-index.ts";
+import { liveIndexOf, unavailable } from "../live/live-index.ts";
+import { TooManyReads } from "../live/read-range.ts";
 import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
@@ -8,20 +9,33 @@ import { keepExport } from "./keep-export.ts";
 import { UnreadWords } from "./list-names.ts";
 import { tenantExport } from "./tenant-export.ts";
 
+/** The platform lets a request make 10,000; the rest of them is for all else that it does. */
+const MOST_CALLS = 9_000;
+const RETRY_SECONDS = 60;
+
 /** The tenant's list of a kind; 503 rather than one that lacks what could not be read. */
 export async function exportRows(
   { env, platform }: Asker,
   knowledge: Knowledge,
   kind: ExportKind,
   withSuspicious: boolean,
+  mostCalls = MOST_CALLS,
 ): Promise<ExportRow[] | Refusal> {
   try {
-    const text = await keepExport(env.OBJECTS, kind, knowledge, platform.now());
+    const confirm = liveIndexOf(env).confirmAtMost(mostCalls);
+    const { index } = knowledge;
+    const text = await keepExport(env.OBJECTS, kind, { index, confirm }, platform.now());
     return tenantExport(text, kind, knowledge.lists, withSuspicious);
   } catch (error) {
     if (!(error instanceof UnreadWords || error instanceof Unconfirmed)) throw error;
     const { source, message: reason } = error;
     platform.log({ level: "error", event: "intel_export_failed", kind, source, reason });
-    return unavailable();
+    return error.cause instanceof TooManyReads ? tooManyReads() : unavailable();
   }
+}
+
+/** What was read until now is near by then, so that the next try comes further. */
+function tooManyReads(): Refusal {
+  const message = "The list takes more reads of large sources than one request may make.";
+  return refuse(503, "export_too_large", message, { retryAfterSeconds: RETRY_SECONDS });
 }

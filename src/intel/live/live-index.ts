@@ -40,6 +40,7 @@ export class LiveIndex {
   private readonly bucket: Bucket;
   private readonly tell: TellDamage;
   private readonly loss: LossWatch;
+  private readonly ranges: RangeReader;
   private index: Index | undefined;
   private etag: string | undefined;
   private checkedAt = 0;
@@ -50,7 +51,13 @@ export class LiveIndex {
     this.bucket = bucket;
     this.tell = new TellDamage(db);
     this.loss = new LossWatch(db);
-    this.confirm = confirmBy(new RangeReader(bucket, cache).read);
+    this.ranges = new RangeReader(bucket, cache);
+    this.confirm = confirmBy(this.ranges.read);
+  }
+
+  /** For one piece of work with many doubts: what it asks outside of this isolate is bounded. */
+  confirmAtMost(calls: number): ConfirmDoubts {
+    return confirmBy(this.ranges.atMost(calls));
   }
 
   /** The index, if it is so new that nobody need be asked. */

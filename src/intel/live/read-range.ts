@@ -8,6 +8,16 @@ const MAX_BLOCKS = 256;
 const CACHE_SECONDS = 86_400;
 const CACHE_ADDRESS = "https://blocks.rampart.internal/";
 
+/** What one piece of work has left to ask outside of this isolate. */
+interface Allowance {
+  calls: number;
+}
+
+const UNBOUNDED: Allowance = { calls: Number.POSITIVE_INFINITY };
+
+/** More was asked of the cache and the store than one request may ask. */
+export class TooManyReads extends Error {}
+
 /**
  * Reads parts of stored files: from memory, from the cache of the data centre, from the store.
  * Files never change, so nothing kept can be wrong.
@@ -23,30 +33,52 @@ export class RangeReader {
     this.cache = cache;
   }
 
-  read: ReadRange = async (range) => {
+  read: ReadRange = (range) => this.find(range, UNBOUNDED);
+
+  /** The same for one piece of work that would read on and on. */
+  atMost(calls: number): ReadRange {
+    const allowance = { calls };
+    return (range) => this.find(range, allowance);
+  }
+
+  private async find(range: Range, allowance: Allowance): Promise<ArrayBuffer> {
     const name = `${range.file}?at=${range.at}&bytes=${range.bytes}`;
     const known = this.blocks.get(name);
     if (known !== undefined) return known;
-    const block = (await this.fromCache(name, range)) ?? (await this.fromStore(name, range));
+    const inCache = await this.fromCache(name, range, allowance);
+    const block = inCache ?? (await this.fromStore(name, range, allowance));
     remember(this.blocks, name, block, MAX_BLOCKS);
     return block;
-  };
+  }
 
-  private async fromCache(name: string, range: Range): Promise<ArrayBuffer | undefined> {
-    const block = this.cache && (await recallNear(this.cache, CACHE_ADDRESS + name));
+  private async fromCache(
+    name: string,
+    range: Range,
+    allowance: Allowance,
+  ): Promise<ArrayBuffer | undefined> {
+    if (this.cache === undefined) return undefined;
+    spend(allowance);
+    const block = await recallNear(this.cache, CACHE_ADDRESS + name);
     return block !== undefined && isWhole(block, range) ? block : undefined;
   }
 
   /** Only what is whole is kept: a damaged answer may have been damaged on its way. */
-  private async fromStore(name: string, range: Range): Promise<ArrayBuffer> {
+  private async fromStore(name: string, range: Range, allowance: Allowance): Promise<ArrayBuffer> {
     const { file, at, bytes } = range;
+    spend(allowance);
     const object = await this.bucket.get(file, { range: { offset: at, length: bytes } });
     if (object === null || !("body" in object)) throw new CorruptSegment("it is missing");
     const block = await object.arrayBuffer();
     if (!isWhole(block, range)) throw new CorruptSegment("a block is damaged");
     if (this.cache !== undefined) {
+      spend(allowance);
       await keepNear(this.cache, CACHE_ADDRESS + name, block.slice(0), CACHE_SECONDS);
     }
     return block;
   }
+}
+
+function spend(allowance: Allowance): void {
+  allowance.calls -= 1;
+  if (allowance.calls < 0) throw new TooManyReads("it takes more reads than a request may make");
 }

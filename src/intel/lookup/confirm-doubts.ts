@@ -13,7 +13,9 @@ export class Unconfirmed extends Error {
 
   constructor(cause: unknown, file: string, source: string) {
     const why = cause instanceof CorruptSegment ? `${cause.reason}.` : failureOf(cause);
-    super(`A block of the segment ${file} of the source ${source} could not be read: ${why}`);
+    super(`A block of the segment ${file} of the source ${source} could not be read: ${why}`, {
+      cause,
+    });
     this.name = "Unconfirmed";
     this.source = source;
   }

@@ -1,3 +1,5 @@
+import { saySize } from "../../http/index.ts";
+
 /** Passes bytes on until there are too many of them. */
 export async function* bounded(
   bytes: AsyncIterable<Uint8Array>,
@@ -22,7 +24,7 @@ export class FeedTooLarge extends Error {
 }
 
 function tooManyBytes(most: number): FeedTooLarge {
-  return new FeedTooLarge("body_too_large", `A feed may have at most ${most} bytes.`);
+  return new FeedTooLarge("body_too_large", `A feed may have at most ${saySize(most)}.`);
 }
 
 export function tooManyKeys(most: number): FeedTooLarge {

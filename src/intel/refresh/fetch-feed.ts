@@ -1,5 +1,5 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import type { Database, Platform } from "../../platform/index.ts";
 import { putSource, type KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed, type Stores } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
@@ -17,9 +17,17 @@ export async function fetchFeed(
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const outcome = await attempt(stores, known, outside).catch(breakingOff);
   if (!isRefusal(outcome)) return outcome;
-  const lastError = outcome.message.slice(0, MAX_ERROR);
-  await putSource(stores.db, known.source.id, { failedAt: outside.now, lastError });
+  await noteFailure(stores.db, known, { failedAt: outside.now, lastError: outcome.message });
   return outcome;
+}
+
+/** Shows at the source why its last feed did not come. */
+export async function noteFailure(
+  db: Database,
+  { source }: KnownSource,
+  { lastError, ...fields }: { lastError: string; failedAt: number; checkedAt?: number },
+): Promise<void> {
+  await putSource(db, source.id, { ...fields, lastError: lastError.slice(0, MAX_ERROR) });
 }
 
 async function attempt(

@@ -1,3 +1,4 @@
+import { HeldText } from "../../platform/index.ts";
 import type { TakeRecord } from "./cut-lines.ts";
 
 type Path = readonly string[];
@@ -30,14 +31,17 @@ export class JsonCutter {
   private readonly places: readonly Path[];
   private readonly take: TakeRecord;
   private readonly levels: Level[] = [];
-  private text = "";
+  private piece = "";
   private at = 0;
   private line = 1;
   private state: "value" | "string" | "literal" | "between" = "value";
-  private start = -1;
+  /** The open record or key, as far as it came in pieces before this one. */
+  private readonly held = new HeldText();
+  /** Where it goes on in this piece; -1 where none is open. */
+  private from = -1;
+  private inRecord = false;
   private startLine = 1;
   private startDepth = 0;
-  private stringStart = 0;
   private lastString = "";
   private trouble: string | undefined;
   private begun = false;
@@ -49,11 +53,16 @@ export class JsonCutter {
 
   push(piece: string): void {
     if (this.trouble !== undefined) return;
-    this.forget();
-    this.text += piece;
-    for (; this.at < this.text.length && this.trouble === undefined; this.at += 1) {
-      this.step(this.text.charCodeAt(this.at));
+    // A text outside a record may be a key, so it is held to its end as well.
+    if (this.held.length > MAX_VALUE) this.trouble = "One value of the JSON document is too long.";
+    this.piece = piece;
+    for (; this.at < piece.length && this.trouble === undefined; this.at += 1) {
+      this.step(piece.charCodeAt(this.at));
     }
+    this.at -= piece.length;
+    if (this.from < 0) return;
+    this.held.add(piece.slice(this.from));
+    this.from = 0;
   }
 
   /** What is wrong with the document as a whole, if anything is. */
@@ -82,7 +91,8 @@ export class JsonCutter {
       return;
     }
     if (code !== QUOTE) return;
-    this.lastString = this.text.slice(this.stringStart + 1, this.at);
+    // Keys within a record are nobody's business here.
+    if (!this.inRecord) this.lastString = this.takeHeld(this.at).slice(1);
     this.endValue(this.at + 1);
   }
 
@@ -110,8 +120,9 @@ export class JsonCutter {
       return;
     }
     this.begun = true;
-    if (this.start < 0 && !(code === QUOTE && this.isKeyNext()) && this.isPlace()) {
-      this.start = this.at;
+    if (!this.inRecord && !(code === QUOTE && this.isKeyNext()) && this.isPlace()) {
+      this.inRecord = true;
+      this.from = this.at;
       this.startLine = this.line;
       this.startDepth = this.levels.length;
     }
@@ -122,7 +133,7 @@ export class JsonCutter {
       return;
     }
     this.state = code === QUOTE ? "string" : "literal";
-    this.stringStart = this.at;
+    if (code === QUOTE && !this.inRecord) this.from = this.at;
   }
 
   private isKeyNext(): boolean {
@@ -137,9 +148,9 @@ export class JsonCutter {
 
   private endValue(end: number): void {
     this.state = "between";
-    if (this.start < 0 || this.levels.length > this.startDepth) return;
-    this.take(this.text.slice(this.start, end), this.startLine);
-    this.start = -1;
+    if (!this.inRecord || this.levels.length > this.startDepth) return;
+    this.inRecord = false;
+    this.take(this.takeHeld(end), this.startLine);
   }
 
   private isPlace(): boolean {
@@ -151,16 +162,9 @@ export class JsonCutter {
     );
   }
 
-  /** Drops what lies before the open record or string, so that memory stays small. */
-  private forget(): void {
-    let keep = this.at;
-    if (this.start >= 0) keep = this.start;
-    else if (this.state === "string") keep = this.stringStart;
-    // A text outside a record may be a key, so it is held to its end as well.
-    if (this.at - keep > MAX_VALUE) this.trouble = "One value of the JSON document is too long.";
-    this.text = this.text.slice(keep);
-    this.at -= keep;
-    this.stringStart -= keep;
-    if (this.start >= 0) this.start -= keep;
+  private takeHeld(end: number): string {
+    this.held.add(this.piece.slice(this.from, end));
+    this.from = -1;
+    return this.held.take();
   }
 }

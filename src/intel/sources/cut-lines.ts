@@ -1,3 +1,5 @@
+import { HeldText } from "../../platform/index.ts";
+
 /** Far beyond any real record; one that is longer is given on cut, and will be found bad. */
 const MAX_LINE = 65_536;
 
@@ -6,7 +8,7 @@ export type TakeRecord = (record: string, line: number) => void;
 /** Cuts text that comes in pieces into lines. */
 export class LineCutter {
   private readonly take: TakeRecord;
-  private rest = "";
+  private readonly rest = new HeldText();
   private line = 0;
 
   constructor(take: TakeRecord) {
@@ -14,23 +16,19 @@ export class LineCutter {
   }
 
   push(piece: string): void {
-    const text = this.rest + piece;
     let from = 0;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-      this.give(text.slice(from, end));
+    for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", from)) {
+      this.rest.add(piece.slice(from, end));
+      this.give(this.rest.take());
       from = end + 1;
     }
-    this.rest = text.slice(from);
-    if (this.rest.length > MAX_LINE) {
-      this.give(this.rest);
-      this.rest = "";
-    }
+    this.rest.add(piece.slice(from));
+    if (this.rest.length > MAX_LINE) this.give(this.rest.take());
   }
 
   /** Lines have no end to miss. */
   end(): undefined {
-    if (this.rest !== "") this.give(this.rest);
-    this.rest = "";
+    if (this.rest.length > 0) this.give(this.rest.take());
   }
 
   private give(text: string): void {

@@ -32,7 +32,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["is no domain name", "No es un nombre de dominio."],
   ["is no MD5~", "No es un MD5, SHA-1, SHA-256 ni SHA-512."],
   ["holds more than # patterns", "Contiene más de # patrones."],
-  ["takes more than # bytes", "Ocupa más de # bytes."],
+  ["takes more than @", "Ocupa más de @."],
   ["is longer than # characters", "Tiene más de # caracteres."],
   ["has half~", "Contiene medio carácter."],
   ["nests groups deeper than #", "Anida grupos a más de # niveles."],

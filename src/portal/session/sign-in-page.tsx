@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { askPasskey } from "../../access/passkeys/index.ts";
-import { signInIssuers } from "../../access/oidc/index.ts";
+import { offeredIssuers } from "../../access/oidc/index.ts";
 import type { Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";
@@ -12,7 +12,8 @@ import { SignInPage } from "./sign-in-pages.tsx";
 export async function signInPage(c: Context<PortalEnv, string>, refused?: Refusal) {
   const view = viewOf(c);
   const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));
-  const providers = signInIssuers(c.env.OIDC_ISSUERS).map(({ signIn }) => signIn);
+  const offered = offeredIssuers(c.env.OIDC_ISSUERS, c.get("platform").log);
+  const providers = offered.map(({ signIn }) => signIn);
   if (refused !== undefined) view.note(refused.error);
   const said = refused === undefined ? {} : { message: sayRefusal(view.language, refused) };
   return <SignInPage view={view} options={options} providers={providers} {...said} />;

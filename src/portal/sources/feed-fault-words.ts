@@ -60,7 +60,8 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The source answered #.", "La fuente respondió #."],
   ["The source could not be reached: @", "No se pudo contactar con la fuente: @"],
   ["The source broke off: @", "La fuente se interrumpió a mitad de la descarga: @"],
-  ["A feed may have at most # bytes.", "Una carga puede tener # bytes como máximo."],
+  ["The feed could not be loaded: @", "La carga no se pudo procesar: @"],
+  ["A feed may have at most @.", "Una carga puede tener @ como máximo."],
   [
     "More than # keys are too many for a feed: the command intel build makes a segment of them.",
     "Más de # claves son demasiadas para una carga: la orden intel build hace de ellas un segmento.",

@@ -1,7 +1,8 @@
 import { INVISIBLE } from "../../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { refang } from "./refang.ts";
-import { isHtml, visibleText, type Anchor } from "./visible-text.ts";
+import type { Anchor } from "./addresses.ts";
+import { isHtml, visibleText } from "./visible-text.ts";
 
 export type Channel = "email" | "sms" | "whatsapp";
 

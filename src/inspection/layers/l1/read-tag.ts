@@ -3,6 +3,7 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
   area: "href",
+  base: "href",
   form: "action",
   button: "formaction",
   input: "formaction",
@@ -41,8 +42,8 @@ export class TagEnds {
   }
 }
 
-/** Where a tag leads, as running text may hold it; undefined for one that leads nowhere. */
-export function addressOf(
+/** Where a tag leads, as it is written there; undefined for one that leads nowhere. */
+export function addressIn(
   name: string,
   inner: string,
   decode: (text: string) => string,
@@ -50,14 +51,16 @@ export function addressOf(
   const wanted = LEADS_SOMEWHERE[name];
   if (wanted === undefined) return undefined;
   for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
-    if (attribute.toLowerCase() !== wanted) continue;
-    return webAddress(decode(double ?? single ?? bare ?? ""));
+    if (attribute.toLowerCase() === wanted) return decode(double ?? single ?? bare ?? "");
   }
   return undefined;
 }
 
-/** Slashes may be missing or lean the other way, and the scheme may be that of the page. */
-function webAddress(written: string): string | undefined {
+/**
+ * An address of the web as running text may hold it. Slashes may be missing or lean the other way,
+ * and the scheme may be that of the page.
+ */
+export function webAddress(written: string): string | undefined {
   const text = written.replace(TAKEN_OUT, "").trim();
   const begins = WEB.exec(text);
   if (begins === null) return undefined;

@@ -1,10 +1,6 @@
 import { decodeEntities } from "../../../ai/text/decode-entities.ts";
-import { addressOf, TagEnds } from "./read-tag.ts";
-
-export interface Anchor {
-  href: string;
-  text: string;
-}
+import { Addresses, type Anchor } from "./addresses.ts";
+import { addressIn, TagEnds } from "./read-tag.ts";
 
 export interface Visible {
   text: string;
@@ -16,8 +12,8 @@ const HTML = /<(?:html|body|head|div|p|br|table|tr|td|a|font|span|img|b|center|!
 const PASSWORD = /\btype\s*=\s*["']?password/i;
 const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/;
 const SILENT = new Set(["script", "style", "head"]);
+const COMMENT = "!--";
 const MAX_WORDS = 4096;
-const MAX_ANCHORS = 200;
 
 export function isHtml(body: string): boolean {
   return HTML.test(body);
@@ -31,11 +27,13 @@ export function visibleText(html: string): Visible {
 class Reader {
   private readonly html: string;
   private readonly out: string[] = [];
-  private readonly anchors: Anchor[] = [];
+  private readonly addresses = new Addresses(this.out);
   private passwordField = false;
-  private open: { href: string; from: number } | undefined;
+  private open: { place: number; from: number } | undefined;
+  /** Where the head ends: of all that stands in it only the base of the links counts. */
+  private headUntil = 0;
   private lower: string | undefined;
-  /** Silent tags that are never closed any more: each would be looked for to the end again. */
+  /** What is never closed any more: each would be looked for to the end again. */
   private readonly endless = new Set<string>();
   private readonly ends: TagEnds;
 
@@ -50,36 +48,54 @@ class Reader {
     while (at < html.length) {
       const tag = html.indexOf("<", at);
       if (tag === -1) break;
-      this.out.push(html.slice(at, tag));
+      if (at >= this.headUntil) this.out.push(html.slice(at, tag));
       const next = html.charCodeAt(tag + 1) | 32;
       const named = (next >= 97 && next <= 122) || next === 47 || next === 33 || next === 63;
       if (!named) {
-        this.out.push("<");
+        if (at >= this.headUntil) this.out.push("<");
         at = tag + 1;
         continue;
       }
       at = this.skipTag(tag);
     }
     if (at < html.length) this.out.push(html.slice(at));
+    const anchors = this.addresses.settle();
     const text = decodeEntities(this.out.join(""));
-    return { text, anchors: this.anchors, passwordField: this.passwordField };
+    return { text, anchors, passwordField: this.passwordField };
   }
 
   /** Where reading goes on after the tag that begins at `start`; an unclosed one ends the text. */
   private skipTag(start: number): number {
     const { html } = this;
-    const comment = html.startsWith("<!--", start);
-    const close = comment ? html.indexOf("-->", start + 1) : this.ends.find(start);
+    if (html.startsWith("<!--", start)) return this.skipComment(start);
+    const close = this.ends.find(start);
     if (close === -1) return html.length;
-    const end = close + (comment ? 3 : 1);
-    if (comment) return end;
+    const end = close + 1;
     const inner = html.slice(start + 1, close);
     const name = /^\/?[a-z0-9]*/i.exec(inner)?.[0].toLowerCase() ?? "";
+    const inHead = start < this.headUntil;
+    if (name === "base" || !inHead) this.noteTag(name, inner);
+    if (!SILENT.has(name) || inner.endsWith("/")) return end;
+    if (name !== "head") return this.skipSilent(name, end);
+    if (!inHead) this.headUntil = this.skipSilent(name, end);
+    return end;
+  }
+
+  private noteTag(name: string, inner: string): void {
     if (BREAKS.test(name)) this.out.push("\n");
     if (name === "a" || name === "/a") this.closeAnchor();
-    this.noteAddress(name, addressOf(name, inner, decodeEntities));
+    const written = addressIn(name, inner, decodeEntities);
+    if (name === "base") this.addresses.base ??= written;
+    else if (written !== undefined) this.noteAddress(name, written);
     if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
-    return SILENT.has(name) && !inner.endsWith("/") ? this.skipSilent(name, end) : end;
+  }
+
+  /** One without an end hides the rest of a message, but not what stands behind its head. */
+  private skipComment(start: number): number {
+    const close = this.endless.has(COMMENT) ? -1 : this.html.indexOf("-->", start + 1);
+    if (close !== -1) return close + 3;
+    this.endless.add(COMMENT);
+    return start < this.headUntil ? this.headUntil : this.html.length;
   }
 
   /** Where a silent tag that was opened before `from` is closed; `from` where it never is. */
@@ -92,16 +108,16 @@ class Reader {
     return from;
   }
 
-  private noteAddress(name: string, href: string | undefined): void {
-    if (href === undefined) return;
-    this.out.push(" ", href, " ");
-    if (name === "a") this.open = { href, from: this.out.length };
+  private noteAddress(name: string, written: string): void {
+    const place = this.addresses.note(written);
+    if (name === "a") this.open = { place, from: this.out.length };
   }
 
   private closeAnchor(): void {
-    if (this.open === undefined || this.anchors.length >= MAX_ANCHORS) return;
-    const text = this.out.slice(this.open.from).join("").trim().slice(0, MAX_WORDS);
-    this.anchors.push({ href: this.open.href, text });
+    if (this.open === undefined) return;
+    const { place, from } = this.open;
+    const text = this.out.slice(from).join("").trim().slice(0, MAX_WORDS);
+    this.addresses.noteWords(place, text);
     this.open = undefined;
   }
 }

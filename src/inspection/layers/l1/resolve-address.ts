@@ -1,0 +1,29 @@
+import { webAddress } from "./read-tag.ts";
+
+/** A longer one stands before each link anew: of it only the host counts then. */
+const MAX_BASE = 2_048;
+const SCHEME = /^([a-z]+):[/\\]*/i;
+const SITE = /^[a-z]+:\/\/[^/?#]*/i;
+const WEB_PROTOCOL = /^(?:https?|ftp):$/;
+
+/** What the relative addresses of a page are relative to; undefined where that is none of the web. */
+export function readBase(written: string): string | undefined {
+  const base = webAddress(written);
+  return base === undefined || base.length <= MAX_BASE ? base : URL.parse(base)?.origin;
+}
+
+/** Whether this leads elsewhere under another base: without slashes even "https:a" may. */
+export function mayBeRelative(written: string): boolean {
+  const scheme = SCHEME.exec(written.trim())?.[0];
+  return scheme === undefined || !/[/\\]$/.test(scheme);
+}
+
+/** Where a browser would go from a page with this base; undefined for what is none of the web. */
+export function resolveAddress(written: string, base: string): string | undefined {
+  const [found, from] = [URL.parse(written, base), URL.parse(base)];
+  if (found === null || from === null || !WEB_PROTOCOL.test(found.protocol)) return undefined;
+  if (found.host !== from.host || found.protocol !== from.protocol) return webAddress(found.href);
+  // The host as it was written, since how it is written tells something.
+  const site = SITE.exec(base)?.[0] ?? from.origin;
+  return webAddress(`${site}${found.pathname}${found.search}${found.hash}`);
+}

@@ -1,0 +1,45 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { readBytes } from "../../src/http/index.ts";
+
+/** What the platform takes up for a chunk, however little has come. */
+const BEHIND_A_CHUNK = 4_096;
+const CHUNKS = 20_000;
+const MOST_HELD = 8 * 1024 * 1024;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function heldNow(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
+
+describe("a body that comes byte by byte", () => {
+  it("takes little more memory than its bytes while it comes", async () => {
+    let sent = 0;
+    let held = 0;
+    const before = heldNow();
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (sent === CHUNKS) {
+          held = heldNow() - before;
+          return controller.close();
+        }
+        const chunk = new Uint8Array(BEHIND_A_CHUNK).subarray(0, 1);
+        chunk[0] = sent % 251;
+        sent += 1;
+        controller.enqueue(chunk);
+      },
+    });
+    const app = new Hono();
+    app.post("/", async (c) => c.body((await readBytes(c, CHUNKS)).slice()));
+    const init = { method: "POST", body, duplex: "half" };
+    const answer = await app.request("/", init);
+    const read = new Uint8Array(await answer.arrayBuffer());
+    expect(read).toEqual(Uint8Array.from({ length: CHUNKS }, (_, at) => at % 251));
+    expect(held).toBeLessThan(MOST_HELD);
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keepServerCertificate, SERVER_CA } from "../../scripts/dev/keep-server-certificate.ts";
+import { type Front, openFront } from "../../scripts/dev/tls-front.ts";
+import { makeAuthority } from "../support/client-certificates.ts";
+import { send } from "../support/echo.ts";
+import { freePort } from "../support/free-port.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rampart-front-"));
+let front: Front;
+let ca: Buffer;
+
+/** Nobody is behind it: what it passes on is 502. */
+beforeAll(async () => {
+  const known = await makeAuthority("Known");
+  front = await openFront({
+    port: 0,
+    upstreamPort: await freePort(),
+    server: await keepServerCertificate(folder),
+    clientCa: known.chain,
+    revokedFile: join(folder, "revoked.txt"),
+  });
+  ca = readFileSync(join(folder, SERVER_CA));
+});
+
+afterAll(async () => {
+  await front?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(...hosts: string[]) {
+  const headers = hosts.flatMap((host) => ["Host", host]);
+  return send(front.port, "/echo?a=1", { ca, options: { headers } });
+}
+
+describe("the host that a request names to the local front", () => {
+  it.each([
+    [["localhost", "other"]],
+    [["localhost/cdn-cgi/local/scheduled?"]],
+    [["localhost?"]],
+    [["somebody@localhost"]],
+    [["a b"]],
+    [["["]],
+    [["localhost:99999"]],
+    [["localhost:b"]],
+  ])("400 where it is not plainly one: %j", async (hosts) => {
+    const { status, text } = await ask(...hosts);
+    expect([status, text]).toEqual([400, "The request must name one host.\n"]);
+  });
+
+  it.each(["localhost", "LOCALHOST:", "127.0.0.1:8443", "[::1]", "[::1]:8443", "my_host.test"])(
+    "passes on what is for %s",
+    async (host) => {
+      expect((await ask(host)).status).toBe(502);
+    },
+  );
+});

@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { exportRows } from "../../../src/intel/exports/export-rows.ts";
+import { liveIndexOf } from "../../../src/intel/live/live-index.ts";
+import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
+import { isRefusal } from "../../../src/http/index.ts";
+import { livePlatform } from "../../../src/platform/index.ts";
+import { aName, aSource, put, upload } from "../../support/intel.ts";
+import { aSegment } from "../../support/intel-segment.ts";
+
+/** A bucket that counts the parts of segments which are read of it. */
+function aCountingBucket() {
+  let reads = 0;
+  const get = (file: string, options?: R2GetOptions) => {
+    if (options?.range !== undefined && file.includes("/segments/")) reads += 1;
+    return options === undefined ? env.OBJECTS.get(file) : env.OBJECTS.get(file, options);
+  };
+  const OBJECTS = new Proxy(env.OBJECTS, {
+    get: (bucket, name) =>
+      name === "get" ? get : (Reflect.get(bucket, name) as () => unknown).bind(bucket),
+  });
+  return { OBJECTS, reads: () => reads };
+}
+
+describe("an export of names that large sources have too", () => {
+  it("reads no more than one request may, and is refused by name", async () => {
+    const names = Array.from({ length: 9 }, aName);
+    expect((await upload(await aSource(), `${names.join("\n")}\n`)).status).toBe(200);
+    for (let large = 0; large < 6; large += 1) {
+      const source = await aSource();
+      const { bytes } = aSegment(source, names, 3);
+      expect((await put(`/admin/intel/sources/${source}/segment`, bytes)).status).toBe(200);
+    }
+    const { OBJECTS, reads } = aCountingBucket();
+    const lines: { event: string }[] = [];
+    const platform = { ...livePlatform, log: (line: { event: string }) => lines.push(line) };
+    const asker = {
+      env: { ...env, OBJECTS },
+      platform,
+      outlive: () => undefined,
+      tenantId: undefined,
+    };
+    const live = liveIndexOf(asker.env);
+    const moment = { now: Date.now(), log: platform.log, outlive: () => undefined };
+    const index = await live.current(moment);
+    if (isRefusal(index)) throw new Error(index.message);
+    const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm: live.confirm };
+    const make = (calls?: number) => exportRows(asker, knowledge, "domain", false, calls);
+
+    const before = reads();
+    expect(await make(4)).toMatchObject({ status: 503, error: "export_too_large" });
+    expect(reads() - before).toBeLessThanOrEqual(4);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "intel_export_failed" }));
+
+    const rows = await make();
+    if (isRefusal(rows)) throw new Error(rows.message);
+    expect(rows.map(({ value }) => value)).toEqual(expect.arrayContaining(names));
+  });
+});

@@ -1,0 +1,63 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { refreshSources } from "../../../src/intel/jobs.ts";
+import { putSource } from "../../../src/intel/store.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { aName, aSource } from "../../support/intel.ts";
+import { anOperator } from "../../support/people.ts";
+
+const address = "https://feeds.example/retried.txt";
+
+async function shown(id: string): Promise<{ id: string } | undefined> {
+  const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+  const { items } = await answer.json<{ items: { id: string }[] }>();
+  return items.find((item) => item.id === id);
+}
+
+describe("the refresh of sources", () => {
+  it("one whose load breaks off here shows why, and is tried again soon and then later", async () => {
+    const minute = 60_000;
+    const id = await aSource({ address, refresh: true, intervalSeconds: 86_400 });
+    const start = Date.now();
+    let puts = 0;
+    const put = () => {
+      puts += 1;
+      throw new Error("the store does not answer");
+    };
+    const OBJECTS = new Proxy(env.OBJECTS, {
+      get: (bucket, name) =>
+        name === "put" ? put : (Reflect.get(bucket, name) as () => unknown).bind(bucket),
+    });
+    const lines: { event: string }[] = [];
+    const refresh = (now: number, bindings = { ...env, OBJECTS }) =>
+      refreshSources(bindings, {
+        ...livePlatform,
+        log: (line) => lines.push(line),
+        now: () => now,
+        fetch: async () => new Response(aName()),
+      });
+    const tries = async (from: number, to: number) => {
+      const before = puts;
+      for (let at = from; at <= to; at += 1) await refresh(start + at * minute);
+      return puts - before;
+    };
+
+    expect(await tries(0, 0)).toBe(1);
+    expect(await shown(id)).toMatchObject({
+      status: "failed",
+      lastError: "The feed could not be loaded: Error: the store does not answer",
+    });
+    expect(await tries(1, 4)).toBe(0);
+    expect(await tries(5, 5)).toBe(1);
+    expect(await tries(6, 14)).toBe(0);
+    expect(await tries(15, 15)).toBe(1);
+    // An hour apart at most, however long it goes on.
+    expect(await tries(16, 16 + 4 * 60)).toBeGreaterThanOrEqual(5);
+    expect(lines.filter(({ event }) => event === "feed_failed").length).toBe(puts);
+
+    await refresh(start + 6 * 60 * minute, env);
+    expect(await shown(id)).toMatchObject({ status: "live", rows: 1 });
+    await putSource(database(env), id, { refresh: false });
+  });
+});

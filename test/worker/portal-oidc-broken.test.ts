@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { Provider } from "../support/oidc-provider.ts";
+
+const ENGLISH = { headers: { "accept-language": "en" } };
+const SECRET = "s3cret-of-the-client";
+
+/** Each is told of once an isolate, so each test has one of its own. */
+const broken: [name: string, setting: () => string][] = [
+  ["is no JSON", () => `[{"clientSecret": "${SECRET}" "x"}]`],
+  ["is no list", () => `{"clientSecret": "${SECRET}"}`],
+  [
+    "has one issuer that is wrong beside a good one",
+    () => {
+      const [good] = JSON.parse(new Provider().settings()) as [{ signIn: object }];
+      const signIn = { ...good.signIn, clientSecret: SECRET, tokenUri: "nowhere" };
+      return JSON.stringify([good, { ...good, signIn }]);
+    },
+  ],
+];
+
+describe("OIDC_ISSUERS that does not parse", () => {
+  it.each(broken)(
+    "that %s: passkeys are offered and no provider, and the log says it once",
+    async (_name, setting) => {
+      const app = anApp({}, { OIDC_ISSUERS: setting() });
+      const pages = [
+        await app.request("/portal/sign-in", ENGLISH),
+        await app.request("/portal/sign-in", ENGLISH),
+      ];
+      for (const page of pages) {
+        expect(page.status).toBe(200);
+        const text = await page.text();
+        expect(text).toContain('action="/portal/sign-in/passkey"');
+        expect(text).not.toContain("/portal/oidc/");
+      }
+      const told = app.lines.filter(({ event }) => event === "oidc_issuers_broken");
+      expect(told).toEqual([expect.objectContaining({ level: "error" })]);
+      expect(JSON.stringify(app.lines)).not.toContain(SECRET);
+    },
+  );
+
+  it("lets no issuer's token in meanwhile, and nobody by a provider: 500", async () => {
+    const app = anApp({}, { OIDC_ISSUERS: "[" });
+    const token = `${btoa('{"alg":"ES256"}')}.${btoa('{"iss":"https://a.example"}')}.x`;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await app.request("/admin/tenants", { headers })).status).toBe(500);
+    expect((await app.request("/portal/oidc/acme")).status).toBe(500);
+  });
+});
