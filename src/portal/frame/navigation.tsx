@@ -127,6 +127,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
 ];
 
 const OPERATOR_PAGES: Group = [
+  ["overview", "/portal"],
   ["fleet", "/portal/fleet"],
   ["collectors", "/portal/fleet/collectors"],
   ["tenants", "/portal/tenants"],
