@@ -1,13 +1,21 @@
 import type { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Moment, Table } from "../frame/parts.tsx";
+import { Badge, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Values } from "../frame/values.tsx";
+import { sayNumber } from "../frame/say.ts";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { certificateWords, fleetWords, reasonWords } from "./words.ts";
+import { healthWords, reportedNames } from "./reported-words.ts";
+import {
+  certificateWords,
+  fleetWords,
+  policyStatusWords,
+  reasonWords,
+  versionWords,
+} from "./words.ts";
 
 type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
 type Event = Record<string, unknown> & { published: boolean };
@@ -17,10 +25,20 @@ interface CollectorProps {
   detail: Detail;
   /** Null where the reader may know neither them nor from where the agent calls. */
   events: Event[] | null;
+  /** Of the policy that it should run by; undefined where nobody wrote it. */
+  policyName: string | undefined;
   mayRevoke: boolean;
 }
 
-export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProps) {
+type PartProps = Pick<CollectorProps, "view" | "detail">;
+
+const POLICY_TONES: Record<Detail["policy"]["policy_status"], Tone> = {
+  in_sync: "good",
+  outdated: "warn",
+  unknown: "idle",
+};
+
+export function CollectorPage({ view, detail, events, policyName, mayRevoke }: CollectorProps) {
   const words = fleetWords[view.language];
   const path = pathOf(detail);
   return (
@@ -35,7 +53,7 @@ export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProp
       </div>
       {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
       <section aria-label={words.agent}>
-        <Facts view={view} detail={detail} isWhole={events !== null} />
+        <Facts {...{ view, detail, policyName }} isWhole={events !== null} />
       </section>
       <section aria-labelledby="certificates">
         <h2 id="certificates">{words.certificates}</h2>
@@ -69,8 +87,14 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
   );
 }
 
-function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole: boolean }) {
+interface FactsProps extends PartProps {
+  policyName: string | undefined;
+  isWhole: boolean;
+}
+
+function Facts({ view, detail, policyName, isWhole }: FactsProps) {
   const words = fleetWords[view.language];
+  const names = reportedNames[view.language];
   const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
   const reasons = detail.reasons.map((reason) => reasonWords[view.language][reason]);
   const lines: [string, unknown][] = [
@@ -84,13 +108,19 @@ function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole:
     [words.next, <Moment view={view} at={detail.next_expected_at} />],
     [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
     ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
-    [words.policy, `${detail.policy.id} · ${detail.policy.desired_revision}`],
-    [words.machine, <Values value={detail.machine} />],
-    [words.health, <Values value={detail.health} />],
+    [words.policy, <Policy view={view} detail={detail} policyName={policyName} />],
+    [words.version, <Version view={view} detail={detail} />],
+    [words.machine, <Values value={detail.machine} names={names} />],
+    [words.health, <Health view={view} detail={detail} />],
     ...(isWhole
-      ? [[words.counters, <Values value={detail.counters} />] satisfies [string, unknown]]
+      ? [
+          [words.counters, <Values value={detail.counters} names={names} />] satisfies [
+            string,
+            unknown,
+          ],
+        ]
       : []),
-    [words.duplicates, detail.duplicates.map(({ agent_id: id }) => id).join(", ") || "–"],
+    [words.duplicates, <Duplicates detail={detail} />],
   ];
   return (
     <dl class="facts">
@@ -101,6 +131,66 @@ function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole:
         </>
       ))}
     </dl>
+  );
+}
+
+/** By its name, with a way to it; the one that nobody wrote has none. */
+function Policy({ view, detail, policyName }: PartProps & { policyName: string | undefined }) {
+  const words = fleetWords[view.language];
+  const { id, desired_revision: revision, policy_status: status } = detail.policy;
+  return (
+    <>
+      {policyName === undefined ? (
+        words.noPolicy
+      ) : (
+        <a href={`/portal/t/${detail.tenant_id}/policies/${id}`}>{sayName(policyName)}</a>
+      )}
+      , {words.revision(sayNumber(view.language, revision))}{" "}
+      <Badge tone={POLICY_TONES[status]}>{policyStatusWords[view.language][status]}</Badge>
+    </>
+  );
+}
+
+function Version({ view, detail: { agent } }: PartProps) {
+  const { version, version_status: status, ...others } = agent as Record<string, unknown>;
+  const said = versionWords[view.language][String(status)];
+  return (
+    <>
+      <Values value={version} />
+      {said === undefined ? null : ` (${said})`}
+      {Object.keys(others).length === 0 ? null : (
+        <Values value={others} names={reportedNames[view.language]} />
+      )}
+    </>
+  );
+}
+
+function Health({ view, detail }: PartProps) {
+  const { health, ...others } = recordOf(detail.health);
+  const said = healthWords[view.language];
+  const own = textOf(health);
+  return (
+    <>
+      {own !== null && Object.hasOwn(said, own) ? said[own] : <Values value={health} />}
+      {Object.keys(others).length === 0 ? null : (
+        <Values value={others} names={reportedNames[view.language]} />
+      )}
+    </>
+  );
+}
+
+/** Agents that tell of the same machine, by their hosts. */
+function Duplicates({ detail: { tenant_id: tenantId, duplicates } }: Pick<PartProps, "detail">) {
+  if (duplicates.length === 0) return <>–</>;
+  return (
+    <ul class="values">
+      {duplicates.map(({ agent_id: id, hostname }) => (
+        <li>
+          <a href={`/portal/t/${tenantId}/collectors/${id}`}>{sayName(hostname ?? id)}</a>{" "}
+          <code class="soft">{id}</code>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -138,6 +228,7 @@ function Certificates({ view, detail }: { view: View; detail: Detail }) {
 function Timeline({ view, events }: { view: View; events: Event[] }) {
   const words = fleetWords[view.language];
   const frame = frameWords[view.language];
+  const names = reportedNames[view.language];
   return (
     <Table
       label={words.timeline}
@@ -152,10 +243,10 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
             </td>
             <th scope="row">{textOf(type) ?? "–"}</th>
             <td>
-              <Values value={told} />
+              <Values value={told} names={names} />
               <details>
                 <summary>{words.arrival}</summary>
-                <Values value={arrival} />
+                <Values value={arrival} names={names} />
               </details>
             </td>
             <td>
