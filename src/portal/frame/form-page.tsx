@@ -31,11 +31,22 @@ export function FormPage({
           <FormFault form={form} />
           <OpenedMark form={form} />
           {children}
-          <button type="submit" class="primary">
-            {label}
-          </button>
+          <div class="row">
+            <button type="submit" class="primary">
+              {label}
+            </button>
+            <a class="button" href={above(view.path)}>
+              {frameWords[view.language].cancel}
+            </a>
+          </div>
         </PostForm>
       </section>
     </Layout>
   );
+}
+
+/** Forms lie below the page that leads to them. */
+function above(path: string): string {
+  const [pathname = ""] = path.split("?", 1);
+  return pathname.slice(0, pathname.lastIndexOf("/"));
 }

@@ -150,6 +150,20 @@ export function sayPage({ language }: View, route: string): string | undefined {
   return found === undefined ? undefined : names[language][found[0]];
 }
 
+/** The page of the navigation that this one lies below, where the reader may open it. */
+export function pageAbove(view: View): { href: string; name: string } | undefined {
+  const { who, tenantId, language } = view;
+  if (who === undefined) return undefined;
+  const [here = ""] = view.path.split("?", 1);
+  const pages = tenantId === undefined ? OPERATOR_PAGES : TENANT_GROUPS.flatMap(([, own]) => own);
+  const [found] = pages
+    .filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route))
+    .map(([name, route]) => ({ name, href: route.replace(":tenantId", tenantId ?? "") }))
+    .filter(({ name, href }) => here !== href && isHere(here, href, name))
+    .toSorted((a, b) => b.href.length - a.href.length);
+  return found && { href: found.href, name: names[language][found.name] };
+}
+
 interface NavigationProps {
   view: View;
   who: SignedIn;

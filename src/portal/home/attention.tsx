@@ -33,7 +33,7 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
 function Things({ concern: { things, count } }: { concern: Concern }) {
   if (things.length === 0) return null;
   return (
-    <small class="below">
+    <>
       {things.map(({ href, label }, at) => (
         <>
           {at === 0 ? null : ", "}
@@ -41,6 +41,6 @@ function Things({ concern: { things, count } }: { concern: Concern }) {
         </>
       ))}
       {count > things.length ? ", …" : null}
-    </small>
+    </>
   );
 }

@@ -30,9 +30,6 @@ export function InspectionPage(props: InspectionProps) {
   const found = sayFound(view.language, record);
   return (
     <Layout view={view} title={`${found}, ${sayTime(record.createdAt)}`}>
-      <p class="crumb">
-        <a href={`/portal/t/${view.tenantId}/inspections`}>{words.title}</a>
-      </p>
       <h1>
         {found}{" "}
         <small class="below">
