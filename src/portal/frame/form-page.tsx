@@ -35,9 +35,7 @@ export function FormPage({
             <button type="submit" class="primary">
               {label}
             </button>
-            <a class="button" href={above(view.path)}>
-              {frameWords[view.language].cancel}
-            </a>
+            <Cancel view={view} />
           </div>
         </PostForm>
       </section>
@@ -46,7 +44,11 @@ export function FormPage({
 }
 
 /** Forms lie below the page that leads to them. */
-function above(path: string): string {
-  const [pathname = ""] = path.split("?", 1);
-  return pathname.slice(0, pathname.lastIndexOf("/"));
+export function Cancel({ view }: { view: View }) {
+  const [pathname = ""] = view.path.split("?", 1);
+  return (
+    <a class="button" href={pathname.slice(0, pathname.lastIndexOf("/"))}>
+      {frameWords[view.language].cancel}
+    </a>
+  );
 }

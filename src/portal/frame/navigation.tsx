@@ -159,7 +159,8 @@ export function pageAbove(view: View): { href: string; name: string } | undefine
   const [found] = pages
     .filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route))
     .map(([name, route]) => ({ name, href: route.replace(":tenantId", tenantId ?? "") }))
-    .filter(({ name, href }) => here !== href && isHere(here, href, name))
+    // What is tried is chosen by tabs on one page.
+    .filter(({ name, href }) => name !== "try" && here !== href && isHere(here, href, name))
     .toSorted((a, b) => b.href.length - a.href.length);
   return found && { href: found.href, name: names[language][found.name] };
 }
