@@ -7,6 +7,7 @@ export {
   type Rule as PersonalRule,
 } from "./personal/find-personal.ts";
 export { completionBy, type Completing } from "./providers/complete-in-time.ts";
+export { hasModel } from "./providers/has-model.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { TenantId } from "../access/claim-tenant.ts";
 import type { Database } from "../platform/index.ts";
 import { type EffectiveState, STATES } from "./effective-state.ts";
 import { type Part, partsAt } from "./state-sql.ts";
@@ -11,18 +12,27 @@ const WITH_TENANTS = `WITH RECURSIVE known(id) AS (
   UNION ALL SELECT (SELECT min(tenant_id) FROM agents WHERE tenant_id > id) FROM known
     WHERE id IS NOT NULL)`;
 
-/** Counts each part of a tenant's agents as a range of one index (docs/decisions/0021). */
-export async function countStates(db: Database, now: number): Promise<Map<string, StateCounts>> {
+/**
+ * Counts each part of a tenant's agents as a range of one index (docs/decisions/0021): of every tenant
+ * that has agents, or of the one that is named, even if it has none.
+ */
+export async function countStates(
+  db: Database,
+  now: number,
+  tenantId?: TenantId,
+): Promise<Map<string, StateCounts>> {
   const parts = partsAt(now);
   const columns = ["id", ...parts.map(countSql)].join();
+  const known =
+    tenantId === undefined ? sql.raw(WITH_TENANTS) : sql`WITH known(id) AS (SELECT ${tenantId})`;
   const rows = await db.values<[tenantId: string, ...found: string[]]>(
-    sql.raw(`${WITH_TENANTS} SELECT ${columns} FROM known WHERE id IS NOT NULL`),
+    sql`${known} SELECT ${sql.raw(columns)} FROM known WHERE id IS NOT NULL`,
   );
   return new Map(
-    rows.map(([tenantId, ...found]) => {
+    rows.map(([id, ...found]) => {
       const counts = noCounts();
       for (const [at, part] of parts.entries()) addPart(counts, part, found[at] ?? "[0]");
-      return [tenantId, counts];
+      return [id, counts];
     }),
   );
 }

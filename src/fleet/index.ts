@@ -1,7 +1,7 @@
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
 export { STATES, type EffectiveState, type Reason } from "./effective-state.ts";
 export { identifyAgent } from "./identify-agent.ts";
-export { countStates } from "./count-states.ts";
+export { countStates, type StateCounts } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
 export { versionsOf } from "./addresses.ts";
 export { listCodes, type CodeRow } from "./codes/code-store.ts";

@@ -46,8 +46,8 @@ export {
 export { changeTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";
-export { newTenant, tenantChange, type Tenant } from "./schemas.ts";
+export { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "./schemas.ts";
 export { listPlans, type Plan } from "./store.ts";
 export type { Usage } from "./usage/schemas.ts";
-export { showUsage } from "./usage/show-usage.ts";
+export { showMonth, showUsage } from "./usage/show-usage.ts";
 export { usageCsv } from "./usage/usage-csv.ts";

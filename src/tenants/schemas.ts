@@ -2,6 +2,8 @@ import * as z from "zod";
 import { TENANT_ID } from "../access/claim-tenant.ts";
 import { MAX_SEARCH, pageSchema, pagingQuery, time, unicode } from "../http/contract/index.ts";
 
+export const TENANT_STATUSES = ["active", "suspended", "closed"] as const;
+
 export const MAX_QUOTA = 10_000_000_000;
 /** Of whatever people name here. */
 export const MAX_NAME = 120;
@@ -23,7 +25,7 @@ export const tenantChange = z
     name: name.optional(),
     plan: planId.optional(),
     monthlyQuota: quota.nullable().optional(),
-    status: z.enum(["active", "suspended", "closed"]).optional(),
+    status: z.enum(TENANT_STATUSES).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "must change something")
   .meta({ minProperties: 1 });
@@ -32,7 +34,7 @@ export const tenantParam = z.object({ tenantId: tenantIdSchema });
 
 export const tenantList = z.object({
   ...pagingQuery,
-  status: z.enum(["active", "suspended", "closed"]).optional(),
+  status: z.enum(TENANT_STATUSES).optional(),
   q: z.string().trim().min(1).max(MAX_SEARCH).optional(),
 });
 
@@ -44,7 +46,7 @@ export const tenant = z
     /** A downgrade that was asked for; it binds with the next month. */
     nextPlan: z.string().nullable(),
     monthlyQuota: z.int(),
-    status: z.enum(["active", "suspended", "closed"]),
+    status: z.enum(TENANT_STATUSES),
     createdAt: time,
     updatedAt: time,
   })

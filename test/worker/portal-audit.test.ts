@@ -168,3 +168,25 @@ describe("a line of the audit log", () => {
     }
   });
 });
+
+describe("the facts of a line", () => {
+  it("have names in the reader's language, also those within others, and times are times", async () => {
+    const tenantId = await aTenant();
+    const as = await anOperator();
+    const before = new Date("2026-05-01T10:00:00Z").toISOString();
+    const settings = { renewBefore: before, lockOnConflict: true };
+    const put = await call("PATCH", `/admin/fleet/settings/${tenantId}`, { as, body: settings });
+    expect(put.status).toBe(200);
+    const limits = { tenantId, limits: { callsPerMinute: 7 } };
+    expect((await call("PATCH", "/ai/settings", { as, body: limits })).status).toBe(200);
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/audit`;
+    const en = await pageOf(operator, path);
+    expect(en).toContain(`Renews certificates from before</span> <time datetime="${before}"`);
+    expect(en).toContain("Locked on a conflict</span> yes");
+    expect(en).toContain('<span class="soft">Calls a minute</span> 7');
+    const es = await pageOf(operator, path, "es");
+    expect(es).toContain("Se bloquea ante un conflicto</span> sí");
+    expect(es).toContain('<span class="soft">Llamadas por minuto</span> 7');
+  });
+});

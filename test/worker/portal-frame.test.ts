@@ -5,6 +5,45 @@ import { aVisitor, visitor } from "../support/visitor.ts";
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
 describe("the frame of the portal", () => {
+  it("leads from what lies below a page of the navigation up to it, and from a form back", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const base = `/portal/t/${tenantId}`;
+    const form = await textOf(ana.get(`${base}/keys/new`));
+    expect(form).toContain(`<p class="crumb"><a href="${base}/keys">API keys</a></p>`);
+    expect(form).toContain(`<a class="button" href="${base}/keys">Cancel</a>`);
+    const refused = await textOf(ana.post(`${base}/keys/new`, { name: "" }));
+    expect(refused).toContain(`<a class="button" href="${base}/keys">Cancel</a>`);
+    for (const page of [base, `${base}/keys`, `${base}/collectors`]) {
+      expect(await textOf(ana.get(page))).not.toContain('class="crumb"');
+    }
+    const operator = await aVisitor("owner");
+    const source = await textOf(operator.get("/portal/sources/tor-exits"));
+    expect(source).toContain('<p class="crumb"><a href="/portal/sources">Feed sources</a></p>');
+  });
+
+  it("says what will happen before a code, an entry or a passkey goes", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const base = `/portal/t/${tenantId}`;
+    await ana.post(`${base}/codes/new`, { roles: "", maxUses: "1", ttlSeconds: "1" });
+    await ana.post(`${base}/lists`, { action: "deny", value: "bad.example", note: "" });
+    const asked = /<details class="ask"><summary[^>]*>(\w+)<\/summary><p>([^<]+)<\/p><form/;
+    const [, revoke, ends] = asked.exec(await textOf(ana.get(`${base}/codes`))) ?? [];
+    expect([revoke, ends]).toEqual(["Revoke", expect.stringContaining("No further agent enrols")]);
+    const [, remove, decides] = asked.exec(await textOf(ana.get(`${base}/lists`))) ?? [];
+    expect([remove, decides]).toEqual(["Remove", expect.stringContaining("the sources decide")]);
+  });
+
+  it("names no tenant beside each collector of one, and leads who may enrol to a code", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    const page = await textOf((await aVisitor("owner", [tenantId])).get(`${base}/collectors`));
+    expect(page).toContain(`<a class="button primary" href="${base}/codes#create">`);
+    const viewer = await textOf((await aVisitor("viewer", [tenantId])).get(`${base}/collectors`));
+    expect(viewer).not.toContain("codes#create");
+  });
+
   it("speaks the browser's language, Spanish to whom says nothing, and the chosen one before all", async () => {
     const nobody = visitor("");
     expect(await textOf(nobody.get("/portal/sign-in"))).toContain('<html lang="en">');

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
@@ -57,6 +58,34 @@ describe("trying a message in the portal", () => {
 });
 
 describe("an inspection in the portal", () => {
+  it("is called what was found, says each signal and the language in words, and shows its id", async () => {
+    const { ana, base, page, one, id } = await anInspection();
+    const kept = await textOf(ana.get(one));
+    expect(kept).toContain("<h1>SMS: phishing");
+    expect(kept).toMatch(/<title>SMS: phishing, \d{4}-\d\d-\d\d \d\d:\d\d UTC – Rampart/);
+    expect(kept).toContain(`data-copy="${id}"`);
+    expect(kept).toContain("<dd>Spanish</dd>");
+    expect(await textOf(ana.get(`${base}/inspections`))).toContain("<td>Spanish</td>");
+    for (const shown of [page, kept]) {
+      expect(shown).toMatch(/a link imitates a brand <code class="chip">url_brand_like/);
+      expect(shown).toContain('no model is configured <code class="chip">unavailable<');
+    }
+    const spanish = await textOf(ana.get(one, { "accept-language": "es" }));
+    expect(spanish).toContain("un enlace imita a una marca <code");
+    expect(spanish).toContain("<dd>español</dd>");
+    expect(spanish).toContain("no hay ningún modelo configurado <code");
+  });
+
+  it("does not say that no model is configured where there is one", async () => {
+    const { ana, one } = await anInspection();
+    const baseUrl = "https://models.example/v1/";
+    const provider = { kind: "openai-compatible", name: "own", baseUrl, models: ["m"] };
+    const app = anApp({}, { AI_PROVIDERS: JSON.stringify([provider]) });
+    const headers = { cookie: ana.cookie, "accept-language": "en" };
+    const page = await (await app.request(one, { headers })).text();
+    expect(page).toContain("no model answered in time, or none was configured then <code");
+  });
+
   it("takes the reader's word, and the later one stands", async () => {
     const { ana, one } = await anInspection();
     const truths = [...(await textOf(ana.get(one))).matchAll(/<option value="(\w+)"/g)];

@@ -168,6 +168,37 @@ describe("why a collector is not online, and how its certificate stands", () => 
   });
 });
 
+describe("what a collector reported", () => {
+  it("has names in the reader's language, and links to its policy and to those on its machine", async () => {
+    const agent = await anAgent();
+    const machine = { machine_id: "same", hostname: "edge-1", os: { name: "linux" } };
+    await agent.checkIn({ machine, status: { health: "starting" }, agent: { version: "1.0.0" } });
+    const other = await anAgent({ tenantId: agent.tenantId });
+    await other.checkIn({ machine: { ...machine, hostname: "edge-2" } });
+    const as = await anOperator();
+    const { tenantId } = agent;
+    const body = { tenantId, name: "Strict", document: {} };
+    const made = await call("POST", "/admin/policies", { as, body });
+    const { id: policyId } = await made.json<{ id: string }>();
+    const operator = await aVisitor("owner");
+    const one = `/portal/t/${tenantId}/collectors/${agent.id}`;
+    expect(await textOf(operator.get(one))).toContain("the one of the product, revision 1");
+    await operator.post(`/portal/t/${tenantId}/policies/${policyId}/assign`, { role: "" });
+    await agent.checkIn({ machine });
+    const page = await textOf(operator.get(one));
+    expect(page).toContain(`href="/portal/t/${tenantId}/policies/${policyId}">Strict</a>`);
+    expect(page).toContain(`href="/portal/t/${tenantId}/collectors/${other.id}">edge-2</a>`);
+    expect(page).toContain('<span class="soft">Check-ins in 24 hours</span> 2');
+    expect(page).toContain('<span class="soft">Operating system</span>');
+    for (const raw of [">checkins_24h<", ">machine_id<", ">hostname<", ">health<"]) {
+      expect(page).not.toContain(raw);
+    }
+    const es = await textOf(operator.get(one, { "accept-language": "es" }));
+    expect(es).toContain('<span class="soft">Contactos en 24 horas</span> 2');
+    expect(es).toContain("<dt>Salud</dt><dd>arrancando");
+  });
+});
+
 describe("a collector's events and address", () => {
   it("are for whoever may read the whole fleet, as in the API", async () => {
     const agent = await anAgent();

@@ -129,7 +129,10 @@ export function policyView(desired: DesiredPolicy, reported: number | null) {
   };
 }
 
-function policyStatus(desired: number, reported: number | null) {
+function policyStatus(
+  desired: number,
+  reported: number | null,
+): "unknown" | "in_sync" | "outdated" {
   if (reported === null) return "unknown";
   return reported === desired ? "in_sync" : "outdated";
 }

@@ -1,10 +1,10 @@
+import { AskFirst } from "../frame/ask-first.tsx";
 import type { PasskeyRow } from "../../access/passkeys/index.ts";
 import type { OpenSession } from "../../access/sessions/index.ts";
 import { Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
-import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -89,11 +89,12 @@ function PasskeyTable({ view, passkeys }: { view: View; passkeys: PasskeyRow[] }
             <Moment view={view} at={passkey.usedAt} />
           </td>
           <td>
-            <PostForm action={`/portal/account/passkeys/${passkey.id}/remove`}>
-              <button type="submit" aria-label={`${words.remove} ${sayName(passkey.name)}`}>
-                {words.remove}
-              </button>
-            </PostForm>
+            <AskFirst
+              action={`/portal/account/passkeys/${passkey.id}/remove`}
+              label={words.remove}
+              name={sayName(passkey.name)}
+              text={words.removeText}
+            />
           </td>
         </tr>
       ))}

@@ -22,7 +22,7 @@ export function DetailList({ view, detail }: { view: View; detail: Record<string
   );
 }
 
-const IS_TIME = /(?:At|Since)$/;
+const IS_TIME = /(?:At|Since|Before)$/;
 const IS_ROLE = new Set(["role", "from", "to"]);
 
 function Value({ view, name, value }: { view: View; name: string; value: unknown }) {
@@ -35,7 +35,7 @@ function Value({ view, name, value }: { view: View; name: string; value: unknown
     const names = value.map((one) => detailNames[language][String(one)] ?? String(one));
     return <Values value={names} />;
   }
-  if (typeof value !== "string") return <Values value={value} />;
+  if (typeof value !== "string") return <Values value={value} names={detailNames[language]} />;
   const roles: Record<string, string> = roleWords[language];
   const role = IS_ROLE.has(name) ? roles[value] : undefined;
   return <Values value={role ?? valueWords[language][value] ?? value} />;

@@ -1,6 +1,7 @@
 import { codeStatus } from "../../fleet/codes/routes.ts";
 import type { CodeRow } from "../../fleet/codes/code-store.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -115,11 +116,12 @@ function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: nu
             </td>
             <td>
               {status === "active" ? (
-                <PostForm action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}>
-                  <button type="submit" aria-label={`${words.revoke} …${code.last4}`}>
-                    {words.revoke}
-                  </button>
-                </PostForm>
+                <AskFirst
+                  action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}
+                  label={words.revoke}
+                  name={`…${code.last4}`}
+                  text={words.revokeText}
+                />
               ) : null}
             </td>
           </tr>

@@ -1,3 +1,4 @@
+import { Cancel } from "../frame/form-page.tsx";
 import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/schemas.ts";
 import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -42,9 +43,12 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
             <Use view={view} form={form} />
           </fieldset>
           {mayWrite ? (
-            <button type="submit" class="primary">
-              {dictionary === undefined ? words.create : frameWords[view.language].save}
-            </button>
+            <div class="row">
+              <button type="submit" class="primary">
+                {dictionary === undefined ? words.create : frameWords[view.language].save}
+              </button>
+              <Cancel view={view} />
+            </div>
           ) : null}
         </PostForm>
       </section>

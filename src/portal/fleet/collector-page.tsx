@@ -6,10 +6,12 @@ import { Values } from "../frame/values.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { StateBadge } from "./state-badge.tsx";
-import { certificateWords, fleetWords, reasonWords } from "./words.ts";
+import { CollectorFacts } from "./collector-facts.tsx";
+import { recordOf, textOf } from "./reported-fields.ts";
+import { reportedNames } from "./reported-words.ts";
+import { certificateWords, fleetWords } from "./words.ts";
 
-type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
+export type Detail = Awaited<ReturnType<typeof showCollectorDetail>>;
 type Event = Record<string, unknown> & { published: boolean };
 
 interface CollectorProps {
@@ -17,10 +19,12 @@ interface CollectorProps {
   detail: Detail;
   /** Null where the reader may know neither them nor from where the agent calls. */
   events: Event[] | null;
+  /** Of the policy that it should run by; undefined where nobody wrote it. */
+  policyName: string | undefined;
   mayRevoke: boolean;
 }
 
-export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProps) {
+export function CollectorPage({ view, detail, events, policyName, mayRevoke }: CollectorProps) {
   const words = fleetWords[view.language];
   const path = pathOf(detail);
   return (
@@ -35,7 +39,7 @@ export function CollectorPage({ view, detail, events, mayRevoke }: CollectorProp
       </div>
       {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
       <section aria-label={words.agent}>
-        <Facts view={view} detail={detail} isWhole={events !== null} />
+        <CollectorFacts {...{ view, detail, policyName }} isWhole={events !== null} />
       </section>
       <section aria-labelledby="certificates">
         <h2 id="certificates">{words.certificates}</h2>
@@ -66,41 +70,6 @@ function Conflict({ view, path, mayResolve }: { view: View; path: string; mayRes
         </PostForm>
       ) : null}
     </section>
-  );
-}
-
-function Facts({ view, detail, isWhole }: { view: View; detail: Detail; isWhole: boolean }) {
-  const words = fleetWords[view.language];
-  const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
-  const reasons = detail.reasons.map((reason) => reasonWords[view.language][reason]);
-  const lines: [string, unknown][] = [
-    [words.state, <StateBadge view={view} state={detail.effective_state} />],
-    [words.reasons, reasons.join(", ") || "–"],
-    [words.agent, <code>{detail.agent_id}</code>],
-    [words.tenant, detail.tenant_id],
-    [words.role, detail.role],
-    [words.region, detail.region],
-    [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],
-    [words.next, <Moment view={view} at={detail.next_expected_at} />],
-    [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
-    ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
-    [words.policy, `${detail.policy.id} · ${detail.policy.desired_revision}`],
-    [words.machine, <Values value={detail.machine} />],
-    [words.health, <Values value={detail.health} />],
-    ...(isWhole
-      ? [[words.counters, <Values value={detail.counters} />] satisfies [string, unknown]]
-      : []),
-    [words.duplicates, detail.duplicates.map(({ agent_id: id }) => id).join(", ") || "–"],
-  ];
-  return (
-    <dl class="facts">
-      {lines.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
   );
 }
 
@@ -138,6 +107,7 @@ function Certificates({ view, detail }: { view: View; detail: Detail }) {
 function Timeline({ view, events }: { view: View; events: Event[] }) {
   const words = fleetWords[view.language];
   const frame = frameWords[view.language];
+  const names = reportedNames[view.language];
   return (
     <Table
       label={words.timeline}
@@ -152,10 +122,10 @@ function Timeline({ view, events }: { view: View; events: Event[] }) {
             </td>
             <th scope="row">{textOf(type) ?? "–"}</th>
             <td>
-              <Values value={told} />
+              <Values value={told} names={names} />
               <details>
                 <summary>{words.arrival}</summary>
-                <Values value={arrival} />
+                <Values value={arrival} names={names} />
               </details>
             </td>
             <td>
@@ -174,13 +144,4 @@ export function pathOf(detail: Detail): string {
 
 export function nameOf({ machine, agent_id: id }: Detail): string {
   return sayName(textOf((machine as Record<string, unknown>)["hostname"]) ?? id);
-}
-
-function recordOf(event: unknown): Record<string, unknown> {
-  const isRecord = typeof event === "object" && event !== null && !Array.isArray(event);
-  return isRecord ? (event as Record<string, unknown>) : { event };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

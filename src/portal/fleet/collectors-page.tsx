@@ -44,6 +44,11 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
+            {chosen || !mayEnrol || view.tenantId === undefined ? null : (
+              <a class="button primary" href={`/portal/t/${view.tenantId}/codes#create`}>
+                {words.enrol}
+              </a>
+            )}
           </Empty>
         ) : (
           <CollectorTable view={view} collectors={page.items} />
@@ -58,7 +63,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
   const words = fleetWords[view.language];
   const columns = [
     words.host,
-    words.tenant,
+    ...(view.tenantId === undefined ? [words.tenant] : []),
     words.state,
     words.role,
     words.region,
@@ -74,7 +79,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
               {sayName(one.hostname ?? one.agent_id)}
             </a>
           </th>
-          <td>{one.tenant_id}</td>
+          {view.tenantId === undefined ? <td>{one.tenant_id}</td> : null}
           <td>
             <StateBadge view={view} state={one.effective_state} />
           </td>

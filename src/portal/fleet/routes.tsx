@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
 import { listAgents } from "../../fleet/list-store.ts";
 import { findNamed } from "../../fleet/find-named.ts";
+import { namePolicies } from "../../fleet/name-things.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/revoke-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
@@ -41,15 +42,17 @@ fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, readerOf(c
 fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
 
 fleetPages.get(ONE, async (c) => {
-  const { view, who } = deskOf(c);
+  const { view, who, tenantId, db } = deskOf(c);
   const row = await rowOf(c);
   const maySeeEvents = who.permissions.has("fleet:read-all");
   const [detail, events] = await Promise.all([
     showCollectorDetail(c, row),
     maySeeEvents ? readEvents(c, row, SHOWN_EVENTS) : null,
   ]);
+  const { id: policyId } = detail.policy;
+  const policyName = (await namePolicies(db, [tenantId], [policyId])).get(policyId)?.name;
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
-  const props = { view, detail, events: events?.items ?? null, mayRevoke };
+  const props = { view, detail, events: events?.items ?? null, policyName, mayRevoke };
   return c.html(<CollectorPage {...props} />);
 });
 

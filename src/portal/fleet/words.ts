@@ -1,6 +1,6 @@
 import type { CertificateStatus } from "../../certificates/renewal-window.ts";
 import type { EffectiveState, Reason } from "../../fleet/effective-state.ts";
-import { inBoth } from "../frame/language.ts";
+import { inBoth, type Language } from "../frame/language.ts";
 
 export const fleetWords = inBoth(
   {
@@ -12,6 +12,7 @@ export const fleetWords = inBoth(
     none: "There is no collector yet",
     noneSuch: "No collector fits",
     noneText: "Make an enrolment code, and install an agent with it.",
+    enrol: "Make an enrolment code",
     host: "Host",
     state: "State",
     role: "Role",
@@ -24,6 +25,8 @@ export const fleetWords = inBoth(
     next: "Expected next",
     reasons: "Why",
     policy: "Policy",
+    noPolicy: "the one of the product",
+    revision: (revision: string) => `revision ${revision}`,
     certificates: "Certificates",
     use: "Use",
     inUse: "in use",
@@ -59,6 +62,7 @@ export const fleetWords = inBoth(
     none: "Todavía no hay ningún colector",
     noneSuch: "Ningún colector encaja",
     noneText: "Cree un código de alta e instale un agente con él.",
+    enrol: "Crear un código de alta",
     host: "Equipo",
     state: "Estado",
     role: "Papel",
@@ -71,6 +75,8 @@ export const fleetWords = inBoth(
     next: "Se espera",
     reasons: "Por qué",
     policy: "Política",
+    noPolicy: "la del producto",
+    revision: (revision: string) => `revisión ${revision}`,
     certificates: "Certificados",
     use: "Uso",
     inUse: "en uso",
@@ -158,4 +164,16 @@ export const certificateWords = inBoth<Record<CertificateStatus, string>>(
     expired: "caducado",
     pending_activation: "uno nuevo espera a ser usado",
   },
+);
+
+export const policyStatusWords = inBoth<Record<"in_sync" | "outdated" | "unknown", string>>(
+  { in_sync: "in use", outdated: "not taken over yet", unknown: "not reported" },
+  { in_sync: "en uso", outdated: "sin adoptar todavía", unknown: "sin informar" },
+);
+
+export const versionWords: Record<Language, Record<string, string>> = inBoth<
+  Record<string, string>
+>(
+  { current: "current", outdated: "outdated", unsupported: "no longer supported" },
+  { current: "actual", outdated: "anticuada", unsupported: "ya sin soporte" },
 );

@@ -31,11 +31,24 @@ export function FormPage({
           <FormFault form={form} />
           <OpenedMark form={form} />
           {children}
-          <button type="submit" class="primary">
-            {label}
-          </button>
+          <div class="row">
+            <button type="submit" class="primary">
+              {label}
+            </button>
+            <Cancel view={view} />
+          </div>
         </PostForm>
       </section>
     </Layout>
+  );
+}
+
+/** Forms lie below the page that leads to them. */
+export function Cancel({ view }: { view: View }) {
+  const [pathname = ""] = view.path.split("?", 1);
+  return (
+    <a class="button" href={pathname.slice(0, pathname.lastIndexOf("/"))}>
+      {frameWords[view.language].cancel}
+    </a>
   );
 }

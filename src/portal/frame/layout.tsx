@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { roleWords } from "../members/words.ts";
 import { ASSETS } from "./asset-names.ts";
 import { flashWords } from "./flash.ts";
-import { OperatorNavigation, TenantNavigation } from "./navigation.tsx";
+import { OperatorNavigation, pageAbove, TenantNavigation } from "./navigation.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 import { sayName } from "./say-name.ts";
@@ -11,10 +11,12 @@ import { sayName } from "./say-name.ts";
 interface LayoutProps {
   view: View;
   title: string;
+  /** The thing that the page is about a part of, with a way to it. */
+  above?: { href: string; name: string };
 }
 
 /** The frame of every page: complete without a script. */
-export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>) {
+export function Layout({ view, title, above, children }: PropsWithChildren<LayoutProps>) {
   const words = frameWords[view.language];
   const page = (
     <html lang={view.language}>
@@ -46,6 +48,7 @@ export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>
                 {flashWords[view.language][view.flash]}
               </p>
             )}
+            <Crumbs crumbs={[pageAbove(view), above]} />
             {children}
           </main>
         </div>
@@ -53,6 +56,22 @@ export function Layout({ view, title, children }: PropsWithChildren<LayoutProps>
     </html>
   );
   return html`<!doctype html>${page}`;
+}
+
+/** The way back up, from what lies below a page of the navigation. */
+function Crumbs({ crumbs }: { crumbs: (LayoutProps["above"] | undefined)[] }) {
+  const known = crumbs.filter((crumb) => crumb !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <p class="crumb">
+      {known.map(({ href, name }, at) => (
+        <>
+          {at === 0 ? null : " › "}
+          <a href={href}>{name}</a>
+        </>
+      ))}
+    </p>
+  );
 }
 
 function Sections({ view }: { view: View }) {

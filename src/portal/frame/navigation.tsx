@@ -127,6 +127,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
 ];
 
 const OPERATOR_PAGES: Group = [
+  ["overview", "/portal"],
   ["fleet", "/portal/fleet"],
   ["collectors", "/portal/fleet/collectors"],
   ["tenants", "/portal/tenants"],
@@ -147,6 +148,21 @@ export function sayPage({ language }: View, route: string): string | undefined {
     .toSorted(([, a], [, b]) => b.length - a.length);
   const [found] = above;
   return found === undefined ? undefined : names[language][found[0]];
+}
+
+/** The page of the navigation that this one lies below, where the reader may open it. */
+export function pageAbove(view: View): { href: string; name: string } | undefined {
+  const { who, tenantId, language } = view;
+  if (who === undefined) return undefined;
+  const [here = ""] = view.path.split("?", 1);
+  const pages = tenantId === undefined ? OPERATOR_PAGES : TENANT_GROUPS.flatMap(([, own]) => own);
+  const [found] = pages
+    .filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route))
+    .map(([name, route]) => ({ name, href: route.replace(":tenantId", tenantId ?? "") }))
+    // What is tried is chosen by tabs on one page.
+    .filter(({ name, href }) => name !== "try" && here !== href && isHere(here, href, name))
+    .toSorted((a, b) => b.href.length - a.href.length);
+  return found && { href: found.href, name: names[language][found.name] };
 }
 
 interface NavigationProps {

@@ -48,3 +48,13 @@ export function sayDuration(language: Language, seconds: number): string {
   const options = { style: "unit", unit, unitDisplay: "long" } as const;
   return new Intl.NumberFormat(language, options).format(seconds / size);
 }
+
+/** The name of a language by its code; what is no code of one is said as it is. */
+export function sayLanguage(language: Language, code: string): string {
+  const names = new Intl.DisplayNames(language, { type: "language", fallback: "code" });
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

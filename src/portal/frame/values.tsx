@@ -1,9 +1,15 @@
 import { sayName } from "./say-name.ts";
 
+interface ValuesProps {
+  value: unknown;
+  /** What known names are called; others stand as they were reported. */
+  names?: Readonly<Record<string, string>>;
+}
+
 /** Whatever an agent reported, as nested lines: names we do not know beforehand, and no JSON. */
-export function Values({ value }: { value: unknown }) {
+export function Values({ value, names = {} }: ValuesProps) {
   if (value === null || value === undefined || value === "") return <>–</>;
-  if (Array.isArray(value)) return <Several values={value} />;
+  if (Array.isArray(value)) return <Several values={value} names={names} />;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
     return <>{sayName(String(value))}</>;
   }
@@ -13,14 +19,20 @@ export function Values({ value }: { value: unknown }) {
     <ul class="values">
       {entries.map(([name, inner]) => (
         <li>
-          <span class="soft">{name}</span> <Values value={inner} />
+          <span class="soft">{Object.hasOwn(names, name) ? names[name] : name}</span>{" "}
+          <Values value={inner} names={names} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Several({ values }: { values: readonly unknown[] }) {
+interface SeveralProps {
+  values: readonly unknown[];
+  names: Readonly<Record<string, string>>;
+}
+
+function Several({ values, names }: SeveralProps) {
   if (values.length === 0) return <>–</>;
   const plain = values.every((one) => typeof one !== "object" || one === null);
   if (plain) return <>{values.map((one) => sayName(String(one))).join(", ")}</>;
@@ -28,7 +40,7 @@ function Several({ values }: { values: readonly unknown[] }) {
     <ul class="values">
       {values.map((one) => (
         <li>
-          <Values value={one} />
+          <Values value={one} names={names} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,8 @@ import { Layout } from "../frame/layout.tsx";
 import { Empty } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { Attention } from "./attention.tsx";
+import type { Concern } from "./find-attention.ts";
 import { TenantTable, type TenantLine } from "./tenant-table.tsx";
 import { homeWords } from "./words.ts";
 
@@ -9,13 +11,16 @@ interface HomeProps {
   view: View;
   tenants: TenantLine[];
   total: number;
+  /** Null for who is no operator. */
+  concerns: Concern[] | null;
 }
 
-export function HomePage({ view, tenants, total }: HomeProps) {
+export function HomePage({ view, tenants, total, concerns }: HomeProps) {
   const words = homeWords[view.language];
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
+      {concerns === null ? null : <Attention view={view} concerns={concerns} />}
       <section aria-labelledby="tenants">
         <h2 id="tenants">{words.tenants(sayNumber(view.language, total))}</h2>
         {tenants.length === 0 ? (
@@ -25,6 +30,11 @@ export function HomePage({ view, tenants, total }: HomeProps) {
         ) : (
           <TenantTable view={view} tenants={tenants} />
         )}
+        {concerns !== null && total > tenants.length ? (
+          <p>
+            <a href="/portal/tenants">{words.allTenants}</a>
+          </p>
+        ) : null}
       </section>
     </Layout>
   );

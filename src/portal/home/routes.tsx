@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { database } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { findAttention } from "./find-attention.ts";
 import { HomePage } from "./home-page.tsx";
 
 const HOME_TENANTS = 50;
@@ -9,13 +10,18 @@ const HOME_TENANTS = 50;
 export const homeRoutes = new Hono<PortalEnv>();
 
 homeRoutes.get("/portal", async (c) => {
-  const { reach } = readerOf(c);
+  const who = readerOf(c);
+  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const { reach } = who;
   const page = { page: 1, limit: HOME_TENANTS, offset: 0 };
-  const { items, total } = await listTenants(database(c.env), { reach }, page);
+  const [{ items, total }, concerns] = await Promise.all([
+    listTenants(db, { reach }, page),
+    reach === "all" ? findAttention({ db, who, language: view.language, now }) : null,
+  ]);
   // Most people are of one tenant: its overview is their first page. A provider may name one that is not there.
   const [only] = items;
   if (reach !== "all" && only !== undefined && total === 1) {
     return c.redirect(`/portal/t/${only.tenantId}`, 303);
   }
-  return c.html(<HomePage view={viewOf(c)} tenants={items} total={total} />);
+  return c.html(<HomePage view={view} tenants={items} total={total} concerns={concerns} />);
 });

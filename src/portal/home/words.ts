@@ -12,6 +12,17 @@ export const homeWords = inBoth(
     none: "You belong to no tenant",
     noneText: "Ask an owner or an operator to invite you.",
     change: "Change",
+    allTenants: "All tenants",
+    attention: "Needs attention",
+    allWell: "Nothing: jobs, feeds, events and fleets go as they should.",
+    concerns: {
+      jobs: "Scheduled jobs failed or late",
+      failedFeeds: "Feeds failed",
+      lateFeeds: "Feeds late",
+      deadLetters: "Dead letters",
+      fleets: "Tenants with agents missing, offline or in error",
+      suspended: "Tenants suspended",
+    },
   },
   {
     title: "Resumen",
@@ -24,6 +35,17 @@ export const homeWords = inBoth(
     none: "No pertenece a ningún cliente",
     noneText: "Pida una invitación a un propietario o a un operador.",
     change: "Cambiar",
+    allTenants: "Todos los clientes",
+    attention: "Requiere atención",
+    allWell: "Nada: las tareas, las fuentes, los eventos y las flotas van como deben.",
+    concerns: {
+      jobs: "Tareas programadas fallidas o con retraso",
+      failedFeeds: "Fuentes fallidas",
+      lateFeeds: "Fuentes con retraso",
+      deadLetters: "Eventos atascados",
+      fleets: "Clientes con agentes desaparecidos, desconectados o con error",
+      suspended: "Clientes suspendidos",
+    },
   },
 );
 

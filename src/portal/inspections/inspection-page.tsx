@@ -3,11 +3,13 @@ import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { Area, Choice, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Moment } from "../frame/parts.tsx";
+import { Copyable, Moment } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
+import type { Language } from "../frame/language.ts";
+import { sayTime } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { LayerTable, TONES, VerdictBadge } from "./parts.tsx";
+import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -18,23 +20,28 @@ interface InspectionProps {
   keyName: string | undefined;
   form: FormState;
   mayWrite: boolean;
+  /** Whether there is a model that the fourth layer would ask. */
+  hasModel: boolean;
 }
 
 export function InspectionPage(props: InspectionProps) {
-  const { view, record, keyName, form, mayWrite } = props;
+  const { view, record, keyName, form, mayWrite, hasModel } = props;
   const words = inspectionWords[view.language];
+  const found = sayFound(view.language, record);
   return (
-    <Layout view={view} title={words.id}>
-      <p class="crumb">
-        <a href={`/portal/t/${view.tenantId}/inspections`}>{words.title}</a>
-      </p>
-      <h1 class="long">{record.inspectionId}</h1>
+    <Layout view={view} title={`${found}, ${sayTime(record.createdAt)}`}>
+      <h1>
+        {found}{" "}
+        <small class="below">
+          <Moment view={view} at={record.createdAt} />
+        </small>
+      </h1>
       <section aria-label={words.id}>
         <Facts view={view} record={record} keyName={keyName} />
       </section>
       <section aria-labelledby="layers">
         <h2 id="layers">{words.layers}</h2>
-        <LayerTable view={view} layers={record.layers} />
+        <LayerTable view={view} layers={record.layers} hasModel={hasModel} />
       </section>
       {mayWrite ? <Feedback view={view} record={record} form={form} /> : null}
     </Layout>
@@ -57,14 +64,8 @@ function Facts({ view, record, keyName }: FactProps) {
       <dd>
         <Meter value={record.score} label={words.score} tone={TONES[record.verdict]} />
       </dd>
-      <dt>{words.channel}</dt>
-      <dd>{channelWords[view.language][record.channel]}</dd>
       <dt>{words.language}</dt>
-      <dd>{record.lang}</dd>
-      <dt>{words.at}</dt>
-      <dd>
-        <Moment view={view} at={record.createdAt} />
-      </dd>
+      <dd>{sayLanguageOf(view, record.lang)}</dd>
       <dt>{words.by}</dt>
       <dd>
         <Asker view={view} record={record} keyName={keyName} />
@@ -82,8 +83,19 @@ function Facts({ view, record, keyName }: FactProps) {
           </dd>
         </>
       )}
+      <dt>{words.idOf}</dt>
+      <dd>
+        <Copyable view={view} label={words.idOf} text={record.inspectionId} />
+      </dd>
     </dl>
   );
+}
+
+/** What an inspection is known by: where the message came, and what it was found to be. */
+function sayFound(language: Language, { channel, verdict }: InspectionRecord): string {
+  const by = channelWords[language][channel];
+  const found = verdictWords[language][verdict];
+  return `${by.charAt(0).toUpperCase()}${by.slice(1)}: ${found}`;
 }
 
 /** Somebody of the portal, or a key, with a way to its page where the reader may open it. */

@@ -8,7 +8,7 @@ import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { TONES, VerdictBadge } from "./parts.tsx";
+import { sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 
 interface ListProps {
@@ -93,7 +93,7 @@ function RecordTable({ view, records, path }: RecordTableProps) {
             <Meter value={record.score} label={words.score} tone={TONES[record.verdict]} />
           </td>
           <td>{channelWords[view.language][record.channel]}</td>
-          <td>{record.lang}</td>
+          <td>{sayLanguageOf(view, record.lang)}</td>
           <td>
             {record.feedback === null ? (
               "–"

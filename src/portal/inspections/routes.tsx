@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { hasModel } from "../../ai/providers/has-model.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
@@ -71,6 +72,10 @@ async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
   const record = showInspection(found);
   const { keyId } = record;
   const mayOpen = who.permissions.has("keys:read") && keyId !== PORTAL_KEY;
-  const keyName = mayOpen ? (await findApiKey(db, tenantId, keyId))?.name : undefined;
-  return <InspectionPage {...{ view, record, keyName, form, mayWrite }} />;
+  const [key, modelled] = await Promise.all([
+    mayOpen ? findApiKey(db, tenantId, keyId) : undefined,
+    hasModel(c.env, tenantId, now),
+  ]);
+  const props = { view, record, keyName: key?.name, form, mayWrite, hasModel: modelled };
+  return <InspectionPage {...props} />;
 }

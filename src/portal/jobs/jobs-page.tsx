@@ -3,10 +3,9 @@ import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { isLate } from "./is-late.ts";
 import { cronWords, jobNames, jobWords } from "./words.ts";
 
-/** A turn may be missed once before anybody is told. */
-const LATE_AFTER_TURNS = 2;
 const CRONS = Object.keys(JOB_SCHEDULE) as Cron[];
 
 interface JobsProps {
@@ -74,10 +73,6 @@ function JobRow({ view, cron, job, run, now }: RowProps) {
       <td>{run === undefined ? "–" : <Moment view={view} at={run.succeededAt} />}</td>
     </tr>
   );
-}
-
-function isLate(cron: Cron, run: JobRun | undefined, now: number): boolean {
-  return run !== undefined && now - run.startedAt > LATE_AFTER_TURNS * JOB_SCHEDULE[cron].everyMs;
 }
 
 function JobEnd({ view, run, isLate: late }: Pick<RowProps, "view" | "run"> & { isLate: boolean }) {

@@ -5,20 +5,23 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Moment, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { FirstCall } from "./first-call.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { keyWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
 interface ListProps {
   view: View;
+  tenantId: string;
   page: Page<ApiKey>;
   usage: Usage;
   mayWrite: boolean;
+  origin: string;
 }
 
-export function KeyListPage({ view, page, usage, mayWrite }: ListProps) {
+export function KeyListPage({ view, tenantId, page, usage, mayWrite, origin }: ListProps) {
   const words = keyWords[view.language];
-  const path = `/portal/t/${view.tenantId}/keys`;
+  const path = `/portal/t/${tenantId}/keys`;
   return (
     <ListFrame
       view={view}
@@ -28,6 +31,10 @@ export function KeyListPage({ view, page, usage, mayWrite }: ListProps) {
       pager={<Pager view={view} page={page} />}
     >
       <KeyTable view={view} keys={page.items} usage={usage} path={path} />
+      <details>
+        <summary>{words.byHand}</summary>
+        <FirstCall view={view} tenantId={tenantId} origin={origin} />
+      </details>
     </ListFrame>
   );
 }

@@ -19,7 +19,7 @@ import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
-import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { showMonth } from "../../tenants/usage/show-usage.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { nameActors } from "../audit/name-actors.ts";
@@ -44,15 +44,15 @@ export const keyRoutes = new Hono<PortalEnv>();
 keyRoutes.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
-  const [{ items, total }, usage] = await Promise.all([
+  const [{ items, total }, { usage, lastUses }] = await Promise.all([
     listApiKeys(db, tenantId, request),
     monthOf(c, { tenantId, db, now }),
   ]);
-  const lastUses = new Map(usage.keys.map(({ id, lastUsedAt }) => [id, lastUsedAt]));
-  const shown = items.map((row) => showApiKey(row, timeOf(lastUses.get(row.id)), now));
+  const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
   const mayWrite = who.permissions.has("keys:write");
   const page = pageOf(request, shown, total);
-  return c.html(<KeyListPage view={view} page={page} usage={usage} mayWrite={mayWrite} />);
+  const { origin } = new URL(c.req.url);
+  return c.html(<KeyListPage {...{ view, tenantId, page, usage, mayWrite, origin }} />);
 });
 
 keyRoutes.get(`${LIST}/new`, (c) =>
@@ -76,7 +76,7 @@ keyRoutes.post(`${LIST}/new`, async (c) => {
 keyRoutes.get(ONE, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, db } = desk;
-  const [apiKey, usage] = await Promise.all([keyOf(c, desk), monthOf(c, desk)]);
+  const [apiKey, { usage }] = await Promise.all([keyOf(c, desk), monthOf(c, desk)]);
   const { replacedBy } = apiKey;
   const hasSuccessor =
     replacedBy !== null && (await findApiKey(db, tenantId, replacedBy)) !== undefined;
@@ -187,9 +187,5 @@ async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Where
 
 async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Where) {
   const tenant = settle(await needTenant(db, tenantId));
-  return showUsage(c.env, tenant, periodOf(now), now);
-}
-
-function timeOf(iso: string | null | undefined): number | undefined {
-  return typeof iso === "string" ? Date.parse(iso) : undefined;
+  return showMonth(c.env, tenant, periodOf(now), now);
 }

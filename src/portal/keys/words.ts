@@ -28,6 +28,8 @@ export const keyWords = inBoth(
     madeTitle: "Your new API key",
     keyLabel: "API key",
     callLabel: "A call with this key",
+    byHand: "A call by hand",
+    byHandText: "Put a key with the scope urlsearch in the variable RAMPART_KEY, and send this:",
     toKey: "Go to the key",
     edit: "Edit",
     rotate: "Rotate",
@@ -77,6 +79,9 @@ export const keyWords = inBoth(
     madeTitle: "Su nueva clave de API",
     keyLabel: "Clave de API",
     callLabel: "Una llamada con esta clave",
+    byHand: "Una llamada a mano",
+    byHandText:
+      "Guarde una clave con el permiso urlsearch en la variable RAMPART_KEY y envíe esto:",
     toKey: "Ir a la clave",
     edit: "Editar",
     rotate: "Rotar",

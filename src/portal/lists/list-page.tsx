@@ -1,5 +1,6 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { Entry } from "../../intel/tenant-lists/schemas.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -127,11 +128,12 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
           </td>
           {mayWrite ? (
             <td>
-              <PostForm action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}>
-                <button type="submit" class="small" aria-label={`${words.remove} ${entry.value}`}>
-                  {words.remove}
-                </button>
-              </PostForm>
+              <AskFirst
+                action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}
+                label={words.remove}
+                name={entry.value}
+                text={words.removeText}
+              />
             </td>
           ) : null}
         </tr>

@@ -20,6 +20,7 @@ export const listWords = inBoth(
     type: "Kind",
     created: "Created",
     remove: "Remove",
+    removeText: "Within 30 seconds the sources decide again.",
     show: "Show",
   },
   {
@@ -41,6 +42,7 @@ export const listWords = inBoth(
     type: "Tipo",
     created: "Creada",
     remove: "Quitar",
+    removeText: "En 30 segundos vuelven a decidir las fuentes.",
     show: "Mostrar",
   },
 );

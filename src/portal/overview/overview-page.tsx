@@ -1,14 +1,16 @@
+import type { StateCounts } from "../../fleet/count-states.ts";
 import type { Tenant } from "../../tenants/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Copyable, Empty, Moment } from "../frame/parts.tsx";
+import { Empty, Moment } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
-import { EXAMPLE, sayCall } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
+import { FirstCall } from "../keys/first-call.tsx";
 import { saySwitchOff } from "../webhooks/words.ts";
+import { FleetCard } from "./fleet-card.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -18,10 +20,15 @@ interface OverviewProps {
   usage: Usage;
   /** Null where the reader may not know of keys. */
   keys: number | null;
+  /** With a key, in whichever month. */
+  hasCalled: boolean;
   /** Whether the reader may make the key that a first call needs. */
   mayCreate: boolean;
   /** Of today's inspections, or of the latest of them; null where the reader may not know. */
   flagged: { inspected: number; flagged: number; isPart: boolean } | null;
+  /** Null where the reader may not know of agents. */
+  fleet: StateCounts | null;
+  mayEnrol: boolean;
   /** Endpoints that were switched off for being dead. */
   dead: EndpointRow[];
   /** Endpoints that are still tried, in vain. */
@@ -36,6 +43,7 @@ export function OverviewPage(props: OverviewProps) {
   const say = (value: number) => sayNumber(view.language, value);
   const name = sayName(tenant.name);
   const day = usage.days.find((one) => one.day === today);
+  const isFirst = tenant.status === "active" && mayCreate && !props.hasCalled;
   return (
     <Layout view={view} title={`${words.title} – ${name}`}>
       <h1>{name}</h1>
@@ -80,7 +88,8 @@ export function OverviewPage(props: OverviewProps) {
           {...(tenant.nextPlan === null ? {} : { note: words.nextPlan(tenant.nextPlan) })}
         />
       </dl>
-      {tenant.status === "active" && mayCreate ? <FirstCall {...props} /> : null}
+      <FleetCard view={view} fleet={props.fleet} mayEnrol={props.mayEnrol} />
+      {isFirst ? <FirstSteps {...props} /> : null}
     </Layout>
   );
 }
@@ -100,23 +109,22 @@ function EndpointLink({ endpoint: { tenantId, id, url } }: { endpoint: EndpointR
   return <a href={`/portal/t/${tenantId}/webhooks/${id}`}>{url}</a>;
 }
 
-function FirstCall({ view, tenant, keys, origin }: OverviewProps) {
+/** For a tenant that has never called with a key; afterwards the page of the keys has it. */
+function FirstSteps({ view, tenant, keys, origin }: OverviewProps) {
   const words = overviewWords[view.language];
   const { tenantId } = tenant;
-  const call = sayCall({ origin, asked: EXAMPLE, tenantId, key: "$RAMPART_KEY" });
   return (
     <section aria-labelledby="first">
       <h2 id="first">{words.first}</h2>
       {keys === 0 ? (
         <Empty title={words.noKeys}>
           <p>{words.noKeysText}</p>
-          <a class="button primary" href={`/portal/t/${tenant.tenantId}/keys/new`}>
+          <a class="button primary" href={`/portal/t/${tenantId}/keys/new`}>
             {words.createKey}
           </a>
         </Empty>
       ) : null}
-      <p>{words.firstText}</p>
-      <Copyable view={view} label={words.firstLabel} text={call} />
+      <FirstCall view={view} tenantId={tenantId} origin={origin} />
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import { countStates } from "../../fleet/count-states.ts";
 import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
+import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
-import { showUsage } from "../../tenants/usage/show-usage.ts";
+import { showMonth } from "../../tenants/usage/show-usage.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
@@ -24,11 +26,12 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const tenant = settle(await needTenant(db, tenantId));
   const today = new Date(now).toISOString().slice(0, 10);
   const ofToday = { since: Date.parse(today), now, most: MOST_INSPECTIONS };
-  const [usage, keys, endpoints, flagged] = await Promise.all([
-    showUsage(c.env, tenant, periodOf(now), now),
+  const [{ usage, lastUses }, keys, endpoints, flagged, fleet] = await Promise.all([
+    showMonth(c.env, tenant, periodOf(now), now),
     who.permissions.has("keys:read") ? listApiKeys(db, tenantId, JUST_THE_TOTAL) : null,
     who.permissions.has("webhooks:read") ? listEndpoints(db, tenantId, ALL_ENDPOINTS) : null,
     who.permissions.has("inspections:read") ? countFlagged(db, tenantId, ofToday) : null,
+    who.permissions.has("fleet:read") ? countStates(db, now, tenantId) : null,
   ]);
   const failing = await findFailing(c.env, endpoints?.items ?? [], c.get("platform"));
   return c.html(
@@ -37,6 +40,9 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       tenant={tenant}
       usage={usage}
       keys={keys?.total ?? null}
+      hasCalled={Object.keys(lastUses).some((id) => id !== PORTAL_KEY)}
+      fleet={fleet?.get(tenantId) ?? null}
+      mayEnrol={who.permissions.has("enrollment:write")}
       dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
       failing={failing}
       mayCreate={who.permissions.has("keys:write")}

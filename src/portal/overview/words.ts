@@ -22,9 +22,6 @@ export const overviewWords = inBoth(
     failingSince: "Nothing has come through since",
     switchedOffAfter: "It is switched off if nothing succeeds until",
     first: "Your first call",
-    firstText:
-      "Create a key with the scope urlsearch, put it in the variable RAMPART_KEY, and send this:",
-    firstLabel: "Command for a first call",
     noKeys: "There is no API key yet",
     noKeysText: "Every call needs one. It takes a minute.",
     createKey: "Create an API key",
@@ -51,9 +48,6 @@ export const overviewWords = inBoth(
     failingSince: "Nada ha llegado desde",
     switchedOffAfter: "Se desactiva si nada se entrega hasta",
     first: "Su primera llamada",
-    firstText:
-      "Cree una clave con el permiso urlsearch, guárdela en la variable RAMPART_KEY y envíe esto:",
-    firstLabel: "Orden para una primera llamada",
     noKeys: "Todavía no hay ninguna clave de API",
     noKeysText: "Cada llamada necesita una. Se crea en un minuto.",
     createKey: "Crear una clave de API",

@@ -1,6 +1,7 @@
 import type { WrittenPolicy } from "../../fleet/policies/write-policy.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Area, Field, FormFault } from "../frame/fields.tsx";
+import { Cancel } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
@@ -110,9 +111,12 @@ function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
         />
       </fieldset>
       {mayWrite ? (
-        <button type="submit" class="primary">
-          {made ? words.revise : words.create}
-        </button>
+        <div class="row">
+          <button type="submit" class="primary">
+            {made ? words.revise : words.create}
+          </button>
+          <Cancel view={view} />
+        </div>
       ) : null}
     </PostForm>
   );

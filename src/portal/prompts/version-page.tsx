@@ -23,9 +23,6 @@ export function PromptVersionPage({ view, version, nameOf, form, mayWrite }: Ver
   const name = `${version.name}@${version.version}`;
   return (
     <Layout view={view} title={name}>
-      <p class="crumb">
-        <a href={`/portal/t/${view.tenantId}/prompts`}>{words.title}</a>
-      </p>
       <h1>{name}</h1>
       <section aria-label={name}>
         <Facts view={view} version={version} nameOf={nameOf} />

@@ -22,9 +22,6 @@ export function SourcePage({ view, source, origin }: SourceProps) {
   const isEmpty = source.loadedAt === null;
   return (
     <Layout view={view} title={source.id}>
-      <p class="crumb">
-        <a href="/portal/sources">{words.title}</a>
-      </p>
       <h1>{sayName(source.title)}</h1>
       {source.lastError === undefined ? null : (
         <p role="alert">

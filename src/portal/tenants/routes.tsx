@@ -6,7 +6,7 @@ import { database } from "../../platform/index.ts";
 import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
-import { newTenant, tenantChange, type Tenant } from "../../tenants/schemas.ts";
+import { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "../../tenants/schemas.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -26,9 +26,15 @@ tenantPages.get("/portal/plans", async (c) =>
 
 tenantPages.get(LIST, async (c) => {
   const { reach, permissions } = readerOf(c);
-  const form = new FormState({ q: c.req.query("q") ?? "" });
+  const { q = "", status = "" } = c.req.query();
+  const form = new FormState({ q, status });
   const request = readPage(c);
-  const filter = { reach, q: form.given("q") };
+  const asked = form.given("status");
+  const filter = {
+    reach,
+    q: form.given("q"),
+    status: TENANT_STATUSES.find((one) => one === asked),
+  };
   const { items, total } = await listTenants(database(c.env), filter, request);
   const page = pageOf(request, items, total);
   const mayWrite = permissions.has("tenants:write");

@@ -9,6 +9,7 @@ import { ListFrame, Create, Filters } from "../frame/list-frame.tsx";
 import { Pager, Table } from "../frame/parts.tsx";
 import { sayNumber, sayPrice } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
 import { tenantWords } from "./words.ts";
@@ -23,6 +24,11 @@ interface ListProps {
 
 export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
   const words = tenantWords[view.language];
+  const any = { value: "", label: frameWords[view.language].all };
+  const statuses = Object.entries(tenantStatusWords[view.language]).map(([value, label]) => ({
+    value,
+    label,
+  }));
   const none = { title: words.none, ...(mayWrite ? { text: words.noneText } : {}) };
   return (
     <ListFrame
@@ -32,6 +38,7 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
       filter={
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
+          <Choice form={form} name="status" label={words.status} options={[any, ...statuses]} />
         </Filters>
       }
       none={page.total === 0 ? none : undefined}

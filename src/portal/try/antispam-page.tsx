@@ -5,7 +5,7 @@ import { Copyable } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
 import type { View } from "../frame/view.ts";
-import { LayerTable, TONES, VerdictBadge } from "../inspections/parts.tsx";
+import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "../inspections/parts.tsx";
 import { channelWords, inspectionWords } from "../inspections/words.ts";
 import { TryFrame } from "./try-page.tsx";
 import { tryWords } from "./words.ts";
@@ -14,9 +14,11 @@ interface AntispamProps {
   view: View;
   form: FormState;
   inspected?: Inspected;
+  /** Whether there is a model that the fourth layer would ask. */
+  hasModel?: boolean;
 }
 
-export function TryAntispamPage({ view, form, inspected }: AntispamProps) {
+export function TryAntispamPage({ view, form, inspected, hasModel = false }: AntispamProps) {
   const words = inspectionWords[view.language];
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
@@ -41,12 +43,20 @@ export function TryAntispamPage({ view, form, inspected }: AntispamProps) {
           </button>
         </PostForm>
       </section>
-      {inspected === undefined ? null : <Outcome view={view} inspected={inspected} />}
+      {inspected === undefined ? null : (
+        <Outcome view={view} inspected={inspected} hasModel={hasModel} />
+      )}
     </TryFrame>
   );
 }
 
-function Outcome({ view, inspected }: { view: View; inspected: Inspected }) {
+interface OutcomeProps {
+  view: View;
+  inspected: Inspected;
+  hasModel: boolean;
+}
+
+function Outcome({ view, inspected, hasModel }: OutcomeProps) {
   const words = inspectionWords[view.language];
   const { answer } = tryWords[view.language];
   const { verdict, score, lang, urls, rationale } = inspected;
@@ -62,7 +72,7 @@ function Outcome({ view, inspected }: { view: View; inspected: Inspected }) {
           <Meter value={score} label={words.score} tone={TONES[verdict]} />
         </dd>
         <dt>{words.language}</dt>
-        <dd>{lang}</dd>
+        <dd>{sayLanguageOf(view, lang)}</dd>
         <dt>{words.urls}</dt>
         <dd class="long">{urls.join(", ") || "–"}</dd>
         {rationale === undefined ? null : (
@@ -72,7 +82,7 @@ function Outcome({ view, inspected }: { view: View; inspected: Inspected }) {
           </>
         )}
       </dl>
-      <LayerTable view={view} layers={inspected.layers} />
+      <LayerTable view={view} layers={inspected.layers} hasModel={hasModel} />
       <p>
         <a href={`/portal/t/${view.tenantId}/inspections/${inspected.inspectionId}`}>
           {words.open}

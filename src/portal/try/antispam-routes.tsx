@@ -1,3 +1,4 @@
+import { hasModel } from "../../ai/providers/has-model.ts";
 import { Hono } from "hono";
 import { isRefusal, traceparentOf } from "../../http/index.ts";
 import { inspectFor } from "../../inspection/inspect-for.ts";
@@ -46,5 +47,6 @@ tryAntispamPages.post(PAGE, async (c) => {
     const refused = form.refused(view, inspected);
     return c.html(<TryAntispamPage view={view} form={refused} />, inspected.status);
   }
-  return c.html(<TryAntispamPage view={view} form={form} inspected={inspected} />);
+  const modelled = await hasModel(c.env, tenantId, now);
+  return c.html(<TryAntispamPage {...{ view, form, inspected, hasModel: modelled }} />);
 });

@@ -22,10 +22,7 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
   return (
-    <Layout view={view} title={words.delivery}>
-      <p class="crumb">
-        <a href={path}>{endpoint.url}</a>
-      </p>
+    <Layout view={view} title={words.delivery} above={{ href: path, name: endpoint.url }}>
       <div class="row between">
         <h1>{delivery.type}</h1>
         {mayWrite ? (

@@ -18,7 +18,7 @@ interface FormProps {
 /** One form for an endpoint that is made and for one that is changed. */
 export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoint?: EndpointRow }) {
   const words = webhookWords[view.language];
-  const title = endpoint === undefined ? words.create : words.edit;
+  const title = endpoint === undefined ? words.create : words.editTitle;
   const label = endpoint === undefined ? words.create : undefined;
   return (
     <FormPage view={view} title={title} form={form} label={label}>

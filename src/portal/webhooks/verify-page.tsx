@@ -25,10 +25,7 @@ export function VerifyPage({ view, endpoint, form, verification }: VerifyProps) 
   const words = verifyWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   return (
-    <Layout view={view} title={words.title}>
-      <p class="crumb">
-        <a href={path}>{endpoint.url}</a>
-      </p>
+    <Layout view={view} title={words.title} above={{ href: path, name: endpoint.url }}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {verification === undefined ? null : <Outcome view={view} verification={verification} />}

@@ -1,4 +1,5 @@
 import { database } from "../../platform/index.ts";
+import type { UsageReport } from "../gate/gate-object.ts";
 import type { Period } from "../gate/period.ts";
 import type { Tenant } from "../schemas.ts";
 import { findPlan } from "../store.ts";
@@ -8,17 +9,35 @@ import { summariseUsage } from "./summarise-usage.ts";
 
 type Account = Pick<Tenant, "tenantId" | "plan" | "monthlyQuota">;
 
+interface Month {
+  usage: Usage;
+  /** When each key was last used, in whichever month, in milliseconds. */
+  lastUses: UsageReport["lastUses"];
+}
+
 /** One month of a tenant under its plan of today. */
 export async function showUsage(
+  env: Cloudflare.Env,
+  account: Account,
+  period: Period,
+  now: number,
+): Promise<Usage> {
+  return (await showMonth(env, account, period, now)).usage;
+}
+
+/** The same, with what the gate knows of keys beyond the month. */
+export async function showMonth(
   env: Cloudflare.Env,
   { tenantId, plan, monthlyQuota }: Account,
   period: Period,
   now: number,
-): Promise<Usage> {
+): Promise<Month> {
   const [terms, report] = await Promise.all([
     findPlan(database(env), plan),
     readUsage(env, tenantId, now, period),
   ]);
   const { currency = "EUR", unitPriceMicros = 0 } = terms ?? {};
-  return summariseUsage(report, period, { quota: monthlyQuota, currency, unitPriceMicros }, now);
+  const current = { quota: monthlyQuota, currency, unitPriceMicros };
+  const usage = summariseUsage(report, period, current, now);
+  return { usage, lastUses: report.lastUses };
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../../src/access/claim-tenant.ts";
 import { countStates, noCounts } from "../../../src/fleet/count-states.ts";
 import {
   effectiveState,
@@ -131,6 +132,8 @@ describe("the state in SQL", () => {
       const counts = noCounts();
       for (const each of all) counts[effectiveState(each, now)] += 1;
       expect((await countStates(database(env), now)).get(tenantId)).toEqual(counts);
+      const own = await countStates(database(env), now, claimedBySystem(tenantId));
+      expect([...own]).toEqual([[tenantId, counts]]);
     }
   });
 });

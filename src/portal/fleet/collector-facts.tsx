@@ -1,0 +1,128 @@
+import { Badge, Moment, type Tone } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
+import { sayNumber } from "../frame/say.ts";
+import { Values } from "../frame/values.tsx";
+import type { View } from "../frame/view.ts";
+import type { Detail } from "./collector-page.tsx";
+import { recordOf, textOf } from "./reported-fields.ts";
+import { healthWords, reportedNames } from "./reported-words.ts";
+import { StateBadge } from "./state-badge.tsx";
+import { fleetWords, policyStatusWords, reasonWords, versionWords } from "./words.ts";
+
+interface PartProps {
+  view: View;
+  detail: Detail;
+}
+
+const POLICY_TONES: Record<Detail["policy"]["policy_status"], Tone> = {
+  in_sync: "good",
+  outdated: "warn",
+  unknown: "idle",
+};
+
+interface FactsProps extends PartProps {
+  policyName: string | undefined;
+  isWhole: boolean;
+}
+
+export function CollectorFacts({ view, detail, policyName, isWhole }: FactsProps) {
+  const words = fleetWords[view.language];
+  const names = reportedNames[view.language];
+  const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
+  const reasons = detail.reasons.map((reason) => reasonWords[view.language][reason]);
+  const lines: [string, unknown][] = [
+    [words.state, <StateBadge view={view} state={detail.effective_state} />],
+    [words.reasons, reasons.join(", ") || "–"],
+    [words.agent, <code>{detail.agent_id}</code>],
+    [words.tenant, detail.tenant_id],
+    [words.role, detail.role],
+    [words.region, detail.region],
+    [words.lastSeen, <Moment view={view} at={detail.last_seen_at} />],
+    [words.next, <Moment view={view} at={detail.next_expected_at} />],
+    [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
+    ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
+    [words.policy, <Policy view={view} detail={detail} policyName={policyName} />],
+    [words.version, <Version view={view} detail={detail} />],
+    [words.machine, <Values value={detail.machine} names={names} />],
+    [words.health, <Health view={view} detail={detail} />],
+    ...(isWhole
+      ? [
+          [words.counters, <Values value={detail.counters} names={names} />] satisfies [
+            string,
+            unknown,
+          ],
+        ]
+      : []),
+    [words.duplicates, <Duplicates detail={detail} />],
+  ];
+  return (
+    <dl class="facts">
+      {lines.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** By its name, with a way to it; the one that nobody wrote has none. */
+function Policy({ view, detail, policyName }: PartProps & { policyName: string | undefined }) {
+  const words = fleetWords[view.language];
+  const { id, desired_revision: revision, policy_status: status } = detail.policy;
+  return (
+    <>
+      {policyName === undefined ? (
+        words.noPolicy
+      ) : (
+        <a href={`/portal/t/${detail.tenant_id}/policies/${id}`}>{sayName(policyName)}</a>
+      )}
+      , {words.revision(sayNumber(view.language, revision))}{" "}
+      <Badge tone={POLICY_TONES[status]}>{policyStatusWords[view.language][status]}</Badge>
+    </>
+  );
+}
+
+function Version({ view, detail: { agent } }: PartProps) {
+  const { version, version_status: status, ...others } = agent as Record<string, unknown>;
+  const said = versionWords[view.language][String(status)];
+  return (
+    <>
+      <Values value={version} />
+      {said === undefined ? null : ` (${said})`}
+      {Object.keys(others).length === 0 ? null : (
+        <Values value={others} names={reportedNames[view.language]} />
+      )}
+    </>
+  );
+}
+
+function Health({ view, detail }: PartProps) {
+  const { health, ...others } = recordOf(detail.health);
+  const said = healthWords[view.language];
+  const own = textOf(health);
+  return (
+    <>
+      {own !== null && Object.hasOwn(said, own) ? said[own] : <Values value={health} />}
+      {Object.keys(others).length === 0 ? null : (
+        <Values value={others} names={reportedNames[view.language]} />
+      )}
+    </>
+  );
+}
+
+/** Agents that tell of the same machine, by their hosts. */
+function Duplicates({ detail: { tenant_id: tenantId, duplicates } }: Pick<PartProps, "detail">) {
+  if (duplicates.length === 0) return <>–</>;
+  return (
+    <ul class="values">
+      {duplicates.map(({ agent_id: id, hostname }) => (
+        <li>
+          <a href={`/portal/t/${tenantId}/collectors/${id}`}>{sayName(hostname ?? id)}</a>{" "}
+          <code class="soft">{id}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

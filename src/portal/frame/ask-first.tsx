@@ -1,0 +1,26 @@
+import { PostForm } from "./post-form.tsx";
+
+interface AskFirstProps {
+  action: string;
+  /** What the button does. */
+  label: string;
+  /** What it is done to, for whoever does not see the row. */
+  name: string;
+  /** What will happen. */
+  text: string;
+}
+
+/** Ends something of a list: the first press says what will happen, the second does it. */
+export function AskFirst({ action, label, name, text }: AskFirstProps) {
+  return (
+    <details class="ask">
+      <summary aria-label={`${label} ${name}`}>{label}</summary>
+      <p>{text}</p>
+      <PostForm action={action}>
+        <button type="submit" class="danger small" aria-label={`${label} ${name}`}>
+          {label}
+        </button>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { sayNumber } from "../frame/say.ts";
+import type { View } from "../frame/view.ts";
+import type { Concern } from "./find-attention.ts";
+import { homeWords } from "./words.ts";
+
+/** What operators look at first, each with the way there. */
+export function Attention({ view, concerns }: { view: View; concerns: readonly Concern[] }) {
+  const words = homeWords[view.language];
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention">{words.attention}</h2>
+      {concerns.length === 0 ? (
+        <p class="soft">{words.allWell}</p>
+      ) : (
+        <dl class="facts">
+          {concerns.map((concern) => (
+            <>
+              <dt>
+                <a href={concern.href}>{words.concerns[concern.kind]}</a>
+              </dt>
+              <dd>
+                <strong>{sayNumber(view.language, concern.count)}</strong>{" "}
+                <Things concern={concern} />
+              </dd>
+            </>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Things({ concern: { things, count } }: { concern: Concern }) {
+  if (things.length === 0) return null;
+  return (
+    <>
+      {things.map(({ href, label }, at) => (
+        <>
+          {at === 0 ? null : ", "}
+          <a href={href}>{label}</a>
+        </>
+      ))}
+      {count > things.length ? ", …" : null}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Person } from "../../access/principal.ts";
+import { listDead } from "../../events/store.ts";
+import { countStates, type StateCounts } from "../../fleet/count-states.ts";
+import { showSource } from "../../intel/show-source.ts";
+import { listSources } from "../../intel/store.ts";
+import { listRuns, type Database } from "../../platform/index.ts";
+import { listTenants } from "../../tenants/store.ts";
+import type { Language } from "../frame/language.ts";
+import { sayName } from "../frame/say-name.ts";
+import { sayNumber } from "../frame/say.ts";
+import { findTroubled } from "../jobs/is-late.ts";
+import { jobNames } from "../jobs/words.ts";
+import { freshnessOf } from "../sources/freshness.tsx";
+import type { homeWords } from "./words.ts";
+
+/** Named one by one; of more than these only the number is said. */
+const MOST_NAMED = 5;
+const FIRST = { page: 1, limit: MOST_NAMED, offset: 0 };
+
+/** Something that does not go as it should, and where it is looked into. */
+export interface Concern {
+  kind: keyof (typeof homeWords)["en"]["concerns"];
+  count: number;
+  href: string;
+  things: { href: string; label: string }[];
+}
+
+interface Asked {
+  db: Database;
+  who: Pick<Person, "permissions">;
+  language: Language;
+  now: number;
+}
+
+/** What an operator should look at first, of what he may look at; each for one query. */
+export async function findAttention(asked: Asked): Promise<Concern[]> {
+  const { permissions } = asked.who;
+  const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
+  const found = await Promise.all([
+    seesFleet ? findJobs(asked) : [],
+    seesFeeds ? findFeeds(asked) : [],
+    seesFleet ? findDeadLetters(asked) : [],
+    seesFleet ? findSilentFleets(asked) : [],
+    permissions.has("tenants:read") ? findSuspended(asked) : [],
+  ]);
+  return found.flat().filter(({ count }) => count > 0);
+}
+
+async function findJobs({ db, language, now }: Asked): Promise<Concern[]> {
+  const jobs = findTroubled(await listRuns(db), now);
+  const names: Record<string, string> = jobNames[language];
+  const href = "/portal/jobs";
+  const things = jobs.map(({ job }) => ({ href, label: names[job] ?? job }));
+  return [{ kind: "jobs", count: jobs.length, href, things }];
+}
+
+async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
+  const sources = (await listSources(db)).map((one) => showSource(one, now));
+  const failed = sources.filter(({ status }) => status === "failed");
+  const late = sources.filter((one) => one.status === "live" && freshnessOf(one) === "late");
+  const named = (some: typeof sources) =>
+    some.slice(0, MOST_NAMED).map(({ id }) => ({ href: `/portal/sources/${id}`, label: id }));
+  const list = "/portal/sources";
+  return [
+    {
+      kind: "failedFeeds",
+      count: failed.length,
+      href: `${list}?status=failed`,
+      things: named(failed),
+    },
+    { kind: "lateFeeds", count: late.length, href: `${list}?status=live`, things: named(late) },
+  ];
+}
+
+async function findDeadLetters({ db }: Asked): Promise<Concern[]> {
+  const { total } = await listDead(db, { replayed: false }, FIRST);
+  return [{ kind: "deadLetters", count: total, href: "/portal/dead-letters", things: [] }];
+}
+
+async function findSilentFleets({ db, language, now }: Asked): Promise<Concern[]> {
+  const fleets = [...(await countStates(db, now))]
+    .map(([tenantId, counts]) => ({ tenantId, count: troubled(counts) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+  const things = fleets.slice(0, MOST_NAMED).map(({ tenantId, count }) => ({
+    href: `/portal/t/${tenantId}/collectors`,
+    label: `${tenantId} (${sayNumber(language, count)})`,
+  }));
+  return [{ kind: "fleets", count: fleets.length, href: "/portal/fleet", things }];
+}
+
+function troubled({ missing, offline, error }: StateCounts): number {
+  return missing + offline + error;
+}
+
+async function findSuspended({ db }: Asked): Promise<Concern[]> {
+  const { items, total } = await listTenants(db, { reach: "all", status: "suspended" }, FIRST);
+  const things = items.map(({ tenantId, name }) => ({
+    href: `/portal/t/${tenantId}`,
+    label: sayName(name),
+  }));
+  return [{ kind: "suspended", count: total, href: "/portal/tenants?status=suspended", things }];
+}

@@ -1,0 +1,36 @@
+import type { StateCounts } from "../../fleet/count-states.ts";
+import { StateFigures } from "../fleet/state-figures.tsx";
+import { fleetWords } from "../fleet/words.ts";
+import { Empty } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+
+interface FleetCardProps {
+  view: View;
+  /** Null where the reader may not know of agents. */
+  fleet: StateCounts | null;
+  mayEnrol: boolean;
+}
+
+/** How the tenant's agents are; nothing where there are none and the reader can make none. */
+export function FleetCard({ view, fleet, mayEnrol }: FleetCardProps) {
+  if (fleet === null) return null;
+  const words = fleetWords[view.language];
+  const hasAgents = Object.values(fleet).some((count) => count > 0);
+  if (!hasAgents && !mayEnrol) return null;
+  const base = `/portal/t/${view.tenantId}`;
+  return (
+    <section aria-labelledby="fleet">
+      <h2 id="fleet">{words.summary}</h2>
+      {hasAgents ? (
+        <StateFigures view={view} counts={fleet} path={`${base}/collectors`} isShort />
+      ) : (
+        <Empty title={words.none}>
+          <p>{words.noneText}</p>
+          <a class="button" href={`${base}/codes#create`}>
+            {words.enrol}
+          </a>
+        </Empty>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
+import { anAgent } from "../support/agent.ts";
+import { anApiKey, aTenant } from "../support/people.ts";
+import { aVisitor, type Visitor } from "../support/visitor.ts";
+
+const DAY_MS = 86_400_000;
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+const SPANISH = { "accept-language": "es" };
+
+describe("the fleet on the overview of a tenant", () => {
+  it("counts its own agents by state, each with a way to those of that state", async () => {
+    const [agent] = await Promise.all([anAgent(), anAgent()]);
+    await agent.call("POST", `/agents/${agent.id}/checkin`, {});
+    const base = `/portal/t/${agent.tenantId}`;
+    const viewer = await aVisitor("viewer", [agent.tenantId]);
+    const page = await textOf(viewer.get(base));
+    expect(page).toContain(`<dt>Agents</dt><dd><a href="${base}/collectors">1</a>`);
+    const online = `<dt>online</dt><dd><a href="${base}/collectors?status=online">1</a>`;
+    expect(page).toContain(online);
+    expect(page).not.toContain("status=offline");
+    expect(await textOf(viewer.get(base, SPANISH))).toContain("<dt>en línea</dt>");
+    expect(await textOf(viewer.get(`${base}/collectors?status=online`))).toContain(agent.id);
+  });
+
+  it("is not there without agents, but for those who may enrol some", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    expect(await textOf((await aVisitor("viewer", [tenantId])).get(base))).not.toContain(
+      'id="fleet"',
+    );
+    const page = await textOf((await aVisitor("operator", [tenantId])).get(base));
+    expect(page).toContain("There is no collector yet");
+    expect(page).toContain(`href="${base}/codes#create"`);
+  });
+});
+
+describe("the first call on the overview", () => {
+  it("goes for good once a key has called, and stays on the page of the keys", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    await anApiKey(tenantId);
+    const ana = await aVisitor("owner", [tenantId]);
+    expect(await textOf(ana.get(base))).toContain("Your first call");
+    const lastMonth = Date.now() - 32 * DAY_MS;
+    const id = /\/keys\/(\w{10})"/.exec(await textOf(ana.get(`${base}/keys`)))?.[1] ?? "";
+    const { TENANT_GATE } = env;
+    const gate = TENANT_GATE.get(TENANT_GATE.idFromName(tenantId));
+    await runInDurableObject(gate, (_gate: TenantGate, { storage }) =>
+      storage.sql.exec("INSERT INTO key_use VALUES (?, ?)", id, lastMonth),
+    );
+    expect(await textOf(ana.get(base))).not.toContain("Your first call");
+    const keys = await textOf(ana.get(`${base}/keys`));
+    expect(keys).toContain("<summary>A call by hand</summary>");
+    expect(keys).toContain(new Date(lastMonth).toISOString().slice(0, 10));
+  });
+});
+
+/** What stands on the home page beside this concern: how many, and the things that are named. */
+async function concernOf(who: Visitor, name: string, headers = {}): Promise<string> {
+  const page = await textOf(who.get("/portal", headers));
+  return new RegExp(`>${name}</a></dt><dd>(.*?)</dd>`).exec(page)?.[1] ?? "";
+}
+
+describe("what needs attention on the home of operators", () => {
+  it("names a job that failed and one that is late, until they go well", async () => {
+    const operator = await aVisitor("operator");
+    await env.DB.exec("DELETE FROM job_runs");
+    expect(await concernOf(operator, "Scheduled jobs failed or late")).toBe("");
+    const put = env.DB.prepare("INSERT INTO job_runs VALUES (?, ?, ?, ?, ?)");
+    const now = Date.now();
+    await put.bind("rotateRoots", now, now, "TypeError", null).run();
+    await put.bind("sweepSegments", now - 3 * DAY_MS, now, null, now).run();
+    const said = await concernOf(operator, "Scheduled jobs failed or late");
+    expect(said).toContain("<strong>2</strong>");
+    expect(said).toContain('href="/portal/jobs">Carry keyrings over');
+    const spanish = await concernOf(operator, "Tareas programadas fallidas o con retraso", SPANISH);
+    expect(spanish).toContain("Eliminar los ficheros");
+    await env.DB.exec("DELETE FROM job_runs");
+    expect(await concernOf(operator, "Scheduled jobs failed or late")).toBe("");
+  });
+
+  it("names feeds that failed, events that are stuck, tenants suspended and fleets in trouble", async () => {
+    const agent = await anAgent();
+    await agent.call("POST", `/agents/${agent.id}/checkin`, {});
+    const silence = "UPDATE agents SET last_seen = last_seen - ?, watched = 0 WHERE tenant_id = ?";
+    await env.DB.prepare(silence).bind(DAY_MS, agent.tenantId).run();
+    const suspend = "UPDATE tenants SET status = 'suspended' WHERE id = ?";
+    await env.DB.prepare(suspend).bind(agent.tenantId).run();
+    const dead = `INSERT INTO dead_events (id, reason, body, failed_at) VALUES (?, 'malformed', '{}', 1)`;
+    await env.DB.prepare(dead).bind(crypto.randomUUID()).run();
+    const feed = `INSERT INTO intel_sources (id, changes, refresh, checked_at, rows, retained,
+      bad_lines, first_bad_lines, version, failed_at, last_error)
+      VALUES ('misp-warninglist-dax30', '{}', 0, 0, 0, 0, 0, '[]', 0, 1, 'no')`;
+    await env.DB.prepare(feed).run();
+    const operator = await aVisitor("operator");
+    const feeds = await concernOf(operator, "Feeds failed");
+    expect(feeds).toContain('href="/portal/sources/misp-warninglist-dax30"');
+    await env.DB.exec("DELETE FROM intel_sources WHERE id = 'misp-warninglist-dax30'");
+    const fleets = await concernOf(operator, "Tenants with agents missing, offline or in error");
+    expect(fleets).toMatch(/<strong>[1-9]/);
+    expect(await concernOf(operator, "Dead letters")).toMatch(/<strong>[1-9]/);
+    expect(await concernOf(operator, "Tenants suspended")).toMatch(/<strong>[1-9]/);
+    const list = await textOf(operator.get(`/portal/tenants?status=suspended&q=${agent.tenantId}`));
+    expect(list).toContain(`>${agent.tenantId}</a>`);
+    const active = await textOf(operator.get(`/portal/tenants?status=active&q=${agent.tenantId}`));
+    expect(active).not.toContain(`>${agent.tenantId}</a>`);
+    await env.DB.prepare("UPDATE tenants SET status = 'active' WHERE id = ?")
+      .bind(agent.tenantId)
+      .run();
+  });
+
+  it("is said to nobody of a tenant, and an operator is told only what he may read", async () => {
+    const both = [await aTenant(), await aTenant()];
+    expect(await textOf((await aVisitor("owner", both)).get("/portal"))).not.toContain("attention");
+    const viewer = await aVisitor("viewer");
+    expect(await textOf(viewer.get("/portal"))).toContain("Needs attention");
+    expect(await concernOf(viewer, "Dead letters")).toBe("");
+  });
+});
