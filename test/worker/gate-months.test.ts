@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { forgetReports } from "../../src/tenants/gate/forget-reports.ts";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import type { Counter, LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { endOf, periodOf } from "../../src/tenants/gate/period.ts";
@@ -244,10 +245,10 @@ describe("the turn of a month", () => {
     expect(sums).toEqual({ ledger: 30, counters: 30, leases: 30 });
   });
 
-  it("lines of reports go after 14 days, so many in a turn, and what they came to stays", async () => {
+  it("lines of reports go after 62 days, so many in a turn, and what they came to stays", async () => {
     const { stub, at } = await aGate();
     const start = Date.parse("2031-05-01T10:00:00Z");
-    const kept = 14 * 86_400_000;
+    const kept = 62 * 86_400_000;
     await at(start);
     await stub.lease(question(1, { wants: 50 }));
     await stub.lease(question(2, { received: 50, counters: [counter(11)] }));
@@ -260,14 +261,39 @@ describe("the turn of a month", () => {
     await runDurableObjectAlarm(stub);
     expect(await lines()).toBe(1);
     await lines(`INSERT INTO ledger WITH RECURSIVE n(i) AS
-      (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100005)
+      (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50005)
       SELECT 'lease-' || i, 9, ${start}, '2031-05', 'p', 'k', 'm', 0, 0, 0 FROM n`);
     await at(start + kept + 1);
     await runDurableObjectAlarm(stub);
     expect(await lines()).toBe(6);
+    const next = await runInDurableObject(stub, (_gate, { storage }) => storage.getAlarm());
+    expect(next).toBe(start + kept + 1 + 10_000);
     await runDurableObjectAlarm(stub);
     expect(await lines()).toBe(0);
     expect(await stub.usage("2031-05")).toMatchObject({ used: 11, rows: [{ units: 11 }] });
+  });
+
+  it.each([
+    [2 * 1024 ** 3 - 1, 62],
+    [2 * 1024 ** 3, 14],
+    [5 * 1024 ** 3 - 1, 14],
+    [5 * 1024 ** 3, 2],
+  ])("lines of a gate of %d bytes go after %d days", async (databaseSize, days) => {
+    const { stub } = await aGate();
+    const now = Date.parse("2031-07-20T10:00:00Z");
+    const left = await runInDurableObject(stub, (_gate: TenantGate, { storage: { sql } }) => {
+      const of = (at: number) =>
+        sql.exec(
+          "INSERT INTO ledger VALUES (?, 1, ?, '2031-05', 'p', 'k', 'm', 0, 0, 0)",
+          `${at}`,
+          at,
+        );
+      of(now - days * 86_400_000 - 1);
+      of(now - days * 86_400_000);
+      forgetReports({ exec: sql.exec.bind(sql), databaseSize }, now);
+      return sql.exec("SELECT at FROM ledger").toArray();
+    });
+    expect(left).toEqual([{ at: now - days * 86_400_000 }]);
   });
 
   it("a downgrade waits for the next month, an upgrade does not", async () => {

@@ -1,15 +1,30 @@
-/** Who disputes a report has its line for so long; hours and months stay. */
-const LINES_KEPT_MS = 14 * 86_400_000;
-/** In one turn of the alarm, which comes by the hour: more than a busy tenant's isolates report. */
-const MOST_LINES_FORGOTTEN = 100_000;
+const DAY_MS = 86_400_000;
+const GIB = 1024 ** 3;
 
-/** Each isolate reports every few seconds, and an object holds 10 GB. */
-export function forgetReports(sql: SqlStorage, now: number): void {
-  sql.exec(
+/**
+ * How long a report's line is kept, so that the invoice of the month before can be checked against
+ * it. An object holds 10 GB, so a busy gate keeps its lines for a shorter time.
+ */
+const KEPT = [
+  { fromBytes: 5 * GIB, days: 2 },
+  { fromBytes: 2 * GIB, days: 14 },
+  { fromBytes: 0, days: 62 },
+];
+/** In one turn of the alarm, which holds the gate up as long as it takes. */
+const MOST_LINES = 50_000;
+
+/** Deletes lines of reports that are too old, and says whether there may be more of them. */
+export function forgetReports(
+  sql: Pick<SqlStorage, "exec" | "databaseSize">,
+  now: number,
+): boolean {
+  const days = KEPT.find(({ fromBytes }) => sql.databaseSize >= fromBytes)?.days ?? 0;
+  const { rowsWritten } = sql.exec(
     `DELETE FROM ledger WHERE (lease_id, seq, price_id, key_id, module) IN
        (SELECT lease_id, seq, price_id, key_id, module FROM ledger
          WHERE at < ? ORDER BY at LIMIT ?)`,
-    now - LINES_KEPT_MS,
-    MOST_LINES_FORGOTTEN,
+    now - days * DAY_MS,
+    MOST_LINES,
   );
+  return rowsWritten >= MOST_LINES;
 }

@@ -21,6 +21,8 @@ declare global {
 /** The terms are read from D1 again after this time, even if nobody called `refresh`. */
 const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
+/** After a turn that left lines which are too old. */
+const FORGET_AGAIN_MS = 10_000;
 
 interface Known {
   terms: LeaseTerms;
@@ -106,8 +108,9 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
-    forgetReports(this.ctx.storage.sql, now);
-    const again = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
+    const isMore = forgetReports(this.ctx.storage.sql, now);
+    const unsent = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
+    const again = unsent ?? (isMore ? FORGET_AGAIN_MS : undefined);
     if (again === undefined) await this.setAlarm(now);
     else await this.ringBy(now + again, now);
   }
