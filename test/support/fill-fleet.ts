@@ -1,11 +1,14 @@
 const ROWS_A_STATEMENT = 10_000;
 
 /**
- * SQL for agents of every kind: silent for all sorts of times, failing, in conflict, revoked, never
- * seen. Plain text, so that tests in the runtime and the benchmark outside fill alike.
+ * SQL for tenants with agents of every kind: silent for all sorts of times, failing, in conflict,
+ * revoked, never seen. Plain text, so that tests in the runtime and the benchmark outside fill alike.
  */
 export function fillFleet(count: number, tenants: number, now: number): string[] {
-  return Array.from({ length: Math.ceil(count / ROWS_A_STATEMENT) }, (_, at) => {
+  const owners = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${tenants - 1})
+    INSERT INTO tenants (id, name, plan, status, created_at, updated_at)
+    SELECT 'tenant-' || i, 'Tenant ' || i, 'team', 'active', 0, 0 FROM n`;
+  const agents = Array.from({ length: Math.ceil(count / ROWS_A_STATEMENT) }, (_, at) => {
     const from = at * ROWS_A_STATEMENT;
     const to = Math.min(count, from + ROWS_A_STATEMENT);
     return `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to - 1})
@@ -23,4 +26,5 @@ export function fillFleet(count: number, tenants: number, now: number): string[]
         'host-' || i || ' machine-' || i || ' 10.0.' || (i % 256)
       FROM n`;
   });
+  return [owners, ...agents];
 }
