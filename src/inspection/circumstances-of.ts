@@ -8,7 +8,7 @@ import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
 import { ShapeMemory } from "./seen/shape-memory.ts";
 import { shapeOf } from "./seen/shape-of.ts";
-import { recallDictionaries } from "./words/recall-dictionaries.ts";
+import { recallDictionaries } from "./dictionaries/recall-dictionaries.ts";
 
 const shapes = new ShapeMemory();
 

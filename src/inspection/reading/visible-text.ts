@@ -1,4 +1,4 @@
-import { decodeEntities } from "../../../ai/text/decode-entities.ts";
+import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { addressOf, TagEnds } from "./read-tag.ts";
 
 export interface Anchor {
