@@ -2,7 +2,7 @@ import { claimedBySystem } from "../access/claim-tenant.ts";
 import type { Completing } from "../ai/providers/complete-in-time.ts";
 import { isRefusal } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
-import type { Asker } from "../intel/answer.ts";
+import type { Asker } from "../intel/asker.ts";
 import type { Circumstances } from "./inspect.ts";
 import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";

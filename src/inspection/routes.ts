@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { json, traceparentOf } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
-import { askerOf } from "../intel/answer.ts";
+import { askerOf } from "../intel/asker.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, charge } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";

@@ -10,7 +10,7 @@ import { acceptSegment } from "./refresh/accept-segment.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
 import * as schemas from "./schemas.ts";
 import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
-import { storesOf } from "./stores-of.ts";
+import { storesOf } from "./refresh/stores.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const tags = ["Threat intelligence"];

@@ -1,4 +1,5 @@
-export { askerOf, forgetLists, type Asker } from "./answer.ts";
+export { askerOf, type Asker } from "./asker.ts";
+export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";

@@ -8,7 +8,7 @@ import { refreshIndex } from "./live/refresh-index.ts";
 import * as schemas from "./schemas.ts";
 import { showSource } from "./show-source.ts";
 import { listSources } from "./store.ts";
-import { storesOf } from "./stores-of.ts";
+import { storesOf } from "./refresh/stores.ts";
 
 const tags = ["Threat intelligence"];
 const oneSource = { description: "The source", schema: schemas.source };

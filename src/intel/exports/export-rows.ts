@@ -1,5 +1,5 @@
 import type { Refusal } from "../../http/index.ts";
-import type { Asker } from "../answer.ts";
+import type { Asker } from "../asker.ts";
 import { unavailable } from "../live/live-index.ts";
 import { Unconfirmed } from "../lookup/confirm-doubts.ts";
 import type { Knowledge } from "../lookup/look-up.ts";

@@ -1,5 +1,5 @@
 import { findSource, type KnownSource } from "../store.ts";
-import type { Stores } from "./accept-feed.ts";
+import type { Stores } from "./stores.ts";
 import { redefine } from "./publish.ts";
 
 /** Each more is another change that came in between. */
