@@ -4,7 +4,7 @@ export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from ".
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
-export type { ShownSource } from "./schemas.ts";
+export type { ShownSource } from "./source-schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";
 export type { Verdict } from "./lookup/verdict.ts";
