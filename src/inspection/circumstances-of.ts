@@ -1,5 +1,5 @@
 import { claimedBySystem } from "../access/claim-tenant.ts";
-import type { Completing } from "../ai/providers/complete-in-time.ts";
+import type { Requester } from "../ai/providers/ask-model.ts";
 import { isRefusal } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";
@@ -25,7 +25,7 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
     loadModel(),
     reputationFor(caller),
     recallDictionaries({ env, platform, tenantId }),
-    modelOf(completingOf(caller, keyId)),
+    modelOf(requesterOf(caller, keyId)),
   ]);
   return {
     model,
@@ -37,10 +37,10 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
   };
 }
 
-function completingOf(
+function requesterOf(
   { env, platform, tenantId, traceparent, outlive }: Caller,
   userId: string,
-): Completing {
+): Requester {
   const [, traceId = ""] = traceparent.split("-");
   return {
     env,

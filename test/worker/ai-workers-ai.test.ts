@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
 import * as voice from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";

@@ -1,16 +1,9 @@
 import * as z from "zod";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import type { Outside } from "./call-provider.ts";
-import {
-  askFor,
-  readUsage,
-  usage,
-  words,
-  type ModelCall,
-  type Usage,
-} from "./openai-compatible.ts";
+import { askFor, readUsage, usage, words, type ModelCall, type Usage } from "./complete.ts";
 import { readEvents } from "./read-events.ts";
-import type { ModelSettings } from "./settings.ts";
+import type { ModelSettings } from "./service-providers.ts";
 
 /** Between one part of an answer and the next. */
 const IDLE_MS = 20_000;

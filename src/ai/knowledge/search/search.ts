@@ -1,4 +1,4 @@
-import type { Language } from "../text/guess-language.ts";
+import type { Language } from "../../text/guess-language.ts";
 import { supportOf, type Support } from "./confidence.ts";
 import { favour } from "./favour.ts";
 import { findCandidates } from "./find-candidates.ts";
@@ -6,7 +6,7 @@ import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 interface Piece {
   id: number;
