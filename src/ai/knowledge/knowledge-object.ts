@@ -266,7 +266,7 @@ export class Knowledge extends DurableObject {
     this.ctx.waitUntil(this.sendAudit());
   }
 
-  /** What does not reach D1 now goes with the alarm, what an object left that ended, with its start. */
+  /** What does not reach D1 now is sent by the alarm, or when the object starts again. */
   private async sendAudit(): Promise<void> {
     try {
       await this.audit.send(database(this.world.env));

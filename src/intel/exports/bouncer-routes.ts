@@ -33,7 +33,7 @@ bouncerRoutes.get(
   charge,
   async (c) => {
     const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
-    // A country or a user name is none that could be read as an address.
+    // There are decisions on addresses alone, and none on countries or user names.
     if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
     const asked = ip ?? range ?? value;
     const found = settle(await findDecided(askerOf(c), asked, contains !== "false"));
@@ -92,7 +92,7 @@ bouncerRoutes.post(
   (c) => raw(c, null, {}, 201),
 );
 
-/** Bouncers try their key so; whoever gets no body must not count as one who was sent changes. */
+/** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */
 function asksForHead(c: Context): boolean {
   return c.req.method === "HEAD";
 }

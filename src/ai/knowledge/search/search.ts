@@ -81,7 +81,10 @@ export function search(
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
-/** Where words alone did not make the order, a piece may stand before one whose words speak louder: the best counts. */
+/**
+ * Where vectors or favour had a say in the order, a piece may stand before one that its words support
+ * better. So that scores fall down the list, each is the best of its own and those behind it.
+ */
 function levelled(hits: Hit[]): Hit[] {
   let best = 0;
   return hits
