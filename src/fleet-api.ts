@@ -109,7 +109,7 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     at: ["/admin/intel/*"],
     load: () =>
       together(
-        import("./intel/routes.ts").then((slice) => slice.sourceRoutes),
+        import("./intel/source-routes.ts").then((slice) => slice.sourceRoutes),
         import("./intel/feed-routes.ts").then((slice) => slice.feedRoutes),
         import("./intel/explain-routes.ts").then((slice) => slice.explainRoutes),
       ),

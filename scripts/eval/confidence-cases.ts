@@ -1,6 +1,6 @@
-import type { Support } from "../../src/ai/knowledge/confidence.ts";
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import type { Support } from "../../src/ai/knowledge/search/confidence.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 import type { NewDocument } from "../../src/ai/knowledge/write-document.ts";
 import { indexDocuments } from "./index-set.ts";
 import type { RetrievalSet } from "./retrieval-sets.ts";

@@ -1,10 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FEATURES } from "../../src/ai/knowledge/confidence.ts";
+import { FEATURES } from "../../src/ai/knowledge/search/confidence.ts";
 import { confidenceCases, type Case } from "./confidence-cases.ts";
 import { findRetrievalData, readSciFact, readXquad } from "./retrieval-sets.ts";
 
-const OUT = join(import.meta.dirname, "..", "..", "src", "ai", "knowledge", "confidence.json");
+const OUT = join(
+  import.meta.dirname,
+  "..",
+  "..",
+  "src",
+  "ai",
+  "knowledge",
+  "search",
+  "confidence.json",
+);
 const ROUNDS = 6_000;
 const RATE = 0.5;
 const RIDGE = 1e-4;

@@ -1,9 +1,9 @@
-import { findCandidates } from "../../src/ai/knowledge/find-candidates.ts";
-import { level, type Near } from "../../src/ai/knowledge/fuse.ts";
-import { readQuery } from "../../src/ai/knowledge/read-query.ts";
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { rerank, type Ranked } from "../../src/ai/knowledge/rerank.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import { findCandidates } from "../../src/ai/knowledge/search/find-candidates.ts";
+import { level, type Near } from "../../src/ai/knowledge/search/fuse.ts";
+import { readQuery } from "../../src/ai/knowledge/search/read-query.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { rerank, type Ranked } from "../../src/ai/knowledge/search/rerank.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 import type { Sql } from "../../src/ai/knowledge/sql.ts";
 import type { Language } from "../../src/ai/text/guess-language.ts";
 import { indexDocuments } from "./index-set.ts";

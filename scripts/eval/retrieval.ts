@@ -1,5 +1,5 @@
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 import { confidenceCases, sideOf } from "./confidence-cases.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { indexDocuments } from "./index-set.ts";

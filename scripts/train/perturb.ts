@@ -1,4 +1,4 @@
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../src/inspection/reading/read-message.ts";
 import { pick, type Random } from "./random.ts";
 
 export const EVASIONS = ["look-alike", "zero-width", "spacing", "leet", "defanged"] as const;

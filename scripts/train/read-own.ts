@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Channel, Message } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Channel, Message } from "../../src/inspection/reading/read-message.ts";
 import { Filler, readFragments } from "./fill.ts";
 import { hashText } from "../../src/inspection/model/hash.ts";
 import { seeded, type Random } from "./random.ts";

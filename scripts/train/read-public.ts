@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Channel } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Channel } from "../../src/inspection/reading/read-message.ts";
 import { groupOf, type Label, type Sample } from "./samples.ts";
 
 /** The shared data beside the project, or undefined where this machine has none. */

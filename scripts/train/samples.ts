@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../src/inspection/reading/read-message.ts";
 
 export type Label = "clean" | "spam" | "phishing";
 

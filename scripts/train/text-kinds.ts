@@ -1,4 +1,4 @@
-import type { Channel } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Channel } from "../../src/inspection/reading/read-message.ts";
 import type { Fit } from "./fit-margin.ts";
 
 /** One of the two text models. Every number here was chosen by cross-validation within the training part. */

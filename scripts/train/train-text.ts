@@ -1,3 +1,4 @@
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { logOdds, probabilityOf } from "../../src/inspection/model/fuse.ts";
 import { fitLogistic } from "./fit-logistic.ts";
@@ -56,7 +57,7 @@ function calibrate(outside: readonly Outside[], kind: TextKind): Calibration {
   );
   const said = outside.map((answers) => oddsOf(answers, readers));
   const inputs = outside.map(({ row }, i) => [
-    logOdds(scoreForm(row.sample.message).score / 100, 0),
+    logOdds(scoreForm(readMessage(row.sample.message)).score / 100, 0),
     logOdds(probabilityOf(said[i] ?? 0), 2),
   ]);
   const fusion = fitLogistic(

@@ -8,7 +8,7 @@ import { tenantInactive } from "../tenants/gate/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
 import type { Changer } from "./knowledge/document-line.ts";
-import type { Caller } from "./providers/ask-model.ts";
+import type { Caller, Requester } from "./providers/ask-model.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller reaches it and it is there. */
@@ -71,16 +71,16 @@ export async function callerOf(
   traceId: string,
 ): Promise<Caller> {
   const ai = await tenantAi(c.env, tenantId, c.get("platform").now());
-  return { ...askerOf(c, tenantId, operation, traceId), ai };
+  return { ...requesterOf(c, tenantId, operation, traceId), ai };
 }
 
-/** The same before anybody needs those limits. */
-export function askerOf(
+/** The same for what needs none of those limits. */
+export function requesterOf(
   c: Context<Rampart>,
   tenantId: TenantId,
   operation: string,
   traceId: string,
-): Omit<Caller, "ai"> {
+): Requester {
   const platform = c.get("platform");
   return {
     env: c.env,

@@ -6,7 +6,8 @@ export {
   passesLuhn,
   type Rule as PersonalRule,
 } from "./personal/find-personal.ts";
-export { completionBy, type Completing } from "./providers/complete-in-time.ts";
+export type { Requester } from "./providers/ask-model.ts";
+export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";
 export { decideOnMove, moveLabel } from "./prompts/move-label.ts";

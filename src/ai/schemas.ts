@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { time } from "../http/contract/index.ts";
 
 const MIN_LANGUAGE = 2;
 const MAX_LANGUAGE = 10;
@@ -23,26 +22,9 @@ export const traceId = z
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
 export const promptVersion = z.string().max(MAX_PROMPT_VERSION);
 export const model = z.string().max(MAX_MODEL);
-const share = z.number().min(0).max(1);
+export const share = z.number().min(0).max(1);
 
-export const askRag = z
-  .strictObject({
-    tenantId,
-    query,
-    top: top.optional(),
-    promptVersion: promptVersion.optional(),
-    model: model.optional(),
-    temperature: temperature.optional(),
-    traceId: traceId.optional(),
-    language: language.optional(),
-  })
-  .meta({ id: "AskRagRequest" });
-
-export const contextSearch = z
-  .strictObject({ tenantId, query, top: top.optional(), traceId: traceId.optional() })
-  .meta({ id: "ContextSearchRequest" });
-
-const citationFields = {
+export const citationFields = {
   id: z.string(),
   title: z.string().optional(),
   snippet: z.string(),
@@ -66,47 +48,3 @@ export const modelUsage = z
     pricingVersion: z.string().optional(),
   })
   .meta({ id: "ModelUsage" });
-
-export const askRagAnswer = z
-  .strictObject({
-    traceId: z.string(),
-    tenantId: z.string(),
-    answer: z.string(),
-    citations: z.array(citation),
-    confidence: share,
-    modelUsage: modelUsage.optional(),
-  })
-  .meta({ id: "AskRagResponse" });
-
-export const contextDocument = z
-  .strictObject({
-    ...citationFields,
-    documentId: z.string(),
-    externalId: z.string().optional(),
-    chunkId: z.string(),
-    position: z.strictObject({ start: z.int(), end: z.int() }),
-    highlights: z.array(z.tuple([z.int(), z.int()])),
-    updatedAt: time,
-    matchedTerms: z.array(z.string()),
-  })
-  .meta({ id: "ContextDocument" });
-
-export const contextAnswer = z
-  .strictObject({
-    traceId: z.string(),
-    tenantId: z.string(),
-    query: z.string(),
-    language: z.string(),
-    total: z.int(),
-    documents: z.array(contextDocument),
-    retrieval: z.strictObject({
-      mode: z.enum(["lexical", "hybrid", "vector"]),
-      took_ms: z.number(),
-      candidates: z.int(),
-      correctedQuery: z.string().optional(),
-    }),
-  })
-  .meta({ id: "ContextSearchResponse" });
-
-export type AskRagAnswer = z.infer<typeof askRagAnswer>;
-export type ContextDocument = z.infer<typeof contextDocument>;

@@ -1,14 +1,14 @@
 import { claimedBySystem } from "../access/claim-tenant.ts";
-import type { Completing } from "../ai/providers/complete-in-time.ts";
+import type { Requester } from "../ai/providers/ask-model.ts";
 import { isRefusal } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
-import type { Asker } from "../intel/answer.ts";
+import type { Asker } from "../intel/asker.ts";
 import type { Circumstances } from "./inspect.ts";
 import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
 import { ShapeMemory } from "./seen/shape-memory.ts";
 import { shapeOf } from "./seen/shape-of.ts";
-import { recallDictionaries } from "./words/recall-dictionaries.ts";
+import { recallDictionaries } from "./dictionaries/recall-dictionaries.ts";
 
 const shapes = new ShapeMemory();
 
@@ -25,7 +25,7 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
     loadModel(),
     reputationFor(caller),
     recallDictionaries({ env, platform, tenantId }),
-    modelOf(completingOf(caller, keyId)),
+    modelOf(requesterOf(caller, keyId)),
   ]);
   return {
     model,
@@ -37,10 +37,10 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
   };
 }
 
-function completingOf(
+function requesterOf(
   { env, platform, tenantId, traceparent, outlive }: Caller,
   userId: string,
-): Completing {
+): Requester {
   const [, traceId = ""] = traceparent.split("-");
   return {
     env,

@@ -1,10 +1,9 @@
-import type { Reputation } from "../intel/reputation.ts";
-import { registrableOf } from "../intel/reputation.ts";
+import { registrableOf, type Reputation } from "../intel/reputation.ts";
 import { uuidv7 } from "../platform/index.ts";
 import { classifyDespiteOrders } from "./layers/classify-despite-orders.ts";
-import { findOrders, type Form } from "./layers/find-orders.ts";
-import { readMessage, type Message, type Reading } from "./layers/l1/read-message.ts";
-import { scoreForm } from "./layers/l1/score-form.ts";
+import { findOrders } from "./layers/find-orders.ts";
+import { readMessage, type Message, type Reading } from "./reading/read-message.ts";
+import { scoreForm, type Form } from "./layers/l1/score-form.ts";
 import type { FormContext } from "./layers/l1/signals.ts";
 import {
   askIntelligence,
@@ -21,8 +20,8 @@ import { FLAGGED_FROM, settleScore, VERDICT_FROM } from "./layers/settle-score.t
 import { fuse } from "./model/fuse.ts";
 import type { Model } from "./model/open-model.ts";
 import type { Inspected, Verdict } from "./schemas.ts";
-import type { CompiledDictionary } from "./words/compile-dictionary.ts";
-import { findMatches } from "./words/find-matches.ts";
+import type { CompiledDictionary } from "./dictionaries/compile-dictionary.ts";
+import { findMatches, type Matches } from "./dictionaries/find-matches.ts";
 
 /** What an inspection needs besides the message. */
 export interface Circumstances {
@@ -38,26 +37,26 @@ export interface Circumstances {
   now: number;
 }
 
-/** All four layers, always in order, and what they come to. */
+/** Reads a message, asks the four layers, and makes one verdict of what they say. */
 export async function inspect(
   message: Message,
   { model, reputation, dictionaries, askModel, seenFrom, now }: Circumstances,
 ): Promise<Inspected> {
   const reading = readMessage(message);
+  // The second layer is asked before the first, which has to know what the tenant says of the sender.
   const intelligence =
     reputation === undefined
       ? NO_INTELLIGENCE
       : await askIntelligence(reputation, collectNames(reading));
   const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
-  const { urls, ...seen } = scoreForm(message, context, reading);
-  const { form, givesOrders } = findOrders(seen, reading);
-  const text = classifyDespiteOrders(model, message, reading, givesOrders);
+  const { urls, ...ownForm } = scoreForm(reading, context);
+  const { form, givesOrders } = findOrders(ownForm, reading);
+  const text = classifyDespiteOrders(model, reading, givesOrders);
   const words = findMatches(dictionaries, reading, text.lang);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
-  const floor = intelligence.layer.score;
   const score = settleScore({
     own: fuse(fusion, [form.score, undefined, text.score, undefined]),
-    intelligence: floor,
+    intelligence: intelligence.layer.score,
     dictionaries: words.share,
     givesOrders,
     isSenderAllowed: intelligence.sender === "allow",
@@ -66,8 +65,7 @@ export async function inspect(
   const { findings } = intelligence;
   const question = { message, text: reading.text, lang: text.lang, layers, findings };
   const { layer, opinion } = await consult(askModel, score, question);
-  const bounds = { floor: floor >= VERDICT_FROM ? floor : 0, givesOrders };
-  const settled = opinion === undefined ? score : settleOpinion(score, opinion, bounds);
+  const settled = settleOpinion(score, opinion, { floor: floorOf(intelligence), givesOrders });
   return {
     inspectionId: `insp_${uuidv7(now)}`,
     verdict: verdictOf(settled, intelligence, text, opinion),
@@ -79,6 +77,11 @@ export async function inspect(
   };
 }
 
+/** What intelligence is sure of, no model's opinion takes away. */
+function floorOf({ layer: { score } }: Intelligence): number {
+  return score >= VERDICT_FROM ? score : 0;
+}
+
 function contextOf(reputation: Reputation | undefined, { sender }: Intelligence): FormContext {
   const registrable = registrableOf;
   if (reputation === undefined) return { registrable };
@@ -86,7 +89,8 @@ function contextOf(reputation: Reputation | undefined, { sender }: Intelligence)
   return { registrable, isShortener, isLinkInBio, isDisposable, listed: sender };
 }
 
-function withWords(form: Form, { share, signals }: { share: number; signals: string[] }): Layer {
+/** The tenant's dictionaries have no layer of their own: what they find stands in the first. */
+function withWords(form: Pick<Form, "score" | "signals">, { share, signals }: Matches): Layer {
   const score = Math.round(100 * eitherOf(form.score / 100, share));
   return { layer: "L1", score, signals: [...form.signals, ...signals] };
 }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { json, traceparentOf } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
-import { askerOf } from "../intel/answer.ts";
+import { askerOf } from "../intel/asker.ts";
 import type { Rampart } from "../platform/index.ts";
 import { admit, charge } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";
-import { once } from "./orders/once.ts";
+import { answerOnce } from "./idempotency/answer-once.ts";
 import * as schemas from "./schemas.ts";
 
 /** The inspection of the contract, relative to /api/v1. */
@@ -35,7 +35,7 @@ antispamRoutes.post(
   admit("antispam"),
   valid("header", idempotencyHeader),
   valid("json", schemas.message),
-  once,
+  answerOnce,
   charge,
   async (c) => {
     const { tenantId, keyId } = c.get("admission");
@@ -45,7 +45,7 @@ antispamRoutes.post(
       {
         keyId,
         message: c.req.valid("json"),
-        order: c.get("order"),
+        heldKey: c.get("heldKey"),
         url: c.req.url,
       },
     );

@@ -5,9 +5,9 @@ import type { Database } from "../platform/index.ts";
 import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 import { keptUntil } from "../tenants/store.ts";
 import { hasActiveEndpoint, hasEndpoint } from "../webhooks/endpoints/store.ts";
-import { answerOrders, type Answered } from "./orders/store.ts";
+import { keepAnswers, type Answered } from "./idempotency/store.ts";
 import type { InspectionFilter } from "./schemas.ts";
-import { inspectionFeedback, inspectionOrders, inspections } from "./tables.ts";
+import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
 type InspectionRow = typeof inspections.$inferSelect;
 export type FeedbackRow = typeof inspectionFeedback.$inferSelect;
@@ -19,7 +19,7 @@ export interface Keeping {
   row: Omit<InspectionRow, "expiresAt">;
   event: TenantEvent | undefined;
   /** The answer for whoever asks again with the same Idempotency-Key. */
-  order: Answered | undefined;
+  keptAnswer: Answered | undefined;
 }
 
 /**
@@ -43,11 +43,11 @@ export async function putInspections(db: Database, all: readonly Keeping[]): Pro
     )
     .onConflictDoNothing();
   const events = all.flatMap(({ event }) => event ?? []);
-  const orders = all.flatMap(({ order }) => order ?? []);
+  const answers = all.flatMap(({ keptAnswer }) => keptAnswer ?? []);
   const [, written] = await db.batch([
     insert,
     ...(events.length === 0 ? [] : [eventsStatement(db, events, TAKERS)]),
-    ...(orders.length === 0 ? [] : [answerOrders(db, orders)]),
+    ...(answers.length === 0 ? [] : [keepAnswers(db, answers)]),
   ]);
   if (!Array.isArray(written)) return [];
   return written.filter(({ dispatchedAt }) => dispatchedAt === null).map(({ id }) => id);
@@ -156,7 +156,7 @@ export async function putFeedback(
   await db.batch([put, auditStatement(db, audit)]);
 }
 
-const PURGED_TABLES = [inspections, inspectionFeedback, inspectionOrders] as const;
+const PURGED_TABLES = [inspections, inspectionFeedback, idempotencyKeys] as const;
 
 /** Deletes what is no longer to be kept, so many rows of each table; says how many went. */
 export async function purgeExpired(db: Database, now: number, most: number): Promise<number> {

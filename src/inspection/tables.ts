@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Channel } from "./layers/l1/read-message.ts";
+import type { Channel } from "./reading/read-message.ts";
 import type { Layer } from "./layers/layer.ts";
 import type { Kind, NewFeedback, Verdict } from "./schemas.ts";
 
@@ -44,8 +44,8 @@ export const inspectionFeedback = sqliteTable(
   (table) => [index("inspection_feedback_expiry").on(table.expiresAt)],
 );
 
-/** Idempotency keys: who holds one, for which body, and what was answered, sealed under both. */
-export const inspectionOrders = sqliteTable(
+/** Idempotency-Keys of inspections: who holds one, for which body, and what was answered, sealed under both. */
+export const idempotencyKeys = sqliteTable(
   "inspection_orders",
   {
     tenantId: text("tenant_id").notNull(),

@@ -1,5 +1,6 @@
 import { isRefusal, whenThere, type Refusal, type Soon } from "../http/index.ts";
-import { answer, type Asker } from "./answer.ts";
+import { answer } from "./answer.ts";
+import type { Asker } from "./asker.ts";
 import type { Indicator, IndicatorType } from "./indicators/indicator.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
 import type { Aspect } from "./lookup/look-up.ts";

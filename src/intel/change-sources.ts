@@ -5,7 +5,7 @@ import { given, type Database } from "../platform/index.ts";
 import type { Bucket } from "./segments/manifest.ts";
 import { withdraw } from "./refresh/publish.ts";
 import { redefineLive } from "./refresh/redefine-live.ts";
-import type { NewSource, SourceChange } from "./schemas.ts";
+import type { NewSource, SourceChange } from "./source-schemas.ts";
 import { BUILT_IN } from "./sources/registry.ts";
 import type { Source } from "./sources/source.ts";
 import {

@@ -8,9 +8,9 @@ import { refreshIndex } from "./live/refresh-index.ts";
 import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
 import { acceptSegment } from "./refresh/accept-segment.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./source-schemas.ts";
 import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
-import { storesOf } from "./stores-of.ts";
+import { storesOf } from "./refresh/stores.ts";
 
 const tags = ["Threat intelligence"];
 const accepted = { description: "What is live now", schema: schemas.acceptedFeed };

@@ -1,11 +1,12 @@
-export { askerOf, forgetLists, type Asker } from "./answer.ts";
+export { askerOf, type Asker } from "./asker.ts";
+export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { Category } from "./fusion/categories.ts";
 export type { Effect, SourceKind } from "./sources/source.ts";
-export type { ShownSource } from "./schemas.ts";
+export type { ShownSource } from "./source-schemas.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";
 export type { Verdict } from "./lookup/verdict.ts";

@@ -3,7 +3,7 @@ import { database, type LogLine, type Platform } from "../platform/index.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
 import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
-import { storesOf } from "./stores-of.ts";
+import { storesOf } from "./refresh/stores.ts";
 
 /** Reading a large feed takes seconds: the others wait for the next minute. */
 const SOURCES_AT_ONCE = 2;

@@ -4,7 +4,7 @@ import { json, settle, whenThere } from "../http/index.ts";
 import { operation, type Operation } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { gated } from "../tenants/gate/guard-module.ts";
-import { askerOf } from "./answer.ts";
+import { askerOf } from "./asker.ts";
 import { answerQuestion, type LookupModule, readQuestion } from "./ask-module.ts";
 import * as schemas from "./schemas.ts";
 

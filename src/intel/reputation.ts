@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { knowledgeFor, type Asker } from "./answer.ts";
+import type { Asker } from "./asker.ts";
+import { knowledgeFor } from "./recall-knowledge.ts";
 import type { Category } from "./fusion/categories.ts";
 import { SPECIFICITY } from "./fusion/evidence.ts";
 import type { Weighed } from "./fusion/weigh.ts";

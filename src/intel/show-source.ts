@@ -1,5 +1,5 @@
 import { timeOf } from "../platform/index.ts";
-import type { ShownSource } from "./schemas.ts";
+import type { ShownSource } from "./source-schemas.ts";
 import type { KnownSource } from "./store.ts";
 
 /** A source as operators see it: what it is, and how its last feed went. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
@@ -81,8 +81,8 @@ function read(body: string) {
   const reading = readMessage(message);
   return {
     reading,
-    form: scoreForm(message, {}, reading),
-    said: classify(model, message, reading),
+    form: scoreForm(reading),
+    said: classify(model, reading),
     asked: collectNames(reading).names.map(({ type, value }) => readIndicator(type, value)),
   };
 }

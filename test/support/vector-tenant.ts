@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
-import { contextAnswer } from "../../src/ai/schemas.ts";
+import { contextAnswer } from "../../src/ai/answer/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Quotable } from "../../src/ai/answer/citation.ts";
 import { composeAnswer } from "../../src/ai/answer/compose-answer.ts";
-import type { Hit } from "../../src/ai/knowledge/search.ts";
+import type { Hit } from "../../src/ai/knowledge/search/search.ts";
 import { RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 import { buildPrompt } from "../../src/ai/prompts/build-prompt.ts";
 import { BUILTIN_PROMPT } from "../../src/ai/prompts/builtin.ts";

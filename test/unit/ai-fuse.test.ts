@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { indexDocuments } from "../../scripts/eval/index-set.ts";
 import { reciprocalRanks } from "../../scripts/eval/reciprocal-ranks.ts";
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 
 const TEXTS = {
   lead: "Teresa Almeida leads the network team in Porto since 2019.",

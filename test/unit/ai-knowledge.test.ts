@@ -5,8 +5,8 @@ import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { findDocument, readBody } from "../../src/ai/knowledge/read-documents.ts";
 import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 import { seedBuiltin } from "../../src/ai/knowledge/seed-builtin.ts";
 import { removeDocument, RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 

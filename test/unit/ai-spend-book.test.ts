@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
-import { overLimit } from "../../src/ai/usage/meter.ts";
+import { overLimit } from "../../src/ai/usage/over-limit.ts";
 import { costOf } from "../../src/ai/usage/prices.ts";
 import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
 

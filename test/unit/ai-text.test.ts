@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
-import { writeExpression } from "../../src/ai/knowledge/find-candidates.ts";
-import { lookFor, weighEvidence } from "../../src/ai/knowledge/weigh-evidence.ts";
-import { editsBetween } from "../../src/ai/knowledge/correct-terms.ts";
+import { writeExpression } from "../../src/ai/knowledge/search/find-candidates.ts";
+import { lookFor, weighEvidence } from "../../src/ai/knowledge/search/weigh-evidence.ts";
+import { editsBetween } from "../../src/ai/knowledge/search/correct-terms.ts";
 import { decodeEntities } from "../../src/ai/text/decode-entities.ts";
 import { guessLanguage } from "../../src/ai/text/guess-language.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";

@@ -3,8 +3,8 @@ import { nodeSql } from "../../scripts/eval/node-sql.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { findDocument } from "../../src/ai/knowledge/read-documents.ts";
-import { Remembered } from "../../src/ai/knowledge/remembered.ts";
-import { search } from "../../src/ai/knowledge/search.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
 import {
   announce,
   failUpload,

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { settingsChange as aiSettingsChange } from "../../src/ai/settings/schemas.ts";
 import { dictionaryPartial } from "../../src/dictionaries/schemas.ts";
 import { settingsChange as keyringChange } from "../../src/encryption/schemas.ts";
-import { sourceChange } from "../../src/intel/schemas.ts";
+import { sourceChange } from "../../src/intel/source-schemas.ts";
 import { detailNames } from "../../src/portal/audit/detail-words.ts";
 import { apiKeyChange } from "../../src/tenants/api-keys/schemas.ts";
 import { tenantChange } from "../../src/tenants/schemas.ts";
@@ -27,7 +27,7 @@ const HANDED: Record<string, readonly string[]> = {
   "access/sessions/keep-oidc-person.ts reaches": [],
   "encryption/keyring-object.ts settings": namesIn(keyringChange),
   "encryption/root-routes.ts run": ["moved", "failed"],
-  "fleet/tenant-fleet.ts settingsAsJson(tenantId)": [],
+  "fleet/fleet-rules.ts settingsAsJson(tenantId)": [],
   "intel/change-sources.ts change": namesIn(sourceChange),
   "tenants/api-keys/change-api-key.ts columns": [
     ...namesIn(apiKeyChange),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 
 type Channel = "email" | "sms" | "whatsapp";
@@ -10,7 +11,7 @@ interface About {
 
 function signalsOf(body: string, { channel = "sms", seen = 0 }: About = {}): string[] {
   const sender = channel === "email" ? "ana@amiga.example" : "+34600111222";
-  const { signals } = scoreForm({ channel, sender, body }, { seen });
+  const { signals } = scoreForm(readMessage({ channel, sender, body }), { seen });
   return signals.map((signal) => signal.split(":", 1)[0] ?? signal);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMessage, type Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import {
   Collector,
   GROUPS,

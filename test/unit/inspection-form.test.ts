@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 
 const sms = (body: string, sender = "+34600111222"): Message => ({ channel: "sms", sender, body });
@@ -10,8 +10,9 @@ const mail = (sender: string, body: string, subject = "Hola"): Message => ({
   subject,
   body,
 });
+const formOf = (message: Message, context = {}) => scoreForm(readMessage(message), context);
 const ids = (message: Message, context = {}) =>
-  scoreForm(message, context).signals.map((signal) => signal.split(":")[0]);
+  formOf(message, context).signals.map((signal) => signal.split(":")[0]);
 
 describe("scoreForm urls", () => {
   it.each([
@@ -45,19 +46,19 @@ describe("scoreForm urls", () => {
     ["a missing space is no link", "ya voy.no te preocupes.que llego", []],
     ["a decimal is no link", "son 12.50 euros a las 10.30", []],
   ])("%s", (_name, body, urls) => {
-    expect(scoreForm(sms(body)).urls).toEqual(urls);
+    expect(formOf(sms(body)).urls).toEqual(urls);
   });
 
   it("stops at a hundred", () => {
     const body = Array.from({ length: 150 }, (_, i) => `https://e${i}.example`).join(" ");
-    const { urls } = scoreForm(mail("a@b.example", body));
+    const { urls } = formOf(mail("a@b.example", body));
     expect(urls).toHaveLength(100);
     expect(urls[0]).toBe("https://e0.example");
   });
 
   it("reads the links of HTML, and sees one that shows another address", () => {
     const body = '<p>Entre en <a href="https://robo.example/x">https://www.bbva.es</a></p>';
-    const form = scoreForm(mail("a@b.example", body));
+    const form = formOf(mail("a@b.example", body));
     expect(form.urls).toEqual(["https://robo.example/x", "https://www.bbva.es"]);
     expect(form.signals).toContain("anchor_mismatch");
   });
@@ -115,7 +116,7 @@ describe("scoreForm signals", () => {
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],
     ["emoji", sms("Vamos 👨‍👩‍👧 ❤️ hoy!")],
   ])("none on %s", (_name, message) => {
-    expect(scoreForm(message)).toMatchObject({ score: 0, signals: [] });
+    expect(formOf(message)).toMatchObject({ score: 0, signals: [] });
   });
 
   it("takes lists and history from outside", () => {
@@ -134,8 +135,8 @@ describe("scoreForm signals", () => {
 
   it("a tenant's deny is 100 and its allow 0", () => {
     const message = sms("hola http://correos-aduanas.com");
-    expect(scoreForm(message, { listed: "deny" }).score).toBe(100);
-    expect(scoreForm(message, { listed: "allow" })).toMatchObject({
+    expect(formOf(message, { listed: "deny" }).score).toBe(100);
+    expect(formOf(message, { listed: "allow" })).toMatchObject({
       score: 0,
       urls: ["http://correos-aduanas.com"],
     });
@@ -145,7 +146,7 @@ describe("scoreForm signals", () => {
     const text = string({ unit: "binary", maxLength: 300 });
     assert(
       property(text, text, constantFrom("email", "sms", "whatsapp"), (sender, body, channel) => {
-        const { score, urls } = scoreForm({ channel, sender, body });
+        const { score, urls } = formOf({ channel, sender, body });
         return score >= 0 && score <= 100 && urls.every((url) => url.length > 0);
       }),
     );

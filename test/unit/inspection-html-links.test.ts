@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findLinks } from "../../src/inspection/layers/l1/find-links.ts";
-import { visibleText } from "../../src/inspection/layers/l1/visible-text.ts";
+import { findLinks } from "../../src/inspection/reading/find-links.ts";
+import { visibleText } from "../../src/inspection/reading/visible-text.ts";
 
 function hostsIn(html: string): string[] {
   return findLinks(visibleText(`<p>Hello ${html}</p>`).text).map(({ host }) => host);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EVASIONS, perturb } from "../../scripts/train/perturb.ts";
 import { seeded } from "../../scripts/train/random.ts";
 import { detectLanguage } from "../../src/inspection/language/detect.ts";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
 import { fold } from "../../src/inspection/model/fold.ts";
 import { fuse } from "../../src/inspection/model/fuse.ts";
@@ -109,19 +109,20 @@ describe("classify", () => {
       "clean",
     ],
   ])("%s", (_name, message, kind) => {
-    const { probabilities } = classify(model, message);
+    const { probabilities } = classify(model, readMessage(message));
     const sorted = Object.entries(probabilities).sort(([, a], [, b]) => b - a);
     expect(sorted[0]?.[0]).toBe(kind);
   });
 
   it.each(EVASIONS)("sees through %s", (evasion) => {
-    const { score } = classify(model, perturb(FAKE, evasion, seeded(1)));
+    const { score } = classify(model, readMessage(perturb(FAKE, evasion, seeded(1))));
     expect(score).toBeGreaterThan(50);
   });
 
   it("gives the same answer twice, and survives the empty text", () => {
-    expect(classify(model, FAKE)).toEqual(classify(model, FAKE));
-    expect(classify(model, { channel: "sms", sender: "", body: "" }).lang).toBe("und");
+    const reading = readMessage(FAKE);
+    expect(classify(model, reading)).toEqual(classify(model, reading));
+    expect(classify(model, readMessage({ channel: "sms", sender: "", body: "" })).lang).toBe("und");
   });
 });
 

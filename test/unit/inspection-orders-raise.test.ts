@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPresentDay } from "../../scripts/train/read-own.ts";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../src/inspection/reading/read-message.ts";
 
 async function scoreOf(message: Message): Promise<number> {
   const { score } = await inspect(message, {

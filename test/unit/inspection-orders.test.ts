@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { findOrders } from "../../src/inspection/layers/find-orders.ts";
-import { readMessage } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 
 function givesOrders(body: string): boolean {
   const message = { channel: "email", sender: "a@b.example", body } as const;
   const reading = readMessage(message);
-  return findOrders(scoreForm(message, {}, reading), reading).givesOrders;
+  return findOrders(scoreForm(reading), reading).givesOrders;
 }
 
 describe("text that speaks to a filter or a model", () => {

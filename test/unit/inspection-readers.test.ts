@@ -5,7 +5,7 @@ import type { TextFit } from "../../scripts/train/train-text.ts";
 import { modelFile } from "../../scripts/train/write-model.ts";
 import { seeded } from "../../scripts/train/random.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { LANGUAGES, openModel } from "../../src/inspection/model/open-model.ts";
 
 const BITS = 12;
@@ -64,26 +64,26 @@ const NEAR = 0;
 
 describe("the readers of a message", () => {
   it("is the one reader where there is no other", () => {
-    const { score } = classify(open(undefined), SMS);
+    const { score } = classify(open(undefined), readMessage(SMS));
     expect(score).toBeCloseTo(ownScore(SMS), NEAR);
   });
 
   it("is the second reader for what is like the archive, the first for what is not", () => {
-    const like = classify(open({ bad: old, likeness: says(CERTAIN) }), SMS);
-    const unlike = classify(open({ bad: old, likeness: says(-CERTAIN) }), SMS);
+    const like = classify(open({ bad: old, likeness: says(CERTAIN) }), readMessage(SMS));
+    const unlike = classify(open({ bad: old, likeness: says(-CERTAIN) }), readMessage(SMS));
     expect(like.score).toBeCloseTo(oldScore(SMS), NEAR);
     expect(unlike.score).toBeCloseTo(ownScore(SMS), NEAR);
     expect(Math.abs(like.score - unlike.score)).toBeGreaterThan(2);
   });
 
   it("is the middle of their log-odds where a message is like either", () => {
-    const { score } = classify(open({ bad: old, likeness: says(0) }), SMS);
+    const { score } = classify(open({ bad: old, likeness: says(0) }), readMessage(SMS));
     const odds = (2 * marginOf(own, SMS) - 0.4 + 1.5 * marginOf(old, SMS) + 0.1) / 2;
     expect(score).toBeCloseTo(scoreOf(odds), NEAR);
   });
 
   it("leaves mail to its own reader", () => {
-    const { score } = classify(open({ bad: old, likeness: says(CERTAIN) }), MAIL);
+    const { score } = classify(open({ bad: old, likeness: says(CERTAIN) }), readMessage(MAIL));
     expect(score).toBeCloseTo(ownScore(MAIL), NEAR);
   });
 });

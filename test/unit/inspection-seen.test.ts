@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMessage } from "../../src/inspection/layers/l1/read-message.ts";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { ShapeMemory } from "../../src/inspection/seen/shape-memory.ts";
 import { shapeOf } from "../../src/inspection/seen/shape-of.ts";
 

@@ -12,7 +12,7 @@ const SOURCES = [
     "src/intel/refresh/{fetch,accept}-*.ts",
     /(?:failed\(|refuseFeed\("[a-z_]+", )(["`][^"`]+["`])/g,
   ],
-  ["src/intel/refresh/bounded.ts", /(`[AM][^`]+`)/g],
+  ["src/intel/refresh/limits.ts", /(`[AM][^`]+`)/g],
   ["src/intel/live/{damaged-source,lost-manifest}.ts", /(?:super\(|LOST = )(["`][^"`]+["`])/g],
   ["src/intel/refresh/publish.ts", /^ +(`All [^`]+`)/gm],
   ["src/intel/segments/read-segment.ts", /super\((["`][^"`]+["`])/g],

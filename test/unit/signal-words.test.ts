@@ -4,7 +4,7 @@ import { SIGNAL_WEIGHTS } from "../../src/inspection/layers/l1/signals.ts";
 import { REASONS } from "../../src/inspection/layers/l4/opinion.ts";
 import { signalWords } from "../../src/portal/inspections/signal-words.ts";
 
-const sources = globSync("src/inspection/{layers,words}/**/*.ts").map((file) =>
+const sources = globSync("src/inspection/{layers,dictionaries}/**/*.ts").map((file) =>
   readFileSync(file, "utf8"),
 );
 

@@ -10,7 +10,7 @@ import { describe, expect, it, vi } from "vitest";
 import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
-import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { consume } from "../../src/queues.ts";
 import { anApp } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { promptTested } from "../../src/ai/prompts/schemas.ts";
 import { versions } from "../../src/ai/prompts/version-schemas.ts";
-import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
 import { createApp } from "../../src/app.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";

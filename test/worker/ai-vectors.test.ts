@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { usage } from "../../src/ai/usage/schemas.ts";
-import { askRagAnswer, contextAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer, contextAnswer } from "../../src/ai/answer/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { DIMENSIONS, EMBED_MODEL, meaningOf } from "../support/vector-peer.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { complete } from "../../src/ai/providers/openai-compatible.ts";
-import type { ModelSettings } from "../../src/ai/providers/settings.ts";
+import { complete } from "../../src/ai/providers/complete.ts";
+import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
-import { askRagAnswer } from "../../src/ai/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
 import * as voice from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
-import type { Message } from "../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../src/inspection/reading/read-message.ts";
 import { fuse } from "../../src/inspection/model/fuse.ts";
 import { loadModel } from "../../src/inspection/model/load-model.ts";
 
@@ -33,8 +34,9 @@ describe("the inspection model in the Worker", () => {
     ],
   ])("tells %s", async (_name, message, bad) => {
     const model = await loadModel();
-    const form = scoreForm(message);
-    const { score, lang, probabilities } = classify(model, message);
+    const reading = readMessage(message);
+    const form = scoreForm(reading);
+    const { score, lang, probabilities } = classify(model, reading);
     const fused = fuse(model.short.fusion, [form.score, undefined, score, undefined]);
     expect(lang).toBe("es");
     expect(probabilities.clean + probabilities.spam + probabilities.phishing).toBeCloseTo(1);

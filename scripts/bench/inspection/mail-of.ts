@@ -1,4 +1,4 @@
-import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../../src/inspection/reading/read-message.ts";
 
 /** A message as a mail of RFC 5322, the only thing that the peers read. */
 export function mailOf({ sender, subject = "", body }: Message): string {

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../../src/inspection/reading/read-message.ts";
 
 export type Ask = (message: Message, agent: Agent) => Promise<void>;
 

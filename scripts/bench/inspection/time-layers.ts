@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findOrders } from "../../../src/inspection/layers/find-orders.ts";
-import { readMessage, type Message } from "../../../src/inspection/layers/l1/read-message.ts";
+import { readMessage, type Message } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { collectNames } from "../../../src/inspection/layers/l2/collect-names.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
@@ -15,17 +15,17 @@ const model = openModel(new Uint8Array(file).buffer);
 
 /** What the code of each layer takes; of L2 what it takes before it asks the index. */
 export function timeLayers(messages: readonly Message[]): string {
-  const readings = messages.map((message) => ({ message, reading: readMessage(message) }));
+  const readings = messages.map((message) => readMessage(message));
   const none = { score: 0, signals: [] };
   const steps: Record<string, () => void> = {
     reading: () => messages.forEach((message) => readMessage(message)),
     L1: () =>
-      readings.forEach(({ message, reading }) => {
-        scoreForm(message, {}, reading);
+      readings.forEach((reading) => {
+        scoreForm(reading);
         findOrders(none, reading);
       }),
-    L2: () => readings.forEach(({ reading }) => collectNames(reading)),
-    L3: () => readings.forEach(({ message, reading }) => classify(model, message, reading)),
+    L2: () => readings.forEach((reading) => collectNames(reading)),
+    L3: () => readings.forEach((reading) => classify(model, reading)),
   };
   return Object.entries(steps)
     .map(([name, step]) => `${name} ${medianOf(step, messages.length).toFixed(1)}`)
@@ -75,9 +75,9 @@ export function worstTimes(): { name: string; ms: number }[] {
       const message: Message = { channel: "email", sender: "a@b.example", subject: "x", body };
       const all = () => {
         const reading = readMessage(message);
-        findOrders(scoreForm(message, {}, reading), reading);
+        findOrders(scoreForm(reading), reading);
         collectNames(reading);
-        classify(model, message, reading);
+        classify(model, reading);
       };
       return { name, ms: Math.min(timeOf(all), timeOf(all), timeOf(all)) };
     })

@@ -3,9 +3,8 @@ import { buildIndex, finish, type Index, type Part } from "../../../src/intel/in
 import type { Indicator, IndicatorType } from "../../../src/intel/indicators/indicator.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { confirmBy } from "../../../src/intel/lookup/confirm-doubts.ts";
-import { Findings } from "../../../src/intel/lookup/find-evidence.ts";
 import { lookUp } from "../../../src/intel/lookup/look-up.ts";
-import { probe } from "../../../src/intel/lookup/probe.ts";
+import { findEvidence } from "../../../src/intel/lookup/find-evidence.ts";
 import { readSegment } from "../../../src/intel/segments/read-segment.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
 import type { Report } from "../case.ts";
@@ -99,8 +98,7 @@ function measureProbe(index: Index, asked: readonly Indicator[]) {
     doubts = 0;
     const before = process.cpuUsage();
     for (const indicator of asked) {
-      const findings = new Findings(index);
-      probe(findings, indicator, "");
+      const findings = findEvidence(index, indicator, "");
       if (findings.doubts.length > 0) doubts += 1;
     }
     return microsSince(before) / asked.length;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Message } from "../../../src/inspection/layers/l1/read-message.ts";
+import type { Message } from "../../../src/inspection/reading/read-message.ts";
 import type { Report } from "../case.ts";
 import { PEERS } from "../inspection/peers.ts";
 import { timeLayers, worstTimes } from "../inspection/time-layers.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
+import { readMessage } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
 import { fusedOdds, probabilityOf } from "../../../src/inspection/model/fuse.ts";
@@ -26,8 +26,8 @@ export interface Judged {
 export function judge(model: Model, sample: Sample): Judged {
   const { message } = sample;
   const reading = readMessage(message);
-  const form = scoreForm(message, {}, reading);
-  const { probabilities, score, lang, signals } = classify(model, message, reading);
+  const form = scoreForm(reading);
+  const { probabilities, score, lang, signals } = classify(model, reading);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const fused = probabilityOf(fusedOdds(fusion, [form.score, undefined, score, undefined]));
   const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";

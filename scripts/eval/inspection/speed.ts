@@ -1,4 +1,4 @@
-import { readMessage } from "../../../src/inspection/layers/l1/read-message.ts";
+import { readMessage } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../../src/inspection/layers/l3/classify.ts";
 import { committed, type Judged } from "./judge.ts";
@@ -15,11 +15,9 @@ export function printSpeed(rows: readonly Judged[]): void {
     return {
       set: name,
       read: time(messages.length, () => messages.forEach((message) => readMessage(message))),
-      L1: time(messages.length, () =>
-        messages.forEach((message, i) => scoreForm(message, {}, readings[i])),
-      ),
+      L1: time(messages.length, () => readings.forEach((reading) => scoreForm(reading))),
       "L3 and language": time(messages.length, () =>
-        messages.forEach((message, i) => classify(committed, message, readings[i])),
+        readings.forEach((reading) => classify(committed, reading)),
       ),
     };
   };

@@ -1,4 +1,4 @@
-import type { Hit } from "../knowledge/search.ts";
+import type { Hit } from "../knowledge/search/search.ts";
 import type { Span } from "../text/split-sentences.ts";
 
 export interface Citation {

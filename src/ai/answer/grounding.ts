@@ -9,16 +9,19 @@ const LEAST_OVERLAP = 0.4;
 
 type Snippet = Pick<Citation, "snippet">;
 
-/** Whether what was said so far rests on what it cites; each part is looked at once. */
+/**
+ * Measures how much of an answer that is still growing rests on what it cites. Each part of the text is
+ * looked at once.
+ */
 export class Grounding {
   private readonly language: Language;
   private readonly starts = new SentenceStarts();
   private length = 0;
   private cited = 0;
   private readonly there = new Set<string>();
-  /** The terms of each sentence; the last one goes on. */
+  /** The terms of each sentence; the last sentence may still grow. */
   private readonly sentences: string[][] = [[]];
-  /** Of all but the last: how many say something, and how many of those are held. */
+  /** Of all but the last: how many have any terms, and how many of those are held by what is cited. */
   private said = 0;
   private held = 0;
 

@@ -3,7 +3,10 @@ const TAG = /<\/?[a-z!][^>]*>/gi;
 const BEGUN_IMAGE = /!\[[^\]]*/g;
 const BEGUN_TAG = /<\/?[a-z!]/i;
 
-/** The text without its images and tags. What ends none is not searched for one: a square else. */
+/**
+ * The text without its images and tags. Behind the last ")" or ">" none can end, so none is searched for
+ * there: many that never end would take the square of the time.
+ */
 export function withoutMarkup(text: string): string {
   const plain = before(text, ")", (part) =>
     part.replace(IMAGE, (all, end: string | undefined) => (end === undefined ? all : "")),

@@ -2,20 +2,18 @@ import { failureOf } from "../../http/index.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Nearness } from "../knowledge/vector-keeper.ts";
-import type { Search } from "../knowledge/search.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Search } from "../knowledge/search/search.ts";
+import type { Requester } from "../providers/ask-model.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { matchQuery } from "../vectors/match-query.ts";
 import { indexesOf, vectorPlan } from "../vectors/plan.ts";
 
-export type Retrieving = Omit<Caller, "ai">;
-
 /** By words, and by vectors too where the tenant has them. Without those the words' answer stands. */
-export async function retrieve(asking: Retrieving, ask: Search): Promise<Retrieved> {
-  const { env, tenantId, platform } = asking;
+export async function retrieve(requester: Requester, ask: Search): Promise<Retrieved> {
+  const { env, tenantId, platform } = requester;
   const knowledge = knowledgeOf(env, tenantId);
   if (indexesOf(env).length === 0) return knowledge.search(ask);
-  const looked = await lookNear(asking, ask.query).catch((error: unknown) => {
+  const looked = await lookNear(requester, ask.query).catch((error: unknown) => {
     platform.log({ level: "error", event: "vectors_failed", tenantId, reason: failureOf(error) });
     return { degraded: "vectors_unavailable" };
   });
@@ -26,13 +24,13 @@ export async function retrieve(asking: Retrieving, ask: Search): Promise<Retriev
 
 /** What vectors say; undefined where the tenant has none. */
 async function lookNear(
-  asking: Retrieving,
+  requester: Requester,
   query: string,
 ): Promise<Nearness | { degraded: string } | undefined> {
-  const { env, tenantId, platform } = asking;
+  const { env, tenantId, platform } = requester;
   const ai = await tenantAi(env, tenantId, platform.now());
   const plan = vectorPlan(env, ai);
   if (plan === undefined) return undefined;
-  const looked = await matchQuery({ ...asking, ai }, plan, query);
+  const looked = await matchQuery({ ...requester, ai }, plan, query);
   return "degraded" in looked ? looked : { ...looked, tenantId, space: plan.space };
 }

@@ -5,7 +5,7 @@ import type { Rampart } from "../../platform/index.ts";
 import {
   AI_HEADERS,
   aiHeaders,
-  askerOf,
+  requesterOf,
   callerOf,
   EMBEDDED,
   activeTenantOf,
@@ -14,9 +14,10 @@ import {
 } from "../caller.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
-import * as schemas from "../schemas.ts";
+import { DEFAULT_TOP } from "../schemas.ts";
+import * as schemas from "./schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
-import { OVER_LIMIT } from "../usage/limited-answer.ts";
+import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { retrieve } from "./retrieve.ts";
 import { showDocuments } from "./show-documents.ts";
 import { STREAM_HEADERS, streamAnswer, streamQuery, wantsStream } from "./stream-answer.ts";
@@ -39,13 +40,13 @@ answerRoutes.post(
   nameTrace,
   valid("json", schemas.contextSearch),
   async (c) => {
-    const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
+    const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
     const traceId = traceOf(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const startedAt = performance.now();
     const now = c.get("platform").now();
-    const asker = askerOf(c, tenantId, "context-search", traceId);
-    const found = await retrieve(asker, { query, top, now });
+    const requester = requesterOf(c, tenantId, "context-search", traceId);
+    const found = await retrieve(requester, { query, top, now });
     const documents = showDocuments(found);
     const retrieval = {
       mode: modeOf(found),
@@ -87,7 +88,7 @@ answerRoutes.post(
   valid("json", schemas.askRag),
   valid("query", streamQuery),
   async (c) => {
-    const { query, top = schemas.DEFAULT_TOP, ...order } = c.req.valid("json");
+    const { query, top = DEFAULT_TOP, ...order } = c.req.valid("json");
     const traceId = traceOf(c, order.traceId);
     const tenantId = await activeTenantOf(c, order.tenantId);
     const now = c.get("platform").now();

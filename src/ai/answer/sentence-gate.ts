@@ -16,12 +16,12 @@ export class SentenceGate {
   /** What has left so far. */
   passed: Checked = NOTHING;
   said = "";
-  /** Up to where the text has been looked at, and what came after. */
+  /** How much of the text has been split into sentences, and what came after that. */
   private seen = 0;
   private rest = "";
   private readonly starts = new SentenceStarts();
   private readonly markup = new OpenMarkup();
-  /** What was cleaned for good, and what was looked at but not so yet. */
+  /** The cleaned text, and the sentences behind it that cannot be cleaned yet because markup is open. */
   private clean = "";
   private unsettled = "";
   private readonly citer: Citer;
@@ -69,7 +69,7 @@ export class SentenceGate {
   private look(): void {
     const restored = this.restore(this.unsettled);
     const plain = withoutMarkup(restored);
-    // Open only when something was put back or taken out: later words may still change all of it.
+    // Markup that opens only after restoring or cleaning may be changed by later words: look at all of it again.
     const isSettled = [restored, plain].every((text) => openAt(text) === text.length);
     if (!isSettled) return this.lookAtAll(this.said.slice(0, this.seen));
     this.unsettled = "";

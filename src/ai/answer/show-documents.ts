@@ -1,6 +1,6 @@
 import { timeOf } from "../../platform/index.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import type { ContextDocument } from "../schemas.ts";
+import type { ContextDocument } from "./schemas.ts";
 import { citationOf } from "./citation.ts";
 import { highlight } from "./highlights.ts";
 

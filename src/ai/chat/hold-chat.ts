@@ -3,13 +3,13 @@ import { database, timeOf } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/knowledge-object.ts";
-import type { Search } from "../knowledge/search.ts";
+import type { Search } from "../knowledge/search/search.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
-import { guessLanguage, knownLanguage } from "../text/guess-language.ts";
+import { guessLanguage, knownLanguage, type Language } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
 import type { Finding } from "../tools/tool.ts";
-import { chooseRoute } from "./choose-route.ts";
+import { chooseRoute, type Choice } from "./choose-route.ts";
 import { offer } from "./offer.ts";
 import type { Chat, ChatAnswer } from "./schemas.ts";
 
@@ -37,40 +37,13 @@ export interface Held {
 
 /** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
 export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
-  const { env, tenantId, userId, traceId, now, write, outside } = call;
-  const { query, maxDocuments = DEFAULT_TOP } = order;
-  const choice = chooseRoute(query);
-  const named = knownLanguage(order.language);
-  const language = named ?? guessLanguage(query);
-  const running = Promise.all(
-    choice.tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
-  ).then((findings) => {
-    call.told?.(findings);
-    return findings;
-  });
-  const finding =
-    choice.route === "agent"
-      ? undefined
-      : call.find({
-          query,
-          top: maxDocuments,
-          now,
-          language: named,
-          favoured: lookedAt(order),
-        });
-  const [findings, written] = await Promise.all([
-    running,
-    // Who listens hears the tools first.
-    finding && (call.told === undefined ? finding : running.then(async () => finding)).then(write),
-  ]);
+  const { env, tenantId, userId, traceId, now } = call;
+  const choice = chooseRoute(order.query);
+  const language = knownLanguage(order.language) ?? guessLanguage(order.query);
+  const { findings, written } = await askAll(order, call, choice, language);
   const told = written?.answer;
-  const { cards, actions, proposals } = offer(
-    findings,
-    told?.citations ?? [],
-    choice.route,
-    language,
-    now,
-  );
+  const citations = told?.citations ?? [];
+  const { cards, actions, proposals } = offer(findings, citations, choice.route, language, now);
   await saveProposals(database(env), proposals, { tenantId, userId, traceId, now });
   const said = [...findings.map(({ result }) => result.evidence), told?.answer ?? ""];
   const body: ChatAnswer = {
@@ -80,7 +53,7 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
     route: choice.route,
     routeReason: choice.routeReason,
     answer: said.filter((text) => text !== "").join(" "),
-    citations: told?.citations ?? [],
+    citations,
     cards,
     actions,
     confidence: Math.min(told?.confidence ?? 1, ...findings.map(confidenceOf)),
@@ -90,6 +63,32 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
     ...(told?.modelUsage === undefined ? {} : { modelUsage: told.modelUsage }),
   };
   return { body, written };
+}
+
+/** Tools and documents side by side. Where somebody listens, what tools found is told first. */
+async function askAll(
+  order: Chat,
+  { env, tenantId, now, outside, find, write, told }: ChatCall,
+  { route, tools }: Choice,
+  language: Language,
+): Promise<{ findings: Finding[]; written: Written | undefined }> {
+  const running = Promise.all(
+    tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
+  ).then((findings) => {
+    told?.(findings);
+    return findings;
+  });
+  if (route === "agent") return { findings: await running, written: undefined };
+  const finding = find({
+    query: order.query,
+    top: order.maxDocuments ?? DEFAULT_TOP,
+    now,
+    language: knownLanguage(order.language),
+    favoured: lookedAt(order),
+  });
+  const found = told === undefined ? finding : running.then(async () => finding);
+  const [findings, written] = await Promise.all([running, found.then(write)]);
+  return { findings, written };
 }
 
 /** On which page somebody asks, and about what there; it moves an order of documents, and no more. */

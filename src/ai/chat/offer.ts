@@ -1,5 +1,5 @@
 import { uuidv7 } from "../../platform/index.ts";
-import type { AskRagAnswer } from "../schemas.ts";
+import type { AskRagAnswer } from "../answer/schemas.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Advice, Finding, ToolName } from "../tools/tool.ts";
 import type { Route } from "./choose-route.ts";

@@ -26,20 +26,8 @@ export async function ingest(
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
-  const { title, source, url, mimeType, language: told, tags } = order;
-  const content = [title, source, url, mimeType, told, tags, expiresAt];
-  const hashOf = (text: string) => sha256(JSON.stringify([...content, text]));
-  const fields = {
-    id: uuidv7(now),
-    externalId: order.externalId ?? null,
-    title: order.title,
-    source: order.source,
-    url: order.url ?? null,
-    mimeType: order.mimeType,
-    tags: order.tags,
-    expiresAt,
-    now,
-  };
+  const hashOf = (text: string) => contentHash(order, expiresAt, text);
+  const fields = fieldsOf(order, expiresAt, now);
   const named = knownLanguage(order.language);
   if (raw.length > MAX_TEXT) {
     const language = named ?? guessLanguage(raw);
@@ -63,6 +51,17 @@ export async function ingest(
   if (row === undefined) throw new Error("a document was put and is not there");
   const { id, version, status } = row;
   return { id, version, status, changed: outcome !== "unchanged" };
+}
+
+/** Of all that makes a new version of a document. */
+function contentHash(order: DocumentOrder, expiresAt: number | null, text: string): string {
+  const { title, source, url, mimeType, language, tags } = order;
+  return sha256(JSON.stringify([title, source, url, mimeType, language, tags, expiresAt, text]));
+}
+
+function fieldsOf(order: DocumentOrder, expiresAt: number | null, now: number) {
+  const { externalId = null, title, source, url = null, mimeType, tags } = order;
+  return { id: uuidv7(now), externalId, title, source, url, mimeType, tags, expiresAt, now };
 }
 
 function decode(base64: string): string | Refusal {

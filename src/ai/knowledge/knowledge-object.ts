@@ -27,8 +27,8 @@ import {
   type DocumentFilter,
   type StoredDocument,
 } from "./read-documents.ts";
-import { Remembered } from "./remembered.ts";
-import { search, type Hit, type Search } from "./search.ts";
+import { Remembered } from "./search/remembered.ts";
+import { search, type Hit, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
 import {
   announce,
@@ -48,7 +48,7 @@ import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
-import { writeCorrected } from "./write-corrected.ts";
+import { writeCorrected } from "./search/write-corrected.ts";
 import { removeDocument, type DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -266,7 +266,7 @@ export class Knowledge extends DurableObject {
     this.ctx.waitUntil(this.sendAudit());
   }
 
-  /** What does not reach D1 now goes with the alarm, what an object left that ended, with its start. */
+  /** What does not reach D1 now is sent by the alarm, or when the object starts again. */
   private async sendAudit(): Promise<void> {
     try {
       await this.audit.send(database(this.world.env));

@@ -3,7 +3,7 @@ import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { Filled } from "../vectors/fill-vectors.ts";
 import type { Match } from "../vectors/vector-index.ts";
-import type { Near } from "./fuse.ts";
+import type { Near } from "./search/fuse.ts";
 import type { Sql } from "./sql.ts";
 import { VectorBook } from "./vector-book.ts";
 

@@ -12,7 +12,7 @@ import { DEFAULT_TOP } from "../schemas.ts";
 import type { Language } from "../text/guess-language.ts";
 import { buildPrompt } from "./build-prompt.ts";
 import { nameOf, promptFor } from "./find-prompt.ts";
-import { OVER_LIMIT } from "../usage/limited-answer.ts";
+import { OVER_LIMIT } from "../usage/over-limit.ts";
 import * as schemas from "./schemas.ts";
 
 export const promptRoutes = new Hono<Rampart>();

@@ -3,9 +3,10 @@ import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/spend-book.ts";
 import type { Outside } from "./call-provider.ts";
 import { guessTokens, mostTokens } from "./count-tokens.ts";
-import { complete, MAX_TOKENS, type ModelCall } from "./openai-compatible.ts";
-import { openChat, type Provider } from "./providers-for.ts";
-import type { ModelSettings } from "./settings.ts";
+import { complete, MAX_TOKENS, type ModelCall } from "./complete.ts";
+import { openChat } from "./open-provider.ts";
+import type { Provider } from "./providers-for.ts";
+import type { ModelSettings } from "./service-providers.ts";
 import type { StreamEnd } from "./stream-completion.ts";
 import type { ModelUsage } from "./sum-usage.ts";
 
@@ -14,6 +15,9 @@ const MICROS = 1_000_000;
 export interface Caller extends Spender {
   traceparent: string;
 }
+
+/** Who asks, before the tenant's own settings and limits are read. */
+export type Requester = Omit<Caller, "ai">;
 
 export type ModelQuestion = Pick<
   ModelCall,

@@ -4,7 +4,7 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** Said of what was asked, by one that works: what others ask it may well answer. */
+/** These say that the question was wrong and not that the provider is broken, so its breaker does not count them. */
 const REFUSALS = new Set([400, 413, 415, 422]);
 
 export interface Outside {

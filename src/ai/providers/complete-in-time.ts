@@ -1,10 +1,7 @@
 import { tenantAi } from "../settings/tenant-ai.ts";
-import { askModel, type Caller } from "./ask-model.ts";
+import { askModel, type Requester } from "./ask-model.ts";
 import { chooseModels } from "./choose-models.ts";
-import type { ModelCall } from "./openai-compatible.ts";
-
-/** Who wants something of a model, and for which tenant. */
-export type Completing = Omit<Caller, "ai">;
+import type { ModelCall } from "./complete.ts";
 
 type Prompt = Pick<ModelCall, "system" | "messages">;
 
@@ -14,10 +11,10 @@ type Prompt = Pick<ModelCall, "system" | "messages">;
  * tenant is over a limit of its own.
  */
 export async function completionBy(
-  completing: Completing,
+  requester: Requester,
   deadlineMs: number,
 ): Promise<((prompt: Prompt) => Promise<string | undefined>) | undefined> {
-  const { env, platform, tenantId } = completing;
+  const { env, platform, tenantId } = requester;
   const ai = await tenantAi(env, tenantId, platform.now());
   const choices = chooseModels({ env, ai });
   if (choices.length === 0) return undefined;
@@ -25,7 +22,7 @@ export async function completionBy(
   return async (prompt) => {
     over ??= AbortSignal.timeout(deadlineMs);
     const fetcher = until(over, platform.fetch);
-    const caller = { ...completing, ai, platform: { ...platform, fetch: fetcher } };
+    const caller = { ...requester, ai, platform: { ...platform, fetch: fetcher } };
     const ask = async () => {
       for (const { provider, model } of choices) {
         if (over?.aborted === true) return undefined;
@@ -36,7 +33,7 @@ export async function completionBy(
     };
     const answer = ask();
     // What was asked is written down even when nobody waits for it any more.
-    completing.background(answer);
+    requester.background(answer);
     return Promise.race([answer, endOf(over)]);
   };
 }

@@ -3,7 +3,7 @@ import { noteFailure } from "./breaker.ts";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { postTo } from "./post-to.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
-import type { ModelSettings } from "./settings.ts";
+import type { ModelSettings } from "./service-providers.ts";
 
 const vector = z.array(z.number());
 

@@ -1,5 +1,5 @@
 import type { Order } from "./call-provider.ts";
-import { secretOf, type OpenAiSettings } from "./settings.ts";
+import { secretOf, type OpenAiSettings } from "./service-providers.ts";
 
 interface Sent {
   traceparent: string;

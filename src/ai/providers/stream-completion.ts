@@ -9,9 +9,9 @@ import {
   words,
   type ModelCall,
   type Usage,
-} from "./openai-compatible.ts";
+} from "./complete.ts";
 import { readEvents } from "./read-events.ts";
-import type { ModelSettings } from "./settings.ts";
+import type { ModelSettings } from "./service-providers.ts";
 
 /** Between one part of an answer and the next. */
 const IDLE_MS = 20_000;

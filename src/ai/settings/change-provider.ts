@@ -7,7 +7,7 @@ import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 import { nameOfService } from "../providers/providers-for.ts";
-import { providersOf } from "../providers/settings.ts";
+import { serviceProviders } from "../providers/service-providers.ts";
 import type { ProviderOrder } from "./schemas.ts";
 import { destinationOf, sealKey } from "./seal-key.ts";
 import {
@@ -39,7 +39,7 @@ export async function saveProvider(
 ): Promise<ProviderRow | Refusal> {
   const { env, platform, by, tenantId, name } = place;
   const { provider: wanted, key } = order;
-  if (name === EMBEDDED || providersOf(env).some((one) => nameOfService(one) === name)) {
+  if (name === EMBEDDED || serviceProviders(env).some((one) => nameOfService(one) === name)) {
     return refuse(409, "name_taken", "A provider of the service has this name.");
   }
   const provider = await withAddress(place, wanted, ownHost);

@@ -3,13 +3,13 @@ export interface Span {
   end: number;
 }
 
-/** A run of marks is looked at from its beginning alone: from each of them it would be its square. */
+/** The look-behind lets a run of marks match from its beginning only: from each mark it would take the square of the time. */
 export const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(¿¡"'«“])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
 const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;
 
-/** So much is looked at on both sides of an end, the run of marks itself aside. */
+/** How many characters before and after an end decide whether a sentence ends there. */
 export const LOOKED_BACK = 12;
 export const LOOKED_AHEAD = 8;
 

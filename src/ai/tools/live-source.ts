@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Outside } from "../providers/call-provider.ts";
-import { secretOf } from "../providers/settings.ts";
+import { secretOf } from "../providers/service-providers.ts";
 import { GraphClient } from "./graph-client.ts";
 
 declare global {

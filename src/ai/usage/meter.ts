@@ -1,7 +1,5 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
-import { endOf, periodOf } from "../../tenants/gate/period.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
@@ -133,36 +131,3 @@ function callEndOf(
   // An answer that cannot be read, or broke off, was made all the same, and so was a part of one; a late one may have been.
   return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
 }
-
-/** The answer to a caller who is over a limit, if the tenant wants one and no embedded answer. */
-export function overLimit(over: Over, now: number): Refusal {
-  const { error, message, until } = OVER[over];
-  return refuse(429, error, message, { retryAfterSeconds: Math.ceil((until(now) - now) / 1_000) });
-}
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const BUSY_MS = 2_000;
-
-const OVER: Record<Over, { error: string; message: string; until: (now: number) => number }> = {
-  budget: {
-    error: "budget_exhausted",
-    message: "The tenant's AI budget of this month is used up.",
-    until: (now) => endOf(periodOf(now)),
-  },
-  day: {
-    error: "ai_rate_limited",
-    message: "The tenant has made as many model calls today as it may.",
-    until: (now) => (Math.floor(now / DAY_MS) + 1) * DAY_MS,
-  },
-  minute: {
-    error: "ai_rate_limited",
-    message: "The tenant makes too many model calls a minute.",
-    until: (now) => (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS,
-  },
-  concurrent: {
-    error: "ai_rate_limited",
-    message: "The tenant has too many model calls under way.",
-    until: (now) => now + BUSY_MS,
-  },
-};

@@ -15,7 +15,7 @@ export type Looked = { matches: Match[] } | { degraded: string };
 /** What an index holds for near to a question, or why it cannot be known now. */
 export async function matchQuery(caller: Caller, plan: VectorPlan, query: string): Promise<Looked> {
   const late = new AbortController();
-  // Whoever is at work when the time is over has failed, so that slowness opens a breaker, too.
+  // Whoever is at work when the time is over counts as failed, so that slowness opens its breaker too.
   let atWork = embedBreaker(plan.settings.name);
   const looking = look(caller, plan, query, late.signal, () => {
     atWork = plan.index.name;

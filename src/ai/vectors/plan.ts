@@ -1,13 +1,17 @@
 import { providersFor, type Provider } from "../providers/providers-for.ts";
-import { providersOf, type ModelSettings, type VectorizeSettings } from "../providers/settings.ts";
+import {
+  serviceProviders,
+  type ModelSettings,
+  type VectorizeSettings,
+} from "../providers/service-providers.ts";
 import type { TenantAi } from "../settings/store.ts";
 
-type ServiceProvider = Provider & { own: false };
+type OfService = Provider & { own: false };
 
 /** Which index holds a tenant's vectors, and which model makes them. */
 export interface VectorPlan {
   index: VectorizeSettings;
-  provider: ServiceProvider;
+  provider: OfService;
   settings: ModelSettings;
   /** Vectors of different spaces have nothing to do with each other. */
   space: string;
@@ -15,7 +19,7 @@ export interface VectorPlan {
 
 /** The indexes that the service has and can reach; with none, nothing here costs anything. */
 export function indexesOf(env: Cloudflare.Env): VectorizeSettings[] {
-  return providersOf(env).filter(
+  return serviceProviders(env).filter(
     (one): one is VectorizeSettings =>
       one.kind === "vectorize" && (one.rest !== undefined || env.VECTORIZE !== undefined),
   );
@@ -27,7 +31,7 @@ export function vectorPlan(env: Cloudflare.Env, ai: TenantAi): VectorPlan | unde
   if (vectors !== true) return undefined;
   const reached = indexesOf(env);
   if (reached.length === 0) return undefined;
-  const allowed = providersFor(env, ai).filter((one): one is ServiceProvider => !one.own);
+  const allowed = providersFor(env, ai).filter((one): one is OfService => !one.own);
   for (const { settings: index } of allowed) {
     if (index.kind !== "vectorize" || !reached.includes(index)) continue;
     const { provider: name, model, dimensions } = index.embedding;
@@ -42,7 +46,7 @@ export function vectorPlan(env: Cloudflare.Env, ai: TenantAi): VectorPlan | unde
   return undefined;
 }
 
-function modelOf(env: Cloudflare.Env, { settings }: ServiceProvider): ModelSettings | undefined {
+function modelOf(env: Cloudflare.Env, { settings }: OfService): ModelSettings | undefined {
   if (settings.kind === "openai-compatible") return settings;
   return settings.kind === "workers-ai" && env.AI !== undefined ? settings : undefined;
 }

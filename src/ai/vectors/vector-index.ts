@@ -1,5 +1,5 @@
 import type { Outside } from "../providers/call-provider.ts";
-import type { VectorizeSettings } from "../providers/settings.ts";
+import type { VectorizeSettings } from "../providers/service-providers.ts";
 import { vectorizeBinding } from "./vectorize-binding.ts";
 import { vectorizeRest } from "./vectorize-rest.ts";
 

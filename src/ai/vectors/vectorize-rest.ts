@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { noteFailure } from "../providers/breaker.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
-import { secretOf, type VectorizeSettings } from "../providers/settings.ts";
+import { secretOf, type VectorizeSettings } from "../providers/service-providers.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 type Place = NonNullable<VectorizeSettings["rest"]> & { name: string };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
-import type { OpenSpeech } from "../providers/providers-for.ts";
+import type { OpenSpeech } from "../providers/open-provider.ts";
 import { audioOf } from "./audio-of.ts";
 import type { Speech, Voice } from "./speech.ts";
 

@@ -1,7 +1,8 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import { meter, overLimit, type Measured } from "../usage/meter.ts";
+import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
+import { overLimit } from "../usage/over-limit.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { Opened, Speech } from "./speech.ts";
 

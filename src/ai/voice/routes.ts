@@ -12,7 +12,7 @@ import {
   nameTrace,
   traceOf,
 } from "../caller.ts";
-import { OVER_LIMIT } from "../usage/limited-answer.ts";
+import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
 import * as schemas from "./schemas.ts";

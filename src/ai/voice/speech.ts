@@ -1,6 +1,7 @@
 import type { Outside } from "../providers/call-provider.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import { openSpeech, providersFor, type Provider } from "../providers/providers-for.ts";
+import { openSpeech } from "../providers/open-provider.ts";
+import { providersFor, type Provider } from "../providers/providers-for.ts";
 import { azureSpeech } from "./azure-speech.ts";
 import { deepgram } from "./deepgram.ts";
 import { breakerOf, workersSpeech } from "./workers-speech.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Outside } from "../providers/call-provider.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
-import type { WorkersAiSettings } from "../providers/settings.ts";
+import type { WorkersAiSettings } from "../providers/service-providers.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";

@@ -1,4 +1,4 @@
-import type { Message } from "../layers/l1/read-message.ts";
+import type { Message } from "../reading/read-message.ts";
 
 const encoder = new TextEncoder();
 let opened: { secret: string; key: CryptoKey } | undefined;

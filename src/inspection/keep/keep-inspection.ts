@@ -1,9 +1,9 @@
 import { database, type Platform } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import type { TenantEvent } from "../../tenants/tenant-events.ts";
-import type { Message } from "../layers/l1/read-message.ts";
+import type { Message } from "../reading/read-message.ts";
 import type { Layer } from "../layers/layer.ts";
-import type { Order } from "../orders/claim-key.ts";
+import type { HeldKey } from "../idempotency/claim-key.ts";
 import type { Inspected } from "../schemas.ts";
 import { putInspections, type Keeping } from "../store.ts";
 import { digestOf, textOf } from "./digest.ts";
@@ -18,7 +18,7 @@ export interface Finished {
   keyId: string;
   message: Message;
   inspected: Inspected;
-  order: Order | undefined;
+  heldKey: HeldKey | undefined;
   /** What was asked; the portal has the same origin. */
   url: string;
 }
@@ -39,7 +39,7 @@ const writers = new WeakMap<D1Database, WriteTogether<Job>>();
 /** Keeps what may be kept of an inspection, and with it the event that it was flagged. */
 export async function keepInspection(around: Around, finished: Finished): Promise<void> {
   const { env, platform, outlive } = around;
-  const { tenantId, keyId, message, inspected, order } = finished;
+  const { tenantId, keyId, message, inspected, heldKey } = finished;
   const { inspectionId, verdict, score, lang } = inspected;
   const now = platform.now();
   const layers = inspected.layers.map(withoutValues);
@@ -57,11 +57,11 @@ export async function keepInspection(around: Around, finished: Finished): Promis
       createdAt: now,
     },
     event: verdict === "clean" ? undefined : eventOf(finished, layers, now),
-    order: order && {
+    keptAnswer: heldKey && {
       tenantId,
-      keyHash: order.keyHash,
-      claim: order.claim,
-      answer: await order.seal(inspected),
+      keyHash: heldKey.keyHash,
+      claim: heldKey.claim,
+      answer: await heldKey.seal(inspected),
     },
   };
   await writerOf(env).add({ around, keeping }, outlive);

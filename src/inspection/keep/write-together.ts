@@ -32,7 +32,7 @@ export class WriteTogether<T> {
     const group = this.gathering;
     if (group === undefined || group.items.length >= MOST_TOGETHER) return this.lead(item, outlive);
     group.items.push(item);
-    // One bad item must not spoil its neighbours', and whoever leads may vanish: then each for itself.
+    // The group's write failed over another's item, or its request was cut off: each writes its own.
     if (!(await isDoneInTime(group.done))) await this.write([item], outlive);
   }
 
@@ -70,7 +70,7 @@ async function isDone(work: Promise<void>): Promise<boolean> {
   );
 }
 
-/** Its clock is taken down again: one that runs on costs each request more than its part of the write. */
+/** The timer is cleared: one that runs on costs a request more than its share of the write. */
 async function isDoneInTime(work: Promise<void>): Promise<boolean> {
   const patience = Promise.withResolvers<boolean>();
   const clock = setTimeout(() => patience.resolve(false), PATIENCE_MS);

@@ -1,27 +1,27 @@
 import type { Model } from "../model/open-model.ts";
 import { withoutOrders } from "./find-orders.ts";
-import { readMessage, type Message, type Reading } from "./l1/read-message.ts";
+import { readMessage, type Reading } from "../reading/read-message.ts";
 import { classify, type Classification } from "./l3/classify.ts";
 
-/** Reading takes its time with what was made to be slow, and has to fit twice. */
+/** A longer message is not read a second time: one that was made to be slow would take twice as long. */
 const LONGEST_READ_TWICE = 16_384;
 
 /**
- * What the model makes of a message, or of what is left of it without its orders, if that is worse:
- * an order is no honest word either, and must not make a message look better.
+ * Classifies a message. One that gives orders is classified without them too, and the worse of both
+ * counts: the harmless words of an order must not make a message look better.
  */
 export function classifyDespiteOrders(
   model: Model,
-  message: Message,
   reading: Reading,
   givesOrders: boolean,
 ): Classification {
-  const whole = classify(model, message, reading);
+  const { message } = reading;
+  const whole = classify(model, reading);
   if (!givesOrders || message.body.length > LONGEST_READ_TWICE) return whole;
   const body = withoutOrders(message.body);
   if (body.trim() === "") return whole;
   const { subject } = message;
   const rest = { ...message, body, subject: subject && withoutOrders(subject) };
-  const left = classify(model, rest, readMessage(rest));
+  const left = classify(model, readMessage(rest));
   return left.score > whole.score ? { ...left, lang: whole.lang } : whole;
 }

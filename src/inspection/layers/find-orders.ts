@@ -1,25 +1,29 @@
 import { fold } from "../model/fold.ts";
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { ORDERS } from "./l1/order-patterns.ts";
+import type { Form } from "./l1/score-form.ts";
 import { SIGNAL_WEIGHTS } from "./l1/signals.ts";
 import { eitherOf } from "./layer.ts";
-import type { Reading } from "./l1/read-message.ts";
+import type { Reading } from "../reading/read-message.ts";
 import { INJECTION } from "./l1/wording-signals.ts";
 import { undisguiseWords } from "./l3/read-words.ts";
 
-/** No model is shown more of a message. */
+/** Orders are looked for in as much of a message as a model is shown, and no more. */
 export const MAX_READ = 8_000;
 const SENTENCE_END = /(?<=\n|[.!?]\s)/;
 const SHORTEST_ORDER = 6;
 const SIGNAL = "prompt_injection";
 
-export interface Form {
-  score: number;
-  signals: string[];
-}
+type Scored = Pick<Form, "score" | "signals">;
 
-/** Whether the text speaks to a filter or a model instead of to a person; the first layer then says so. */
-export function findOrders(form: Form, { text }: Reading): { form: Form; givesOrders: boolean } {
+/**
+ * Whether the text gives orders to a filter or a model (a prompt injection) instead of speaking to a
+ * person. The first layer then has the signal, and the score that goes with it.
+ */
+export function findOrders(
+  form: Scored,
+  { text }: Reading,
+): { form: Scored; givesOrders: boolean } {
   if (form.signals.includes(SIGNAL)) return { form, givesOrders: true };
   if (!holdsOrder(text.slice(0, MAX_READ))) return { form, givesOrders: false };
   const score = Math.round(100 * eitherOf(form.score / 100, SIGNAL_WEIGHTS[SIGNAL]));

@@ -1,6 +1,6 @@
 import { fold } from "../model/fold.ts";
 import { hashText } from "../model/hash.ts";
-import type { Reading } from "../layers/l1/read-message.ts";
+import type { Reading } from "../reading/read-message.ts";
 
 const MAX_TEXT = 4_000;
 /** Shorter texts are alike by chance: everybody writes "I'll call you later". */

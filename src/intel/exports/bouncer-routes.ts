@@ -3,7 +3,8 @@ import { json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { admit, charge, pace } from "../../tenants/gate/guard-module.ts";
-import { askerOf, knowledgeFor } from "../answer.ts";
+import { askerOf } from "../asker.ts";
+import { knowledgeFor } from "../recall-knowledge.ts";
 import { decisionOf, wantedBy } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
 import { findDecided } from "./find-decided.ts";
@@ -32,7 +33,7 @@ bouncerRoutes.get(
   charge,
   async (c) => {
     const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
-    // A country or a user name is none that could be read as an address.
+    // There are decisions on addresses alone, and none on countries or user names.
     if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
     const asked = ip ?? range ?? value;
     const found = settle(await findDecided(askerOf(c), asked, contains !== "false"));
@@ -91,7 +92,7 @@ bouncerRoutes.post(
   (c) => raw(c, null, {}, 201),
 );
 
-/** Bouncers try their key so; whoever gets no body must not count as one who was sent changes. */
+/** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */
 function asksForHead(c: Context): boolean {
   return c.req.method === "HEAD";
 }

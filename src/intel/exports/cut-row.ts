@@ -7,23 +7,23 @@ import { addressOf, cidrsOf, rangeOf } from "./cidrs.ts";
 /** Gives an address or block without what the tenant allows of it, in as few blocks as that takes. */
 export type CutRow = (value: string) => string[];
 
-/** Where a tenant's word on addresses can change, for each family, in order. */
+/** The addresses of each family at which a tenant's answer may change, in order. */
 interface Cuts {
   4: readonly bigint[];
   6: readonly bigint[];
 }
 
 /**
- * Cuts the rows of a list by a tenant's word on them. Between two places where it can change it is
- * one and the same, so it is asked for once there: his blocks are not walked for each row.
+ * Cuts what a tenant allows out of the rows of a list. Between two cuts the tenant's answer is the same
+ * for every address, so his entries are asked once for each stretch and not once for each row.
  */
 export function cutterOf(lists: TenantLists): CutRow {
   const cuts = cutsOf(lists);
-  const words = { 4: new Map<number, boolean>(), 6: new Map<number, boolean>() };
+  const known = { 4: new Map<number, boolean>(), 6: new Map<number, boolean>() };
   const allows = (family: IpRange["family"], at: number, start: bigint) => {
-    const known = words[family].get(at) ?? isAllowed(addressOf(family, start), lists);
-    words[family].set(at, known);
-    return known;
+    const answer = known[family].get(at) ?? isAllowed(addressOf(family, start), lists);
+    known[family].set(at, answer);
+    return answer;
   };
   return (value) => {
     const range = parseIpRange(value);

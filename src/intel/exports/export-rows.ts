@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Asker } from "../answer.ts";
+import type { Asker } from "../asker.ts";
 import { liveIndexOf, unavailable } from "../live/live-index.ts";
 import { TooManyReads } from "../live/read-range.ts";
 import { Unconfirmed } from "../lookup/confirm-doubts.ts";

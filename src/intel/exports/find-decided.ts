@@ -1,5 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { answer, knowledgeFor, type Asker } from "../answer.ts";
+import { answer } from "../answer.ts";
+import type { Asker } from "../asker.ts";
+import { knowledgeFor } from "../recall-knowledge.ts";
 import { worst } from "../fusion/fuse.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED, type Explained } from "../lookup/explained.ts";

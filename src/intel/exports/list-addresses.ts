@@ -4,7 +4,7 @@ import type { Index } from "../index/build-index.ts";
 import { hostOfIpv4 } from "../indicators/host.ts";
 import type { IpRange } from "../indicators/ip-range.ts";
 import { specialIpv4, specialIpv6 } from "../indicators/special-ranges.ts";
-import { Findings } from "../lookup/find-evidence.ts";
+import { Findings } from "../lookup/findings.ts";
 import { cidrsOf } from "./cidrs.ts";
 import type { ExportRow } from "./export-list.ts";
 import { openParts } from "./open-parts.ts";

@@ -2,7 +2,7 @@ import type { Decay } from "../sources/source.ts";
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1000;
-/** So many of its own intervals, and at least so long, may a source be silent and still be believed. */
+/** A silent source is believed for this many of its intervals, and at least for this long. */
 const SILENT_INTERVALS = 3;
 const SILENT_MS = 7 * DAY_MS;
 

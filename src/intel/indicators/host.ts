@@ -8,6 +8,8 @@ export type Host =
   | { kind: "ipv4"; text: string; address: number }
   | { kind: "ipv6"; text: string; address: Ipv6 };
 
+export type IpHost = Exclude<Host, { kind: "name" }>;
+
 const ASCII = /^[\x20-\x7E]*$/;
 const OUTER_DOTS = /^\.+|\.+$/g;
 const DOT_RUNS = /\.{2,}/g;
@@ -29,11 +31,11 @@ export function canonicalHost(written: string): Host | undefined {
   return { kind: "name", text: escapeUnsafe(name) };
 }
 
-export function hostOfIpv4(address: number): Host {
+export function hostOfIpv4(address: number): IpHost {
   return { kind: "ipv4", text: formatIpv4(address), address };
 }
 
-export function hostOfIpv6(address: Ipv6): Host {
+export function hostOfIpv6(address: Ipv6): IpHost {
   const within = ipv4Within(address);
   if (within !== undefined) return hostOfIpv4(within);
   return { kind: "ipv6", text: `[${formatIpv6(address)}]`, address };

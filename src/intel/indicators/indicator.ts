@@ -1,5 +1,5 @@
 import type { Email } from "./email.ts";
-import type { IpHost } from "./ip.ts";
+import type { IpHost } from "./host.ts";
 import type { Address } from "./url.ts";
 
 export type IndicatorType = "url" | "domain" | "ip" | "asn" | "email";

@@ -1,17 +1,15 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { hostOfIpv4, hostOfIpv6, type Host } from "./host.ts";
+import { hostOfIpv4, hostOfIpv6, type IpHost } from "./host.ts";
 import { parseIpv4 } from "./ipv4.ts";
 import { parseIpv6 } from "./ipv6.ts";
-
-export type IpHost = Exclude<Host, { kind: "name" }>;
 
 /** One address, strictly written; brackets around IPv6 are let pass. */
 export function parseIp(written: string): IpHost | undefined {
   const ipv4 = parseIpv4(written);
-  if (ipv4 !== undefined) return hostOfIpv4(ipv4) as IpHost;
+  if (ipv4 !== undefined) return hostOfIpv4(ipv4);
   const bare = written.startsWith("[") && written.endsWith("]") ? written.slice(1, -1) : written;
   const ipv6 = parseIpv6(bare);
-  return ipv6 === undefined || bare === "" ? undefined : (hostOfIpv6(ipv6) as IpHost);
+  return ipv6 === undefined || bare === "" ? undefined : hostOfIpv6(ipv6);
 }
 
 export function notAnIp(): Refusal {

@@ -13,7 +13,7 @@ const COLON_SLASHES = /[[({]:\/\/[\])}]|[[({]:\/[\])}]\/|:[[({]\/\/[\])}]/g;
 const HTTP = /^h(?:xx|\*\*|XX|tx|xt)p(s?)(?=:)/i;
 const FTP = /^fxp(s?)(?=:)/i;
 
-/** Up to a mailbox whose own first half stands in quotes. */
+/** Quotes before the indicator, but not those of a mailbox: "a b"@c.example. */
 const OPENING = /^(?:(?!"[^"\\]+"@)["'`<])+/;
 const CLOSING_QUOTES = "\"'`>";
 const CLOSING_POINTS = ".,;:";

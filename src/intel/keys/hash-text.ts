@@ -15,9 +15,8 @@ const LAST_ROUNDS = 4;
 const FIRST_WORDS = 1024;
 
 /**
- * HalfSipHash-2-4 with 64 bits of result. A cryptographic digest is not needed here and costs
- * more than a whole look-up; a hash without mixing would let somebody craft an address that
- * collides with another one (docs/decisions).
+ * HalfSipHash-2-4 with 64 bits of result. A cryptographic digest costs more than a whole look-up; a
+ * weaker hash would let somebody craft an address that collides with another one.
  */
 export class TextHash {
   private words = new Int32Array(FIRST_WORDS);

@@ -2,7 +2,7 @@ import { failureOf } from "../../http/index.ts";
 import type { Evidence } from "../fusion/evidence.ts";
 import { readRows, type ReadRange } from "../segments/block-reader.ts";
 import { CorruptSegment } from "../segments/read-segment.ts";
-import { evidenceOf, type Doubt } from "./find-evidence.ts";
+import { evidenceOf, type Doubt } from "./findings.ts";
 
 /** Reads the blocks that doubts lie in; throws where a block cannot be read. */
 export type ConfirmDoubts = (doubts: readonly Doubt[]) => Promise<Evidence[]>;

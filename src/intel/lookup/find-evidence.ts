@@ -1,121 +1,126 @@
-import type { Evidence, Scope } from "../fusion/evidence.ts";
-import type { ColdPart, Index, Part } from "../index/build-index.ts";
-import { rowOf, segmentOf } from "../index/reference.ts";
-import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
-import type { Ipv6 } from "../indicators/ipv6.ts";
+import { parentNames, pathExpressions } from "../indicators/expressions.ts";
+import type { Index } from "../index/build-index.ts";
+import type { IpHost } from "../indicators/host.ts";
+import type { Indicator } from "../indicators/indicator.ts";
+import { tunnelledIpv4 } from "../indicators/tunnelled-ipv4.ts";
+import type { Address } from "../indicators/url.ts";
 import type { Key } from "../keys/hash-text.ts";
-import { mayContain } from "../segments/filter.ts";
-import { rowAt, type Row, type Table, type TableKind } from "../segments/table.ts";
+import { hashOfHost, hashOfPath, nameKey, urlKey, witnessKey } from "../keys/keys.ts";
+import { mailKey } from "../keys/mail-key.ts";
+import { partsOf, registeredAt, type NameParts } from "../suffixes/registrable.ts";
+import { Findings } from "./findings.ts";
 
-/** A key that a filter did not rule out: the block of its segment must say. */
-export interface Doubt {
-  cold: ColdPart;
-  key: Key;
-  scope: Scope;
-  isInner: boolean;
+/** Asks the index for everything that could be known of an indicator. */
+export function findEvidence(index: Index, indicator: Indicator, mailSecret: string): Findings {
+  const findings = new Findings(index);
+  ask(findings, indicator, mailSecret);
+  return findings;
 }
 
-/** Gathers evidence for one look-up, and the doubts that only a block can settle. */
-export class Findings {
-  readonly evidence: Evidence[] = [];
-  readonly doubts: Doubt[] = [];
-  private readonly index: Index;
-  isInner = false;
-
-  constructor(index: Index) {
-    this.index = index;
-  }
-
-  name(key: Key, scope: Scope): void {
-    this.index.names.visit(key.hi, key.lo, (reference) => this.take("name", reference, scope));
-    this.doubt("name", key, scope);
-  }
-
-  /** Whether some list may have an address at the host. Each one that has leaves a witness too. */
-  mayHaveAddresses(witness: Key): boolean {
-    const { names, cold } = this.index;
-    if (names.has(witness.hi, witness.lo)) return true;
-    const colds = cold.get("name");
-    return colds?.some(({ table }) => mayContain(table.filter, witness.hi, witness.lo)) === true;
-  }
-
-  /** A suffix whose owner rents names out: only lists of such suffixes may speak of what is below. */
-  suffix(key: Key): void {
-    this.index.names.visit(key.hi, key.lo, (reference) => {
-      const { effect } = this.index.parts[segmentOf(reference)]?.source ?? {};
-      if (effect === "shared") this.take("name", reference, "parent");
-    });
-  }
-
-  mail(key: Key, scope: Scope): void {
-    this.index.mails.visit(key.hi, key.lo, (reference) => this.take("mail", reference, scope));
-    this.doubt("mail", key, scope);
-  }
-
-  asn(asn: number): void {
-    this.index.asns.visit(asn, 0, (reference) => this.take("asn", reference, "exact"));
-  }
-
-  ipv4(address: number, exact: Scope, network: Scope): void {
-    const { ip4, ip4ranges } = this.index;
-    ip4.visit(address, 0, (reference) => this.take("ip4", reference, exact));
-    ip4ranges.visit(address, (reference) => this.take("ip4range", reference, network));
-    this.doubt("ip4", { hi: address, lo: 0 }, exact);
-  }
-
-  /** Lists that have the whole of a block, or of one around it. */
-  block(range: IpRange): void {
-    const { ip4ranges, ip6ranges, tables } = this.index;
-    const kind = range.family === 4 ? "ip4range" : "ip6range";
-    const take = (reference: number) => {
-      const table = tables.get(kind)?.[segmentOf(reference)];
-      if (table !== undefined && reachesTo(table, rowOf(reference), range)) {
-        this.take(kind, reference, "network");
+function ask(findings: Findings, indicator: Indicator, mailSecret: string): void {
+  switch (indicator.type) {
+    case "url":
+      askAddress(findings, indicator.address);
+      if (indicator.inner !== undefined) {
+        findings.isInner = true;
+        askAddress(findings, indicator.inner);
       }
-    };
-    if (range.family === 4) ip4ranges.visit(range.first, take);
-    else ip6ranges.visit(range.first, take);
-  }
-
-  ipv6(address: Ipv6, network: Scope): void {
-    this.index.ip6ranges.visit(address, (reference) => this.take("ip6range", reference, network));
-  }
-
-  private take(kind: TableKind, reference: number, scope: Scope): void {
-    const segment = segmentOf(reference);
-    const part = this.index.parts[segment];
-    const table = this.index.tables.get(kind)?.[segment];
-    if (part === undefined || table === undefined) return;
-    const isAddress = kind === "ip4" || kind === "ip4range" || kind === "ip6range";
-    const row = rowAt(table, rowOf(reference));
-    this.evidence.push(evidenceOf(part, row, scope, isAddress, this.isInner));
-  }
-
-  private doubt(kind: TableKind, key: Key, scope: Scope): void {
-    const colds = this.index.cold.get(kind);
-    if (colds === undefined) return;
-    for (const cold of colds) {
-      if (!mayContain(cold.table.filter, key.hi, key.lo)) continue;
-      this.doubts.push({ cold, key, scope, isInner: this.isInner });
-    }
+      return;
+    case "domain":
+      askName(findings, indicator.name, hashedName(indicator.name));
+      return;
+    case "ip":
+      askIp(findings, indicator.host);
+      return;
+    case "asn":
+      findings.asn(indicator.asn);
+      return;
+    case "email":
+      findings.mail(mailKey(indicator.email.text, mailSecret), "exact");
+      if (indicator.email.untagged !== undefined) {
+        findings.mail(mailKey(indicator.email.untagged, mailSecret), "mailbox");
+      }
+      return;
   }
 }
 
-/** Whether a row's block, which holds the first address of another, holds its last one too. */
-function reachesTo({ words }: Table, row: number, range: IpRange): boolean {
-  const word = (at: number) => words[at]?.[row] ?? 0;
-  if (range.family === 4) return word(1) >= range.last;
-  return compareIpv6([word(4), word(5), word(6), word(7)], range.last) >= 0;
+function askAddress(findings: Findings, address: Address): void {
+  const { host } = address;
+  const paths = new PathHashes(address);
+  const own = hashOfHost(host.text);
+  askPaths(findings, own, paths, true);
+  if (host.kind !== "name") {
+    findings.name(witnessKey(own), "witness");
+    askMachine(findings, host, "host");
+    return;
+  }
+  const parts = partsOf(host.text);
+  const parents = parentNames(host.text, parts.registrable).map(hashOfHost);
+  for (const parent of parents) askPaths(findings, parent, paths, false);
+  askName(findings, host.text, { own, parents, parts, exact: "host" });
 }
 
-export function evidenceOf(
-  part: Part,
-  row: Row,
-  scope: Scope,
-  isAddress: boolean,
-  isInner: boolean,
-): Evidence {
-  const { source, confirmedAt, segment } = part;
-  const trait = segment.header.traits[row.trait] ?? {};
-  return { source, scope, row, trait, confirmedAt, isAddress, isInner };
+/** Hashed when first needed: most hosts are on no list, and then no path need be asked for. */
+class PathHashes {
+  private readonly address: Address;
+  private hashed: readonly Key[] | undefined;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  get all(): readonly Key[] {
+    this.hashed ??= pathExpressions(this.address).map(hashOfPath);
+    return this.hashed;
+  }
+}
+
+function askPaths(findings: Findings, host: Key, paths: PathHashes, isOwn: boolean): void {
+  if (!findings.mayHaveAddresses(witnessKey(host))) return;
+  for (const [at, path] of paths.all.entries()) {
+    const scope = at === 0 ? "exact" : "path";
+    findings.name(urlKey(host, path), isOwn ? scope : "parent");
+  }
+}
+
+interface HashedName {
+  own: Key;
+  parents: readonly Key[];
+  parts: NameParts;
+  exact: "exact" | "host";
+}
+
+function hashedName(name: string): HashedName {
+  const parts = partsOf(name);
+  const parents = parentNames(name, parts.registrable).map(hashOfHost);
+  return { own: hashOfHost(name), parents, parts, exact: "exact" };
+}
+
+function askName(findings: Findings, name: string, { own, parents, parts, exact }: HashedName) {
+  findings.name(nameKey(own), exact);
+  findings.name(witnessKey(own), "witness");
+  for (const parent of parents) findings.name(nameKey(parent), "parent");
+  const { privateSuffix } = parts;
+  if (privateSuffix === undefined || privateSuffix === name) return;
+  findings.suffix(nameKey(hashOfHost(privateSuffix)));
+  const owner = registeredAt(name);
+  if (owner !== undefined && owner !== privateSuffix) {
+    findings.suffix(nameKey(hashOfHost(owner)));
+  }
+}
+
+function askIp(findings: Findings, host: IpHost): void {
+  findings.name(witnessKey(hashOfHost(host.text)), "witness");
+  askMachine(findings, host, "exact");
+}
+
+function askMachine(findings: Findings, host: IpHost, exact: "exact" | "host"): void {
+  const network = exact === "exact" ? "network" : "host";
+  if (host.kind === "ipv4") {
+    findings.ipv4(host.address, exact, network);
+    return;
+  }
+  findings.ipv6(host.address, network);
+  const tunnelled = tunnelledIpv4(host.address);
+  if (tunnelled !== undefined) findings.ipv4(tunnelled, "tunnel", "tunnel");
 }

@@ -10,9 +10,8 @@ import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { allowsClean } from "./allows-clean.ts";
 import type { ConfirmDoubts } from "./confirm-doubts.ts";
 import { byEntry, bySpecial, explained, type Explained } from "./explained.ts";
-import { Findings } from "./find-evidence.ts";
+import { findEvidence } from "./find-evidence.ts";
 import { inspectName } from "./inspect-name.ts";
-import { probe } from "./probe.ts";
 import { specialOf } from "./special-of.ts";
 
 /** Reputation says how dangerous something is; exposure, what breaches say of it. */
@@ -43,18 +42,12 @@ export function lookUp(
   if (special === "private" || special === "reserved") {
     return bySpecial(indicator, special, index.version);
   }
-  const { evidence, doubts } = findEvidence(knowledge, indicator);
+  const { evidence, doubts } = findEvidence(index, indicator, knowledge.mailSecret);
   const conclude = (confirmed: readonly Evidence[]) => {
     const all = [...evidence, ...confirmed, ...further, ...inspectName(indicator, index, now)];
     return judge(indicator, all.filter(isAbout(aspect)), { special, version: index.version, now });
   };
   return doubts.length === 0 ? conclude([]) : knowledge.confirm(doubts).then(conclude);
-}
-
-function findEvidence(knowledge: Knowledge, indicator: Indicator): Findings {
-  const findings = new Findings(knowledge.index);
-  probe(findings, indicator, knowledge.mailSecret);
-  return findings;
 }
 
 interface Judging {

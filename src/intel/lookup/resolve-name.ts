@@ -7,7 +7,7 @@ import type { Indicator } from "../indicators/indicator.ts";
 import { parseIp } from "../indicators/ip.ts";
 import { isObject } from "../sources/json-fields.ts";
 import { hashOfHost, nameKey } from "../keys/keys.ts";
-import { Findings } from "./find-evidence.ts";
+import { Findings } from "./findings.ts";
 
 declare global {
   namespace Cloudflare {

@@ -1,10 +1,9 @@
 import type { EntryOfChange } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { Database, Log } from "../../platform/index.ts";
-import { readManifest, type Bucket } from "../segments/manifest.ts";
+import type { Log } from "../../platform/index.ts";
+import { readManifest } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
 import type { KnownSource, LiveFeed } from "../store.ts";
-import { bounded, FeedTooLarge } from "./bounded.ts";
 import {
   buildFromFeed,
   type BadLine,
@@ -12,17 +11,12 @@ import {
   type BuiltFeed,
 } from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
-import { MAX_FEED_BYTES, MAX_FEED_KEYS } from "./limits.ts";
+import { FeedTooLarge, MAX_FEED_KEYS, withinLimit } from "./limits.ts";
 import { fileFor, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import { retainBefore } from "./retain-before.ts";
+import type { Stores } from "./stores.ts";
 import { TextKeeper } from "./text-keeper.ts";
-
-export interface Stores {
-  db: Database;
-  bucket: Bucket;
-  mailSecret: string;
-}
 
 export interface FeedOptions {
   now: number;
@@ -57,7 +51,7 @@ export async function acceptFeed(
   const { mailSecret } = stores;
   const texts = new TextKeeper();
   const onText = source.effect === "threat" ? texts.keep : undefined;
-  const built = await buildBounded(known, bytes, { mailSecret, onText });
+  const built = await buildWithinLimits(known, bytes, { mailSecret, onText });
   const plain = await texts.finish();
   if (isRefusal(built)) return built;
   const refused = judgeFeed(built, options.mayShrink ? 0 : row.rows);
@@ -77,14 +71,14 @@ export async function acceptFeed(
   return gone ?? { source: source.id, ...counts };
 }
 
-async function buildBounded(
+async function buildWithinLimits(
   { source }: KnownSource,
   bytes: AsyncIterable<Uint8Array>,
   options: BuildOptions,
 ): Promise<BuiltFeed | Refusal> {
   try {
     const mostKeys = MAX_FEED_KEYS;
-    return await buildFromFeed(source, bounded(bytes, MAX_FEED_BYTES), { ...options, mostKeys });
+    return await buildFromFeed(source, withinLimit(bytes), { ...options, mostKeys });
   } catch (error) {
     if (error instanceof FeedTooLarge) return refuse(413, error.error, error.message);
     throw error;

@@ -3,10 +3,11 @@ import { PREAMBLE_BYTES } from "../segments/layout.ts";
 import type { Bucket } from "../segments/manifest.ts";
 import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
 import type { KnownSource } from "../store.ts";
-import { NO_TAGS, type AcceptedFeed, type FeedOptions, type Stores } from "./accept-feed.ts";
+import { NO_TAGS, type AcceptedFeed, type FeedOptions } from "./accept-feed.ts";
 import { judgeFeed, refuseFeed } from "./judge-feed.ts";
 import { fileFor, MAX_RESIDENT_BYTES, noRoom, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
+import type { Stores } from "./stores.ts";
 
 const HEADER_LENGTH_AT = 8;
 

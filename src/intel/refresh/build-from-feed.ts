@@ -3,7 +3,7 @@ import { SegmentBuilder } from "../segments/segment-builder.ts";
 import { isBad, type Finding, type Reading } from "../sources/finding.ts";
 import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
-import { tooManyKeys } from "./bounded.ts";
+import { tooManyKeys } from "./limits.ts";
 
 const BAD_LINES_SHOWN = 10;
 

@@ -1,8 +1,9 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
 import { putSource, type KnownSource } from "../store.ts";
-import { acceptFeed, type AcceptedFeed, type Stores } from "./accept-feed.ts";
+import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
+import type { Stores } from "./stores.ts";
 
 const TIMEOUT_MS = 60_000;
 const MAX_ERROR = 500;

@@ -1,4 +1,41 @@
+import { saySize } from "../../http/index.ts";
+
 export const MAX_FEED_BYTES = 64 * 1024 * 1024;
-/** As many as an isolate can sort in what the index leaves of its 128 MB; an address of a page is two. */
+/**
+ * As many as an isolate can sort in what the index leaves of its 128 MB. The address of a page makes
+ * two keys, any other entry of a list one.
+ */
 export const MAX_FEED_KEYS = 500_000;
 export const MAX_SEGMENT_BYTES = 256 * 1024 * 1024;
+
+/** Passes the bytes of a feed on, until there are more than it may have. */
+export async function* withinLimit(
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes = MAX_FEED_BYTES,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
+    yield chunk;
+  }
+}
+
+export class FeedTooLarge extends Error {
+  readonly error: "body_too_large" | "feed_too_large";
+
+  constructor(error: FeedTooLarge["error"], message: string) {
+    super(message);
+    this.name = "FeedTooLarge";
+    this.error = error;
+  }
+}
+
+function tooManyBytes(most: number): FeedTooLarge {
+  return new FeedTooLarge("body_too_large", `A feed may have at most ${saySize(most)}.`);
+}
+
+export function tooManyKeys(most: number): FeedTooLarge {
+  const message = `More than ${most} keys are too many for a feed: the command intel build makes a segment of them.`;
+  return new FeedTooLarge("feed_too_large", message);
+}

@@ -2,7 +2,7 @@ import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import { deleteVersion, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
-import type { Stores } from "./accept-feed.ts";
+import type { Stores } from "./stores.ts";
 import { withdrawFile } from "./publish.ts";
 import { redefineLive } from "./redefine-live.ts";
 

@@ -2,7 +2,7 @@ import { crc32 } from "../../platform/index.ts";
 import { BLOCK_ROWS, type Column } from "./layout.ts";
 import { CorruptSegment, type ColdTable, type Segment } from "./read-segment.ts";
 import { compareKeys, type Key } from "../keys/hash-text.ts";
-import { COLUMN_NAMES, type Row } from "./table.ts";
+import { COLUMN_NAMES, type Row, type Values } from "./table.ts";
 import { columnsOf } from "./table-builder.ts";
 
 export interface Range {
@@ -74,8 +74,6 @@ async function readRow(cold: ColdFile, block: number, row: number, read: ReadRan
   }
   return values;
 }
-
-type Values = Uint8Array | Uint16Array | Uint32Array;
 
 async function readBlock(
   { file, segment, table }: ColdFile,

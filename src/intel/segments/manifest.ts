@@ -25,10 +25,13 @@ export interface ManifestEntry {
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };
-/** More than the changes after which nobody but a manifest that was lost knew its version. */
+/**
+ * Added to the last version that is known elsewhere when the manifest was lost: far more than the
+ * changes that may have been made after that version was written down.
+ */
 const LEAP = 1_000_000;
 const MAX_TRIES = 16;
-/** Whoever lost waits a while by chance, so that many do not go on meeting one another. */
+/** Waits after a lost race are random, so that several writers do not meet again and again. */
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 

@@ -10,7 +10,7 @@ import {
   type TableHeader,
 } from "./layout.ts";
 import { columnsOf } from "./table-builder.ts";
-import type { Table } from "./table.ts";
+import type { Table, Values } from "./table.ts";
 
 /** A table of which only the filter and the blocks' first keys are held. */
 export interface ColdTable {
@@ -53,7 +53,7 @@ export function opening<T>(read: () => T): T {
 
 /**
  * Opens a segment from its bytes, or from its resident bytes alone, and checks everything that is
- * there. Tables whose kind is in `asFilter` are held by their filter where they have one.
+ * there. Of a table with a filter only that and the first key of each block are held.
  */
 export function readSegment(buffer: ArrayBuffer): Segment {
   return opening(() => openSegment(buffer));
@@ -84,7 +84,6 @@ export function readHeader(buffer: ArrayBuffer): { header: SegmentHeader; base: 
   return { header, base: aligned(PREAMBLE_BYTES + length) };
 }
 
-type Values = Uint8Array | Uint16Array | Uint32Array;
 type Open = (section: Section) => Values;
 
 function openSection(buffer: ArrayBuffer, base: number, section: Section): Values {

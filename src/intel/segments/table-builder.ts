@@ -11,6 +11,7 @@ import {
   type Row,
   type Table,
   type TableKind,
+  type Values,
 } from "./table.ts";
 
 const FIRST_ROWS = 1024;
@@ -21,8 +22,6 @@ export const NEW_COLUMN = {
   weight: (rows: number) => new Uint8Array(rows),
   trait: (rows: number) => new Uint16Array(rows),
 };
-
-type Values = Uint32Array | Uint16Array | Uint8Array;
 
 /** Collects rows in any order and gives them out sorted, each key and trait once. */
 export class TableBuilder {

@@ -31,10 +31,13 @@ export type ColumnName = (typeof COLUMN_NAMES)[number];
 /** The weight of a row that leaves it to its source. */
 export const NO_WEIGHT = 255;
 
+/** Numbers of one width, as a segment stores them. */
+export type Values = Uint8Array | Uint16Array | Uint32Array;
+
 /** Without values every row has the constant: most feeds say nothing that differs by row. */
 export interface Column {
   constant: number;
-  values: Uint32Array | Uint16Array | Uint8Array | undefined;
+  values: Values | undefined;
 }
 
 export interface Table {

@@ -14,9 +14,7 @@ import {
   type Trait,
 } from "./layout.ts";
 import { columnsOf } from "./table-builder.ts";
-import { compareRows, type Table, type TableKind } from "./table.ts";
-
-type Values = Uint8Array | Uint16Array | Uint32Array;
+import { compareRows, type Table, type TableKind, type Values } from "./table.ts";
 
 export interface SegmentContent {
   source: string;

@@ -14,7 +14,7 @@ export interface EntryValue {
 }
 
 const ASN = /^asn?\s*\d/i;
-/** Also one that is none: whoever writes it means no page of that name. */
+/** Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host "1.2.3". */
 const BLOCK = /^[\d.]+\/\d+$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 
@@ -58,7 +58,7 @@ function readBlock(text: string): EntryValue | Refusal {
   return atValue(refuse(400, "invalid_request", message));
 }
 
-/** As everywhere, a detail goes on where its path ends. */
+/** A detail names its path apart, so its message does not begin with that. */
 function atValue(refusal: Refusal): Refusal {
   const message = refusal.message.replace(/^"value" /, "").replace(/\.$/, "");
   return { ...refusal, details: [{ path: "value", message }] };

@@ -47,7 +47,7 @@ export class ListMemory {
     this.held.delete(tenantId);
   }
 
-  /** What was asked for before a change, or before what is held, is for those who wait for it alone. */
+  /** Lists that were read before a change, or before those that are held, are not remembered. */
   private async load(tenantId: string, { now, load }: ListMoment): Promise<TenantLists> {
     const { changes } = this;
     const lists = await load(tenantId, now);
@@ -58,7 +58,7 @@ export class ListMemory {
     return lists;
   }
 
-  /** One that fails is asked for again, and missed only when the time is up. */
+  /** A failure here hurts nobody: the lists that are held go on until their time is up. */
   private async quietly(tenantId: string, held: Held, moment: ListMoment): Promise<void> {
     try {
       await this.load(tenantId, moment);

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { addEntry, removeEntry } from "../../intel/tenant-lists/change-entries.ts";
-import { forgetLists } from "../../intel/answer.ts";
+import { forgetLists } from "../../intel/recall-knowledge.ts";
 import { listEntries, showEntry } from "../../intel/tenant-lists/store.ts";
 import { newEntry } from "../../intel/tenant-lists/schemas.ts";
 import { deskOf } from "../frame/desk.ts";

@@ -1,4 +1,4 @@
-import type { ShownSource } from "../../intel/schemas.ts";
+import type { ShownSource } from "../../intel/source-schemas.ts";
 import { Badge } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { sourceWords } from "./words.ts";

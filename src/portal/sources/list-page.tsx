@@ -1,4 +1,4 @@
-import type { ShownSource } from "../../intel/schemas.ts";
+import type { ShownSource } from "../../intel/source-schemas.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

@@ -1,4 +1,4 @@
-import type { ShownSource } from "../../intel/schemas.ts";
+import type { ShownSource } from "../../intel/source-schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";

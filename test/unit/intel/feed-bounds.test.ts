@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bounded } from "../../../src/intel/refresh/bounded.ts";
+import { withinLimit } from "../../../src/intel/refresh/limits.ts";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 
 async function* chunks(...texts: string[]) {
@@ -14,8 +14,8 @@ async function sizeOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 describe("a feed", () => {
   it("may be as long as its bound, and not a byte longer", async () => {
-    expect(await sizeOf(bounded(chunks("abc", "de"), 5))).toBe(5);
-    const longer = sizeOf(bounded(chunks("abc", "def"), 5));
+    expect(await sizeOf(withinLimit(chunks("abc", "de"), 5))).toBe(5);
+    const longer = sizeOf(withinLimit(chunks("abc", "def"), 5));
     await expect(longer).rejects.toMatchObject({ error: "body_too_large" });
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { claimKey, type Order } from "../../../src/inspection/orders/claim-key.ts";
-import { answerOrders, dropOrder } from "../../../src/inspection/orders/store.ts";
+import { claimKey, type HeldKey } from "../../../src/inspection/idempotency/claim-key.ts";
+import { keepAnswers, releaseKey } from "../../../src/inspection/idempotency/store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { CODE, FAKE, anInspector, inspectAs, send } from "../../support/inspection.ts";
@@ -36,11 +36,11 @@ describe("the hold on an Idempotency-Key", () => {
     const claim = (now: number) => claimKey(db, { ...asked, now });
     const own = async (now: number) => {
       const claimed = await claim(now);
-      if (!("order" in claimed)) throw new Error("the key is another's");
-      return claimed.order;
+      if (!("heldKey" in claimed)) throw new Error("the key is another's");
+      return claimed.heldKey;
     };
-    const answered = async (order: Order, inspectionId: string) => {
-      const answer = await order.seal({
+    const answered = async (heldKey: HeldKey, inspectionId: string) => {
+      const answer = await heldKey.seal({
         inspectionId,
         verdict: "clean",
         score: 0,
@@ -48,7 +48,7 @@ describe("the hold on an Idempotency-Key", () => {
         urls: [],
         layers: [],
       });
-      await answerOrders(db, [{ ...order, answer }]);
+      await keepAnswers(db, [{ ...heldKey, answer }]);
     };
     return { claim, own, answered };
   }
@@ -77,7 +77,7 @@ describe("the hold on an Idempotency-Key", () => {
     const next = await own(now + MINUTE_MS);
     await answered(late, "insp_late");
     expect(await claim(now + MINUTE_MS)).toMatchObject({ status: 409 });
-    await dropOrder(database(env), late);
+    await releaseKey(database(env), late);
     expect(await claim(now + MINUTE_MS)).toMatchObject({ status: 409 });
     await answered(next, "insp_next");
     await answered(late, "insp_late");

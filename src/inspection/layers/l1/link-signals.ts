@@ -1,10 +1,10 @@
 import { fold } from "../../model/fold.ts";
 import { brandsIn, ownerOf } from "./brands.ts";
-import { findLinks } from "./find-links.ts";
+import { findLinks } from "../../reading/find-links.ts";
 import { hostKinds, VOUCHED, type HostKind } from "./host-kinds.ts";
-import type { Reading } from "./read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import type { Found, FormContext, SignalId } from "./signals.ts";
-import { registrableGuess } from "./top-level.ts";
+import { registrableGuess } from "../../reading/top-level.ts";
 
 const MAX_LINKS = 100;
 const MAX_BRAND_TEXT = 4000;

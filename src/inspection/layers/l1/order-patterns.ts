@@ -1,4 +1,4 @@
-/** What a text would be called that nobody minds. */
+/** The words that such an order wants to hear: clean, safe, not spam. */
 const SOUND =
   "(?:clean|safe|harmless|benign|legitimate|limpi?[oa]|segur[oa]|legitim[oa]|benign[oa]|inofensiv[oa]" +
   "|n(?:ot|o|ao)\\s(?:an?\\s|es?\\s)?(?:spam|phishing|malicious|dangerous|malicios[oa]|peligros[oa]|perigos[oa]))\\b";

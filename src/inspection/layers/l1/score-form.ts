@@ -1,7 +1,7 @@
 import { eitherOf, signalOf } from "../layer.ts";
-import { MAX_URLS } from "./find-links.ts";
+import { MAX_URLS } from "../../reading/find-links.ts";
 import { linkSignals } from "./link-signals.ts";
-import { readMessage, type Message, type Reading } from "./read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import { senderSignals } from "./sender.ts";
 import { SIGNAL_WEIGHTS, type Found, type FormContext } from "./signals.ts";
 import { wordingSignals } from "./wording-signals.ts";
@@ -10,17 +10,15 @@ export interface Form {
   /** 0 to 100. */
   score: number;
   signals: string[];
+  /** Every link of the message, whether it is a sign of anything or not. */
   urls: string[];
 }
 
 const SEEN_OFTEN = 5;
 
-/** The first layer: who writes, and how the message is made. Pure; lists and history come with the context. */
-export function scoreForm(
-  message: Message,
-  context: FormContext = {},
-  reading: Reading = readMessage(message),
-): Form {
+/** The first layer: who writes, and how the message is made. Lists and history come with the context. */
+export function scoreForm(reading: Reading, context: FormContext = {}): Form {
+  const { message } = reading;
   const found: Found[] = [];
   if (context.listed === "deny") found.push({ id: "sender_denied" });
   found.push(...senderSignals(message.sender, message.channel, context));

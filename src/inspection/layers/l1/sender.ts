@@ -1,7 +1,7 @@
 import { MAX_SENDER } from "../../limits.ts";
 import { fold } from "../../model/fold.ts";
 import { brandsIn, carriesBrand, ownerOf } from "./brands.ts";
-import type { Channel } from "./read-message.ts";
+import type { Channel } from "../../reading/read-message.ts";
 import type { Found, FormContext } from "./signals.ts";
 
 interface Sender {

@@ -1,6 +1,6 @@
 import { isLonger } from "../../../platform/index.ts";
 import { fold } from "../../model/fold.ts";
-import type { Reading } from "./read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import type { Found } from "./signals.ts";
 
 const MAX_TEXT = 65_536;

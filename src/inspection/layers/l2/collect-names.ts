@@ -1,5 +1,5 @@
 import { MAX_SENDER } from "../../limits.ts";
-import type { Reading } from "../l1/read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 
 /** One thing that a message names and intelligence may know. */
 export interface Name {

@@ -1,7 +1,7 @@
 import { detectLanguage } from "../../language/detect.ts";
 import { probabilityOf } from "../../model/fuse.ts";
 import type { Linear, Model, TextModel } from "../../model/open-model.ts";
-import { readMessage, type Message, type Reading } from "../l1/read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import { Collector, GROUPS } from "./collector.ts";
 import { collect } from "./features.ts";
 
@@ -24,12 +24,8 @@ const LIKELY = 0.5;
 const collectors = new Map<number, Collector>();
 
 /** The statistical layer: three calibrated probabilities, and the language of the text. */
-export function classify(
-  model: Model,
-  message: Message,
-  reading: Reading = readMessage(message),
-): Classification {
-  const text = message.channel === "email" ? model.mail : model.short;
+export function classify(model: Model, reading: Reading): Classification {
+  const text = reading.message.channel === "email" ? model.mail : model.short;
   const collector = collectorFor(text.bits);
   collect(reading, collector);
   const answers = answersOf(text, collector);

@@ -23,7 +23,7 @@ export class Collector {
   readonly ids = new Uint32Array(MAX_FEATURES);
   readonly ends = new Uint32Array(GROUPS);
   length = 0;
-  /** The last message that had each bucket, by its number in the round: a byte each stays in a core's cache. */
+  /** For each bucket the number (1 to 255) of the last message that had it. One byte each fits into a core's cache. */
   private readonly seen: Uint8Array;
   private shares: readonly number[] = [];
   private turn = 0;

@@ -1,6 +1,6 @@
 import { fold } from "../../model/fold.ts";
 import { HASH_START, hashText, mix } from "../../model/hash.ts";
-import type { Reading } from "../l1/read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import { cleanMail } from "./clean-mail.ts";
 import {
   CHARACTERS,

@@ -1,6 +1,6 @@
 import { brandsIn } from "../l1/brands.ts";
 import { hostKinds, VOUCHED } from "../l1/host-kinds.ts";
-import type { Reading } from "../l1/read-message.ts";
+import type { Reading } from "../../reading/read-message.ts";
 import { cuesOf } from "./cues.ts";
 import type { Words } from "./read-words.ts";
 

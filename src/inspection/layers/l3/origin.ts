@@ -1,5 +1,5 @@
-import { registrableGuess } from "../l1/top-level.ts";
-import type { Reading } from "../l1/read-message.ts";
+import { registrableGuess } from "../../reading/top-level.ts";
+import type { Reading } from "../../reading/read-message.ts";
 
 const MAX_MARKUP = 12_000;
 const MAX_LINKS = 40;

@@ -1,4 +1,5 @@
-import { completionBy, type Completing } from "../../../ai/providers/complete-in-time.ts";
+import type { Requester } from "../../../ai/providers/ask-model.ts";
+import { completionBy } from "../../../ai/providers/complete-in-time.ts";
 import { parseJson } from "../../../http/index.ts";
 import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
@@ -11,8 +12,8 @@ const MOST_SHAPES = 2;
 const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 
 /** The fourth layer by the models that are configured; undefined where none is. */
-export async function modelOf(completing: Completing): Promise<AskModel | undefined> {
-  const complete = await completionBy(completing, DEADLINE_MS);
+export async function modelOf(requester: Requester): Promise<AskModel | undefined> {
+  const complete = await completionBy(requester, DEADLINE_MS);
   if (complete === undefined) return undefined;
   return async (question) => {
     const prompt = buildQuestion(question);

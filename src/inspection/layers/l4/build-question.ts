@@ -1,14 +1,13 @@
 import { randomBase62 } from "../../../platform/index.ts";
 import { MAX_SENDER } from "../../limits.ts";
 import { MAX_READ } from "../find-orders.ts";
+import { UNSEEN } from "./clean-rationale.ts";
 import { maskPersonal } from "./mask-personal.ts";
 import { REASONS, type Question } from "./opinion.ts";
 
 const FENCE_LETTERS = 12;
 const MOST_FINDINGS = 20;
 const MOST_VALUE = 200;
-/** Invisible characters have no meaning to a reader, and some to a model. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 
 const LANGUAGES: Record<string, string> = {
   es: "Spanish",

@@ -1,5 +1,6 @@
 const MOST = 400;
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
+/** Invisible characters have no meaning to a reader, and some to a model. */
+export const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{DI}]/gu;
 const IMAGE = /!\[[^\]\n]{0,200}\]\([^)\n]{0,2000}\)/g;
 const LINK = /\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)/g;
 const TAG = /<[^<>]{0,500}>?/g;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { VERDICTS } from "../../schemas.ts";
-import type { Message } from "../l1/read-message.ts";
+import type { Message } from "../../reading/read-message.ts";
 import { FLAGGED_FROM } from "../settle-score.ts";
 import type { Layer } from "../layer.ts";
 

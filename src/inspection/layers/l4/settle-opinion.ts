@@ -12,12 +12,13 @@ export interface Bounds {
   givesOrders: boolean;
 }
 
-/** The score after the model: it may raise freely, and lower little, or not at all. */
+/** The score after the model, where one gave its opinion: it may raise freely, and lower little, or not at all. */
 export function settleOpinion(
   score: number,
-  opinion: Pick<Opinion, "score" | "signals">,
+  opinion: Pick<Opinion, "score" | "signals"> | undefined,
   { floor, givesOrders }: Bounds,
 ): number {
+  if (opinion === undefined) return score;
   return Math.max(opinion.score, leastOf(score, opinion.signals, { floor, givesOrders }));
 }
 

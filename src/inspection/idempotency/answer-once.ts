@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import type { Message } from "../layers/l1/read-message.ts";
-import { claimKey, type Order } from "./claim-key.ts";
-import { dropOrder } from "./store.ts";
+import type { Message } from "../reading/read-message.ts";
+import { claimKey, type HeldKey } from "./claim-key.ts";
+import { releaseKey } from "./store.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
-    order: Order | undefined;
+    heldKey: HeldKey | undefined;
   }
 }
 
@@ -17,9 +17,9 @@ interface Checked {
 }
 
 /** Answers a repeat with what was answered before, at no cost. Stands before the charge. */
-export const once: MiddlewareHandler<Rampart, string, Checked> = async (c, next) => {
+export const answerOnce: MiddlewareHandler<Rampart, string, Checked> = async (c, next) => {
   const key = c.req.valid("header")["idempotency-key"];
-  c.set("order", undefined);
+  c.set("heldKey", undefined);
   if (key === undefined) return next();
   const { tenantId } = c.get("admission");
   const db = database(c.env);
@@ -29,8 +29,8 @@ export const once: MiddlewareHandler<Rampart, string, Checked> = async (c, next)
     await claimKey(db, { tenantId, key, message: c.req.valid("json"), secret, now }),
   );
   if ("answer" in claimed) return json(c, claimed.answer, 200, { "idempotency-replayed": "true" });
-  c.set("order", claimed.order);
+  c.set("heldKey", claimed.heldKey);
   await next();
-  if (c.error !== undefined || !c.res.ok) await dropOrder(db, claimed.order);
+  if (c.error !== undefined || !c.res.ok) await releaseKey(db, claimed.heldKey);
   return undefined;
 };

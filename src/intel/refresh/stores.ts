@@ -1,5 +1,5 @@
-import { database } from "../platform/index.ts";
-import type { Stores } from "./refresh/accept-feed.ts";
+import { database, type Database } from "../../platform/index.ts";
+import type { Bucket } from "../segments/manifest.ts";
 
 declare global {
   namespace Cloudflare {
@@ -8,6 +8,14 @@ declare global {
       INDICATOR_HMAC_KEY: string;
     }
   }
+}
+
+/** Where sources and their feeds are kept. */
+export interface Stores {
+  db: Database;
+  bucket: Bucket;
+  /** The key under which e-mail addresses of exposure lists are hashed. */
+  mailSecret: string;
 }
 
 export function storesOf(env: Cloudflare.Env): Stores {

@@ -1,5 +1,5 @@
-import { stem } from "../text/terms.ts";
-import { wordsOf } from "../text/tokenise.ts";
+import { stem } from "../../text/terms.ts";
+import { wordsOf } from "../../text/tokenise.ts";
 import type { Query } from "./read-query.ts";
 import type { Hit } from "./search.ts";
 

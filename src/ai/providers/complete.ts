@@ -3,7 +3,7 @@ import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
-import type { ModelSettings, OpenAiSettings } from "./settings.ts";
+import type { ModelSettings, OpenAiSettings } from "./service-providers.ts";
 
 export const MAX_TOKENS = 700;
 

@@ -1,10 +1,10 @@
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { randomBase62, type Database } from "../../platform/index.ts";
 import { digestOf, textOf } from "../keep/digest.ts";
-import type { Message } from "../layers/l1/read-message.ts";
+import type { Message } from "../reading/read-message.ts";
 import { inspected, type Inspected } from "../schemas.ts";
 import { openAnswer, sealAnswer } from "./seal-answer.ts";
-import { claimOrder, type OrderRow } from "./store.ts";
+import { claimRow, type KeyRow } from "./store.ts";
 
 /** How long a key is remembered. */
 const KEPT_MS = 86_400_000;
@@ -13,7 +13,7 @@ const SILENT_MS = 60_000;
 const CLAIM_LETTERS = 16;
 
 /** A request's hold on its Idempotency-Key. */
-export interface Order {
+export interface HeldKey {
   tenantId: string;
   keyHash: string;
   claim: string;
@@ -32,24 +32,24 @@ export interface Asked {
 export async function claimKey(
   db: Database,
   { tenantId, key, message, secret, now }: Asked,
-): Promise<{ order: Order } | { answer: Inspected } | Refusal> {
+): Promise<{ heldKey: HeldKey } | { answer: Inspected } | Refusal> {
   const text = textOf(message);
   const keyHash = (await digestOf(secret, "order", tenantId, key)).toString("hex");
   const bodyHash = (await digestOf(secret, "body", tenantId, text)).toString("hex");
   const seal = await digestOf(secret, "answer", tenantId, key, text);
   const claim = randomBase62(CLAIM_LETTERS);
   const wanted = { tenantId, keyHash, bodyHash, claim, claimedAt: now, expiresAt: now + KEPT_MS };
-  const held = await claimOrder(db, wanted, now - SILENT_MS);
+  const held = await claimRow(db, wanted, now - SILENT_MS);
   if (held?.claim === claim) {
     return {
-      order: { tenantId, keyHash, claim, seal: async (answer) => sealAnswer(seal, answer) },
+      heldKey: { tenantId, keyHash, claim, seal: async (answer) => sealAnswer(seal, answer) },
     };
   }
   const sealed = answerIn(held, bodyHash);
   return isRefusal(sealed) ? sealed : { answer: inspected.parse(await openAnswer(seal, sealed)) };
 }
 
-function answerIn(held: OrderRow | undefined, bodyHash: string): string | Refusal {
+function answerIn(held: KeyRow | undefined, bodyHash: string): string | Refusal {
   if (held !== undefined && held.bodyHash !== bodyHash) {
     const message = "This Idempotency-Key was used for another message.";
     return refuse(422, "idempotency_key_reused", message);

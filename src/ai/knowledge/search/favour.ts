@@ -1,6 +1,6 @@
 import type { Fused } from "./fuse.ts";
 import type { Ranked } from "./rerank.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** Enough to stand before what is about as good, and not before what is better. */
 const AHEAD = 1.15;

@@ -1,4 +1,4 @@
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** What is known of the index between writes. An object keeps one for as long as it lives. */
 export class Remembered {

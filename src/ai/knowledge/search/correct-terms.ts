@@ -1,5 +1,5 @@
 import type { Remembered } from "./remembered.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 const SHORTEST = 4;
 const TWO_EDITS_FROM = 8;

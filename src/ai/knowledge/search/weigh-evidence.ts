@@ -1,9 +1,9 @@
-import { gramsOf } from "../text/grams.ts";
-import type { Language } from "../text/guess-language.ts";
+import { gramsOf } from "../../text/grams.ts";
+import type { Language } from "../../text/guess-language.ts";
 import { GramTable, roll } from "./gram-table.ts";
 import { Seen } from "./seen.ts";
-import { isStopWord, stem } from "../text/terms.ts";
-import { wordsOf } from "../text/tokenise.ts";
+import { isStopWord, stem } from "../../text/terms.ts";
+import { wordsOf } from "../../text/tokenise.ts";
 import type { Query } from "./read-query.ts";
 
 /** What speaks for a piece of text as the place where a question is answered; shares are 0 to 1. */

@@ -5,10 +5,10 @@ import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { addSource, changeSource, removeSource } from "./change-sources.ts";
 import { refreshIndex } from "./live/refresh-index.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./source-schemas.ts";
 import { showSource } from "./show-source.ts";
 import { listSources } from "./store.ts";
-import { storesOf } from "./stores-of.ts";
+import { storesOf } from "./refresh/stores.ts";
 
 const tags = ["Threat intelligence"];
 const oneSource = { description: "The source", schema: schemas.source };

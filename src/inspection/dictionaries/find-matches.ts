@@ -1,5 +1,5 @@
 import { eitherOf } from "../layers/layer.ts";
-import type { Reading } from "../layers/l1/read-message.ts";
+import type { Reading } from "../reading/read-message.ts";
 import type { CompiledDictionary } from "./compile-dictionary.ts";
 import { wordsOf } from "./term-tree.ts";
 

@@ -86,14 +86,15 @@ export type OpenAiSettings = z.output<typeof openAi> & {
 };
 export type WorkersAiSettings = z.output<typeof workersAi>;
 export type VectorizeSettings = z.output<typeof vectorize>;
-/** What puts findings into words. */
+/** Providers whose models answer questions and make vectors. */
 export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 type Settings = z.output<typeof settings>;
+export type ServiceProvider = Settings[number];
 
 const read = new Map<string, Settings>();
 
-/** Addresses come from here alone: no request can name one. */
-export function providersOf({ AI_PROVIDERS }: Cloudflare.Env): Settings {
+/** The providers that the service is configured with. Their addresses come from here alone: no request can name one. */
+export function serviceProviders({ AI_PROVIDERS }: Cloudflare.Env): Settings {
   const known = read.get(AI_PROVIDERS);
   if (known !== undefined) return known;
   const made = settings.parse(JSON.parse(AI_PROVIDERS));

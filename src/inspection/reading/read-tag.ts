@@ -18,7 +18,7 @@ const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 /** Ends of tags as browsers see them: a ">" within a quoted value is none. */
 export class TagEnds {
   private readonly html: string;
-  /** Behind a quote that nobody closes a browser shows no more; here it must not hide anything. */
+  /** False behind a quote that nobody closes. A browser shows nothing from there on; here nothing may be hidden by it. */
   private quotesEnd = true;
 
   constructor(html: string) {
@@ -35,7 +35,7 @@ export class TagEnds {
       if (quote === undefined) return match.index;
       const close = this.html.indexOf(quote, QUOTE_OR_END.lastIndex);
       QUOTE_OR_END.lastIndex = close + 1;
-      // Said once: each tag before it would look for its end anew.
+      // Remembered, because each later tag would search to the end of the text again.
       this.quotesEnd = close >= 0;
     }
     return this.html.indexOf(">", start + 1);

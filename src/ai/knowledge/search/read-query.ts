@@ -1,10 +1,10 @@
-import { guessLanguage, spanishLead, type Language } from "../text/guess-language.ts";
-import { isStopWord, stem } from "../text/terms.ts";
-import { wordsOf } from "../text/tokenise.ts";
+import { guessLanguage, spanishLead, type Language } from "../../text/guess-language.ts";
+import { isStopWord, stem } from "../../text/terms.ts";
+import { wordsOf } from "../../text/tokenise.ts";
 import { correctTerm } from "./correct-terms.ts";
-import { readTotals, type Totals } from "./read-documents.ts";
+import { readTotals, type Totals } from "../read-documents.ts";
 import type { Remembered } from "./remembered.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** Below this a query may be of either language, and its words are looked for in both. */
 const CERTAIN_LEAD = 2;

@@ -1,7 +1,7 @@
 import type { Candidate } from "./find-candidates.ts";
 import type { Query } from "./read-query.ts";
 import { weighAlone, type Ranked } from "./rerank.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** What words count for where they say nothing, and where they are sure; decision 0050 says why. */
 const WORDS = { least: 0.45, most: 0.9 };

@@ -1,4 +1,4 @@
-import { INVISIBLE } from "../../model/look-alikes.ts";
+import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
@@ -31,7 +31,7 @@ const WIDE_DOT = /(?<=[a-z\d-])\u3002(?=[a-z\d])/gi;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
-/** What both layers look at, read once. */
+/** Reads a message once, for all layers. */
 export function readMessage(message: Message): Reading {
   const html = message.channel === "email" && isHtml(message.body);
   const body = html

@@ -1,4 +1,4 @@
-import type { Language } from "../text/guess-language.ts";
+import type { Language } from "../../text/guess-language.ts";
 import { supportOf, type Support } from "./confidence.ts";
 import { favour } from "./favour.ts";
 import { findCandidates } from "./find-candidates.ts";
@@ -6,7 +6,7 @@ import { fuse, type Fused, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 interface Piece {
   id: number;
@@ -81,7 +81,10 @@ export function search(
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
-/** Where words alone did not make the order, a piece may stand before one whose words speak louder: the best counts. */
+/**
+ * Where vectors or favour had a say in the order, a piece may stand before one that its words support
+ * better. So that scores fall down the list, each is the best of its own and those behind it.
+ */
 function levelled(hits: Hit[]): Hit[] {
   let best = 0;
   return hits

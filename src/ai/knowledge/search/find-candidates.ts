@@ -1,6 +1,6 @@
-import type { Language } from "../text/guess-language.ts";
+import type { Language } from "../../text/guess-language.ts";
 import type { WantedTerm } from "./read-query.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 /** How many of the best by bm25 are looked at again, when FTS5 saw every piece that has a term. */
 export const RERANKED = 100;

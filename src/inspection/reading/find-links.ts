@@ -1,4 +1,4 @@
-import { isPublicEnding } from "../../../intel/suffixes/registrable.ts";
+import { isPublicEnding } from "../../intel/suffixes/registrable.ts";
 import { CERTAIN_ENDINGS, DOUBTFUL_ENDINGS } from "./top-level.ts";
 
 export interface Link {

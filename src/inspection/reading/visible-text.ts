@@ -1,4 +1,4 @@
-import { decodeEntities } from "../../../ai/text/decode-entities.ts";
+import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { Addresses, type Anchor } from "./addresses.ts";
 import { addressIn, TagEnds } from "./read-tag.ts";
 

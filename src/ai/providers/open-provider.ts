@@ -1,0 +1,86 @@
+import type { TenantId } from "../../access/claim-tenant.ts";
+import { isRefusal } from "../../http/index.ts";
+import { recheckAddress, type Platform } from "../../platform/index.ts";
+import { openKey } from "../settings/seal-key.ts";
+import type { Provider } from "./providers-for.ts";
+import { secretOf, type ModelSettings } from "./service-providers.ts";
+
+/** The key of a tenant's own provider, its address checked again; undefined when it cannot be called now. */
+async function openOwn(
+  env: Cloudflare.Env,
+  platform: Platform,
+  tenantId: TenantId,
+  { name, settings, row }: Provider & { own: true },
+): Promise<{ key: string | undefined } | undefined> {
+  const { sealedKey } = row;
+  const fail = (reason: string): undefined => {
+    platform.log({
+      level: "warn",
+      event: "ai_provider_unusable",
+      tenantId,
+      provider: name,
+      reason,
+    });
+  };
+  if (settings.kind === "openai-compatible") {
+    const address = await recheckAddress(env, platform.fetch, settings.baseUrl);
+    if (typeof address === "string") return fail(address);
+  }
+  if (sealedKey === null) return { key: undefined };
+  const key = await openKey(env, platform, tenantId, name, settings, sealedKey);
+  return isRefusal(key) ? fail(key.error) : { key };
+}
+
+/**
+ * A provider's settings, ready for a chat completion; undefined when it answers no questions or cannot
+ * be called now. A tenant's own provider has a breaker of its own.
+ */
+export async function openChat(
+  env: Cloudflare.Env,
+  platform: Platform,
+  tenantId: TenantId,
+  provider: Provider,
+): Promise<ModelSettings | undefined> {
+  if (!provider.own) {
+    const { settings } = provider;
+    const answers = settings.kind === "openai-compatible" || settings.kind === "workers-ai";
+    return answers ? settings : undefined;
+  }
+  const { settings } = provider;
+  if (settings.kind !== "openai-compatible") return undefined;
+  const opened = await openOwn(env, platform, tenantId, provider);
+  if (opened === undefined) return undefined;
+  const { prices: _prices, region: _region, apiVersion, ...rest } = settings;
+  return {
+    ...rest,
+    name: `${tenantId}/${provider.name}`,
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(opened.key === undefined ? {} : { key: opened.key }),
+  };
+}
+
+export interface OpenSpeech {
+  key: string;
+  breaker: string;
+  /** Of Azure; the other provider has one address for all. */
+  region?: string;
+}
+
+/** A provider's key and place, ready for speech; undefined when its key is not there. */
+export async function openSpeech(
+  env: Cloudflare.Env,
+  platform: Platform,
+  tenantId: TenantId,
+  provider: Provider,
+): Promise<OpenSpeech | undefined> {
+  const { settings, name } = provider;
+  if (settings.kind === "openai-compatible") return undefined;
+  const key = provider.own
+    ? (await openOwn(env, platform, tenantId, provider))?.key
+    : "keySecret" in settings
+      ? secretOf(env, settings.keySecret)
+      : undefined;
+  if (key === undefined) return undefined;
+  const breaker = provider.own ? `${tenantId}/${name}` : name;
+  return { key, breaker, ...(settings.kind === "azure-speech" ? { region: settings.region } : {}) };
+}

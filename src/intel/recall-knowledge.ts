@@ -1,0 +1,52 @@
+import { failureOf, isRefusal, type Refusal, type Soon } from "../http/index.ts";
+import { database } from "../platform/index.ts";
+import type { Asker } from "./asker.ts";
+import { liveIndexOf, unavailable } from "./live/live-index.ts";
+import type { Knowledge } from "./lookup/look-up.ts";
+import { makeLists } from "./tenant-lists/make-lists.ts";
+import { NO_LISTS } from "./tenant-lists/match-lists.ts";
+import { ListMemory } from "./tenant-lists/recall-lists.ts";
+import { liveEntries } from "./tenant-lists/store.ts";
+
+const memory = new ListMemory();
+
+/** The index and the tenant's own lists, neither older than its bound: at once, without a promise, when both are in memory. */
+export function knowledgeFor(asker: Asker): Soon<Knowledge | Refusal> {
+  const now = asker.platform.now();
+  return knownAlready(asker, now) ?? askForKnowledge(asker, now);
+}
+
+async function askForKnowledge(asker: Asker, now: number): Promise<Knowledge | Refusal> {
+  const { env, platform, outlive, tenantId } = asker;
+  const live = liveIndexOf(env);
+  const index = await live.current({ now, log: platform.log, outlive });
+  if (isRefusal(index)) return index;
+  const lists = tenantId === undefined ? NO_LISTS : await listsOf(asker, tenantId, now);
+  if (isRefusal(lists)) return lists;
+  return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
+}
+
+/** Undefined where the index or the lists have to be loaded first. */
+function knownAlready({ env, tenantId }: Asker, now: number): Knowledge | undefined {
+  const live = liveIndexOf(env);
+  const index = live.peek(now);
+  const lists = tenantId === undefined ? NO_LISTS : memory.peek(tenantId, now);
+  if (index === undefined || lists === undefined) return undefined;
+  return { index, lists, mailSecret: env.INDICATOR_HMAC_KEY, confirm: live.confirm };
+}
+
+async function listsOf({ env, platform, outlive }: Asker, tenantId: string, now: number) {
+  const load = async (id: string) => makeLists(await liveEntries(database(env), id, now));
+  try {
+    return await memory.recall(tenantId, { now, outlive, load });
+  } catch (error) {
+    const reason = failureOf(error);
+    platform.log({ level: "error", event: "intel_lists_failed", tenantId, reason });
+    return unavailable();
+  }
+}
+
+/** After a change: the isolate that made it answers by it at once. */
+export function forgetLists(tenantId: string): void {
+  memory.forget(tenantId);
+}
