@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 const SECOND_MS = 1_000;
 
 /** The test's R2 as it is deployed: one write of a name in a second, any other is refused. */
-export function ratedBucket(): R2Bucket {
+export function ratedBucket(clock = (): number => Date.now()): R2Bucket {
   const writtenAt = new Map<string, number>();
   const put = async (...given: Parameters<R2Bucket["put"]>) => {
     const [name] = given;
-    const now = Date.now();
+    const now = clock();
     if (now - (writtenAt.get(name) ?? 0) < SECOND_MS) {
       throw new Error("put: Reduce your concurrent request rate for the same object. (10058)");
     }
