@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Hono } from "hono";
@@ -8,24 +9,32 @@ import { readBytes } from "../../src/http/index.ts";
 const BEHIND_A_CHUNK = 4_096;
 const CHUNKS = 20_000;
 const MOST_HELD = 8 * 1024 * 1024;
+const LOOKS = 10;
+const LOOK_MS = 10;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-function heldNow(): number {
-  collectGarbage();
-  return process.memoryUsage().arrayBuffers;
+/** What is collected is given back a little later, by another thread: the least of several looks. */
+async function leastHeld(): Promise<number> {
+  const seen: number[] = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    collectGarbage();
+    await setTimeout(LOOK_MS);
+    seen.push(process.memoryUsage().arrayBuffers);
+  }
+  return Math.min(...seen);
 }
 
 describe("a body that comes byte by byte", () => {
   it("takes little more memory than its bytes while it comes", async () => {
     let sent = 0;
     let held = 0;
-    const before = heldNow();
+    const before = await leastHeld();
     const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
+      pull: async (controller) => {
         if (sent === CHUNKS) {
-          held = heldNow() - before;
+          held = (await leastHeld()) - before;
           return controller.close();
         }
         const chunk = new Uint8Array(BEHIND_A_CHUNK).subarray(0, 1);
