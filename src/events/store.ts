@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type AuditEntry, auditStatement } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, readPage, type Database } from "../platform/index.ts";
+import { among, deleteSome, readPage, type Database } from "../platform/index.ts";
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
@@ -29,26 +29,22 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
 }
 
 /** Deletes so many of those that were archived before then; how many went. */
-export async function forgetDone(db: Database, before: number, most: number): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${eventsDone} where rowid in
-    (select rowid from ${eventsDone} where ${eventsDone.archivedAt} < ${before} limit ${most})`);
-  return meta.changes;
+export function forgetDone(db: Database, before: number, most: number): Promise<number> {
+  return deleteSome(db, eventsDone, sql`${eventsDone.archivedAt} < ${before}`, most);
 }
 
 /**
  * Deletes so many of the dead letters that were sent again or failed before then, those that were
  * never sent again by the second time alone; how many went.
  */
-export async function forgetDead(
+export function forgetDead(
   db: Database,
   { replayed, unsent }: { replayed: number; unsent: number },
   most: number,
 ): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${deadEvents} where rowid in
-    (select rowid from ${deadEvents} where ${deadEvents.failedAt} < ${replayed}
-        and (${deadEvents.replayedAt} < ${replayed} or ${deadEvents.failedAt} < ${unsent})
-      limit ${most})`);
-  return meta.changes;
+  const isOver = sql`${deadEvents.failedAt} < ${replayed}
+    and (${deadEvents.replayedAt} < ${replayed} or ${deadEvents.failedAt} < ${unsent})`;
+  return deleteSome(db, deadEvents, isOver, most);
 }
 
 /** The same dead letter delivered twice stays one. */

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
-import { selectOf, type Database, type Statement } from "../platform/index.ts";
+import { deleteSome, selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 import type { AgentRow, D1Update } from "./agent/d1-row.ts";
@@ -134,15 +134,8 @@ export async function noteCertificate(
 }
 
 /** Deletes so many of those that ended before then; how many went. */
-export async function forgetCertificates(
-  db: Database,
-  before: number,
-  most: number,
-): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${agentCertificates} where rowid in
-    (select rowid from ${agentCertificates} where ${agentCertificates.notAfter} <= ${before}
-      limit ${most})`);
-  return meta.changes;
+export function forgetCertificates(db: Database, before: number, most: number): Promise<number> {
+  return deleteSome(db, agentCertificates, sql`${agentCertificates.notAfter} <= ${before}`, most);
 }
 
 export async function findCertificateOwner(

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import type { Database } from "../platform/index.ts";
+import { deleteSome, type Database } from "../platform/index.ts";
 import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
 import { keptUntil } from "../tenants/store.ts";
 import { hasActiveEndpoint, hasEndpoint } from "../webhooks/endpoints/store.ts";
@@ -161,10 +161,7 @@ const PURGED_TABLES = [inspections, inspectionFeedback, idempotencyKeys] as cons
 /** Deletes what is no longer to be kept, so many rows of each table; says how many went. */
 export async function purgeExpired(db: Database, now: number, most: number): Promise<number> {
   const done = await Promise.all(
-    PURGED_TABLES.map((table) =>
-      db.run(sql`delete from ${table} where rowid in
-        (select rowid from ${table} where ${table.expiresAt} <= ${now} limit ${most})`),
-    ),
+    PURGED_TABLES.map((table) => deleteSome(db, table, sql`${table.expiresAt} <= ${now}`, most)),
   );
-  return done.reduce((gone, { meta }) => gone + meta.changes, 0);
+  return done.reduce((gone, some) => gone + some, 0);
 }

@@ -1,3 +1,7 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./database.ts";
+
 const ROWS_AT_ONCE = 1_000;
 const MOST_ROUNDS = 200;
 
@@ -12,4 +16,16 @@ export async function deleteInRounds(
     if (gone < ROWS_AT_ONCE) break;
   }
   return all;
+}
+
+/** Deletes at most so many of the rows that fit; gives the number of deleted rows. */
+export async function deleteSome(
+  db: Database,
+  table: SQLiteTable,
+  where: SQL,
+  most: number,
+): Promise<number> {
+  const { meta } = await db.run(sql`delete from ${table} where rowid in
+    (select rowid from ${table} where ${where} limit ${most})`);
+  return meta.changes;
 }

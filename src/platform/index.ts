@@ -2,7 +2,7 @@ export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
 export { differs } from "./differs.ts";
-export { deleteInRounds } from "./delete-in-rounds.ts";
+export { deleteInRounds, deleteSome } from "./delete-in-rounds.ts";
 export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
 export { given } from "./given.ts";

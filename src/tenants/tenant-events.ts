@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
-import { among, selectOf, type Database } from "../platform/index.ts";
+import { among, deleteSome, selectOf, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
 const MAX_WAITING = 500;
@@ -117,8 +117,6 @@ export async function waitingEvents(db: Database, before: number, turn = 0): Pro
 }
 
 /** Deletes up to `most` of those that were fanned out before then; gives their number. */
-export async function forgetEvents(db: Database, before: number, most: number): Promise<number> {
-  const { meta } = await db.run(sql`delete from ${tenantEvents} where rowid in
-    (select rowid from ${tenantEvents} where ${tenantEvents.dispatchedAt} < ${before} limit ${most})`);
-  return meta.changes;
+export function forgetEvents(db: Database, before: number, most: number): Promise<number> {
+  return deleteSome(db, tenantEvents, sql`${tenantEvents.dispatchedAt} < ${before}`, most);
 }

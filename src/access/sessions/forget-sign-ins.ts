@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../platform/index.ts";
+import { deleteSome, type Database } from "../../platform/index.ts";
 import { invites, sessions } from "../tables.ts";
 import { ABSOLUTE_MS, IDLE_MS } from "./session.ts";
 
@@ -8,15 +8,14 @@ import { ABSOLUTE_MS, IDLE_MS } from "./session.ts";
  * session in which somebody was last seen stays: the list of people tells when that was.
  */
 export async function forgetSignIns(db: Database, before: number, most: number): Promise<number> {
+  const isOver = sql`(${sessions.endedAt} <= ${before} or ${sessions.seenAt} <= ${before - IDLE_MS}
+      or ${sessions.createdAt} <= ${before - ABSOLUTE_MS})
+    and exists (select 1 from sessions later where later.person_id = ${sessions.personId}
+      and (later.seen_at, later.hash) > (${sessions.seenAt}, ${sessions.hash}))`;
+  const isSpent = sql`${invites.usedAt} <= ${before} or ${invites.expiresAt} <= ${before}`;
   const [ended, spent] = await Promise.all([
-    db.run(sql`delete from ${sessions} where rowid in (select rowid from ${sessions}
-      where (${sessions.endedAt} <= ${before} or ${sessions.seenAt} <= ${before - IDLE_MS}
-          or ${sessions.createdAt} <= ${before - ABSOLUTE_MS})
-        and exists (select 1 from sessions later where later.person_id = ${sessions.personId}
-          and (later.seen_at, later.hash) > (${sessions.seenAt}, ${sessions.hash}))
-      limit ${most})`),
-    db.run(sql`delete from ${invites} where rowid in (select rowid from ${invites}
-      where ${invites.usedAt} <= ${before} or ${invites.expiresAt} <= ${before} limit ${most})`),
+    deleteSome(db, sessions, isOver, most),
+    deleteSome(db, invites, isSpent, most),
   ]);
-  return ended.meta.changes + spent.meta.changes;
+  return ended + spent;
 }
