@@ -49,7 +49,10 @@ export function namesModule(assets: readonly Asset[]): string {
   ].join("\n");
 }
 
-/** By each name, since a rule for the folder holds for what is missing there too: a page of the next version may ask for its file too early, and would never get it. */
+/**
+ * By each name, since a rule for the folder holds for what is missing there too: a page of the next
+ * version may ask for its file too early, and would never get it.
+ */
 export function headersOf(assets: readonly Asset[]): string {
   const rules = assets.map(
     ({ path }) => `${path}\n  Cache-Control: public, max-age=31536000, immutable\n`,

@@ -31,7 +31,8 @@ if (folder === undefined) {
 }
 
 const started = performance.now();
-// All there is, so that what is shipped has learned the most; `npm run eval` trains one without the validation part.
+// All there is, so that what is shipped has learned the most; `npm run eval` trains one without the
+// validation part.
 const training = readSamples(folder);
 console.log(`${training.length} training messages`);
 
@@ -63,12 +64,17 @@ function languageLines(from: string, samples: readonly Sample[]): Line[] {
   ];
 }
 
-/** Galician has a few dozen lines beside thousands of others; each repetition is cut at another place. */
+/**
+ * Galician has a few dozen lines beside thousands of others; each repetition is cut at another place.
+ */
 function repeated(lines: readonly Line[]): Line[] {
   return Array.from({ length: GALICIAN_TURNS }, () => lines).flat();
 }
 
-/** Each message judged by a machine of another fold, as the committed one would be by a message that it has not seen. */
+/**
+ * Each message judged by a machine of another fold, as the committed one would be by a message that
+ * it has not seen.
+ */
 function printHeld({ held }: TextFit): void {
   const open = held.filter(({ sample }) => !isOwn(sample));
   for (const limit of LIMITS) {

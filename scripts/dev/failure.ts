@@ -7,7 +7,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is told in one line, without a stack: a reason of ours, or one of the system, as a full disk. */
+/**
+ * What is told in one line, without a stack: a reason of ours, or one of the system, as a full disk.
+ */
 export function isPlain(error: unknown): error is Error {
   return error instanceof Failure || (error instanceof Error && "syscall" in error);
 }

@@ -18,7 +18,9 @@ const HOP_BY_HOP = new Set([
   "trailer",
   "upgrade",
 ]);
-/** Where a body ends: without them what a client sends behind it would be taken for a request of ours. */
+/**
+ * Where a body ends: without them what a client sends behind it would be taken for a request of ours.
+ */
 const FRAMING = new Set(["content-length", "transfer-encoding"]);
 /** The edge says these itself, so what a client says in them is dropped. */
 const EDGE_ONLY = new Set([

@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** Whether a request says once, and plainly, for whom it is: the runtime behind makes its URL of that. */
+/**
+ * Whether a request says once, and plainly, for whom it is: the runtime behind makes its URL of that.
+ */
 export function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === "host",

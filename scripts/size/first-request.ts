@@ -10,7 +10,10 @@ interface Product {
 const ENV = { DB: {}, LOG_SUCCESS_SHARE: "0", OIDC_ISSUERS: "[]" };
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {} };
 
-/** `first-request.ts <script> <path>`: what the first request there takes beyond the next, in ms of CPU. */
+/**
+ * `first-request.ts <script> <path>`: what the first request there takes beyond the next, in ms of
+ * CPU.
+ */
 const [, , script = "", path = ""] = argv;
 console.log = () => {};
 standInForTheRuntime();

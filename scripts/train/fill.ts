@@ -19,7 +19,10 @@ export function readFragments(text: string): Fragments {
 }
 
 const BRANDED = new Set(["bank", "courier", "shop", "telco", "energy", "stream", "tax"]);
-/** Writes one message out of a scenario: alternatives chosen, names filled in, the same brand throughout. */
+/**
+ * Writes one message out of a scenario: alternatives chosen, names filled in, the same brand
+ * throughout.
+ */
 export class Filler {
   private readonly random: Random;
   private readonly fragments: Fragments;

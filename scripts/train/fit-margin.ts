@@ -26,8 +26,9 @@ export interface Fit {
 }
 
 /**
- * A linear machine with squared hinge loss by dual coordinate descent, over features scaled by how telling they are on
- * their own. The scale is folded into the weights, so that what comes out is one plain linear model.
+ * A linear machine with squared hinge loss by dual coordinate descent, over features scaled by how
+ * telling they are on their own. The scale is folded into the weights, so that what comes out is one
+ * plain linear model.
  */
 export function fitMargin(examples: readonly Example[], bits: number, fit: Fit): Fitted {
   const scale = tellingScale(examples, 1 << bits, fit.evenness);

@@ -12,7 +12,10 @@ type Readers = Omit<Answers<Platt>, "phishing">;
 /** How sharply likeness divides; 1 and 4 were tried and make little difference. */
 const LIKENESS: Platt = [2, 0];
 
-/** Slopes and offsets by which the readers together come closest to the labels of messages that they have not seen. */
+/**
+ * Slopes and offsets by which the readers together come closest to the labels of messages that they
+ * have not seen.
+ */
 export function calibrateReaders(outside: readonly Outside[]): Readers {
   if (outside[0]?.archive === undefined) {
     const points = outside.map(({ row, bad }) => point([bad], isBad(row), row.weight));

@@ -20,8 +20,9 @@ export interface Outside extends Answers<number> {
 }
 
 /**
- * The questions: clean or not, and if not, phishing or spam. Where the kind has readers apart, the first is learned twice,
- * of own and of public messages, and a last machine tells which of them a message is like.
+ * The questions: clean or not, and if not, phishing or spam. Where the kind has readers apart, the
+ * first is learned twice, of own and of public messages, and a last machine tells which of them a
+ * message is like.
  */
 export function fitAll(rows: readonly Row[], kind: TextKind): Answers<Fitted> {
   const { bits, likeness } = kind;
@@ -66,7 +67,10 @@ const byGroup: FoldOf = (sample) => bucketOf(sample, "fold") % FOLDS;
 
 const byName = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
-/** Every message of the channel judged by a machine that has seen nothing of its fold; calibration is fitted on these alone. */
+/**
+ * Every message of the channel judged by a machine that has seen nothing of its fold; calibration is
+ * fitted on these alone.
+ */
 export function outOfFold(
   rows: readonly Row[],
   kind: TextKind,

@@ -40,7 +40,10 @@ function readScenarios(): Scenario[] {
   return found;
 }
 
-/** Every scenario written out in a few variants that differ; the variants of one scenario are one group. */
+/**
+ * Every scenario written out in a few variants that differ; the variants of one scenario are one
+ * group.
+ */
 export function readOwn(): Sample[] {
   const samples: Sample[] = [];
   for (const lang of OWN_LANGUAGES) {

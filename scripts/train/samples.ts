@@ -32,7 +32,10 @@ export function isOwn({ set }: Sample): boolean {
   return set === "own";
 }
 
-/** The text with its case, numbers and spaces evened out, so that copies fall on one side of the split. */
+/**
+ * The text with its case, numbers and spaces evened out, so that copies fall on one side of the
+ * split.
+ */
 export function groupOf(message: Message): string {
   return `${message.subject ?? ""} ${message.body}`
     .toLowerCase()

@@ -1,7 +1,10 @@
 import type { Channel } from "../../src/inspection/reading/read-message.ts";
 import type { Fit } from "./fit-margin.ts";
 
-/** One of the two text models. Every number here was chosen by cross-validation within the training part. */
+/**
+ * One of the two text models. Every number here was chosen by cross-validation within the training
+ * part.
+ */
 export interface TextKind {
   /** Buckets, as a power of two. */
   bits: number;
@@ -9,9 +12,15 @@ export interface TextKind {
   /** How the two questions are fitted: clean or not, and if not, phishing or spam. */
   bad: Fit;
   phishing: Fit;
-  /** Where public and own messages are read by machines of their own: how to tell which a message is like. */
+  /**
+   * Where public and own messages are read by machines of their own: how to tell which a message is
+   * like.
+   */
   likeness: Fit | undefined;
-  /** The share of clean messages, judged by machines that had not seen them, that may come to a score of 50 or more. */
+  /**
+   * The share of clean messages, judged by machines that had not seen them, that may come to a score
+   * of 50 or more.
+   */
   falsePositives: number;
 }
 

@@ -34,7 +34,10 @@ export function readLanguageLines(folder: string): Line[] {
   );
 }
 
-/** Softmax regression over hashed pieces; each line is also seen cut short, without accents and without what is not ASCII. */
+/**
+ * Softmax regression over hashed pieces; each line is also seen cut short, without accents and
+ * without what is not ASCII.
+ */
 export function trainLanguage(lines: readonly Line[]): LanguageFit {
   const random = seeded(SEED);
   const examples = lines.flatMap(({ lang, text }) =>

@@ -37,14 +37,18 @@ export function trainText(samples: readonly Sample[], kind: TextKind): TextFit {
   return { bits: kind.bits, machines, ...calibrate(outOfFold(rows, kind), kind) };
 }
 
-/** Each sample of the kind as a model trained without it and its near-equals, or without its whole fold, judges it. */
+/**
+ * Each sample of the kind as a model trained without it and its near-equals, or without its whole
+ * fold, judges it.
+ */
 export function crossValidate(samples: readonly Sample[], kind: TextKind, foldOf?: FoldOf): Held[] {
   return calibrate(outOfFold(rowsOf(samples, kind), kind, foldOf), kind).held;
 }
 
 /**
- * Draws the odds in around a score of 50. Most of what is bad stands so near to certain that whole numbers could not tell
- * it apart, and the scores between say too little; at 0.7 and 0.8 the squared error is least.
+ * Draws the odds in around a score of 50. Most of what is bad stands so near to certain that whole
+ * numbers could not tell it apart, and the scores between say too little; at 0.7 and 0.8 the squared
+ * error is least.
  */
 const SPREAD = 0.8;
 

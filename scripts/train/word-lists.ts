@@ -1,4 +1,6 @@
-/** What a scenario's gaps are filled with, by language; one string per list, its items apart by " | ". */
+/**
+ * What a scenario's gaps are filled with, by language; one string per list, its items apart by " | ".
+ */
 function items(text: string): readonly string[] {
   return text.split(" | ");
 }

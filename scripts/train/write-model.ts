@@ -10,9 +10,15 @@ import { LANGUAGE_BITS, type LanguageFit } from "./train-language.ts";
 import type { TextFit } from "./train-text.ts";
 
 const LARGEST = 127;
-/** Steps of a text weight to either side: with fewer, more of the small ones are nought, and the file packs well. */
+/**
+ * Steps of a text weight to either side: with fewer, more of the small ones are nought, and the file
+ * packs well.
+ */
 const TEXT_STEPS = 31;
-/** The few weights beyond this share of all are cut to it, so that one outlier does not coarsen the rest. */
+/**
+ * The few weights beyond this share of all are cut to it, so that one outlier does not coarsen the
+ * rest.
+ */
 const KEPT_SHARE = 0.99995;
 
 /** The file of weights, as src/inspection/model/open-model.ts reads it. */
@@ -53,7 +59,9 @@ function writeText(header: Float32Array, at: number, fit: TextFit, tables: Int8A
   header.set([bias, l1, 0, l3, 0], at + LAYOUT.FUSION_AT);
 }
 
-/** What one feature says to each question stands together, so that a reader of it looks in one place. */
+/**
+ * What one feature says to each question stands together, so that a reader of it looks in one place.
+ */
 function besideEachOther(columns: readonly Int8Array[]): Int8Array {
   const rows = columns[0]?.length ?? 0;
   return Int8Array.from({ length: rows * columns.length }, (_, at) => {

@@ -93,7 +93,9 @@ export function placeIssued(slots: Slots, issued: IssuedCertificate, now: number
   };
 }
 
-/** Whether the pending one was issued after the current one expired. Its recovery is counted already. */
+/**
+ * Whether the pending one was issued after the current one expired. Its recovery is counted already.
+ */
 function isRecovering({ current, pending }: Slots): boolean {
   return pending !== null && pending.issuedAt > current.notAfter;
 }

@@ -3,7 +3,9 @@ import type { Platform, Rampart } from "../platform/index.ts";
 import { KeyringLeases } from "./lease/keyring-leases.ts";
 import { DecryptTrail } from "./trail/decrypt-trail.ts";
 
-/** What every operation of this slice needs besides its input. A test brings its own leases and clock. */
+/**
+ * What every operation of this slice needs besides its input. A test brings its own leases and clock.
+ */
 export interface Desk {
   env: Cloudflare.Env;
   platform: Platform;

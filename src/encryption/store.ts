@@ -47,7 +47,9 @@ export interface Move {
   failure?: string;
 }
 
-/** One statement for all: a D1 statement takes a hundred parameters, but one JSON text of any length. */
+/**
+ * One statement for all: a D1 statement takes a hundred parameters, but one JSON text of any length.
+ */
 export async function noteMoves(db: Database, moves: readonly Move[], at: number): Promise<void> {
   if (moves.length === 0) return;
   await db.run(sql`

@@ -28,7 +28,9 @@ export interface NewEvent {
 
 type Sql = SqlStorage;
 
-/** One table for three purposes, so that an event is one row: repeated ids, unsent and recent events. */
+/**
+ * One table for three purposes, so that an event is one row: repeated ids, unsent and recent events.
+ */
 export function createOutbox(sql: Sql): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY,

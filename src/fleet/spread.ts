@@ -3,7 +3,9 @@ import { shareOf } from "../certificates/renewal-window.ts";
 export const MIN_RETRY_SECONDS = 30;
 const INTERVAL_SPREAD = 0.1;
 
-/** Each agent's own interval, within a tenth of the common one, so that a fleet does not call at once. */
+/**
+ * Each agent's own interval, within a tenth of the common one, so that a fleet does not call at once.
+ */
 export function spreadInterval(agentId: string, intervalS: number): number {
   return Math.round(intervalS * (1 - INTERVAL_SPREAD + 2 * INTERVAL_SPREAD * shareOf(agentId)));
 }

@@ -1,4 +1,7 @@
-/** If-None-Match takes a list or `*` and compares weakly: whoever compresses an answer weakens its tag. */
+/**
+ * If-None-Match takes a list or `*` and compares weakly: whoever compresses an answer weakens its
+ * tag.
+ */
 export function isKnownTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const own = opaque(tag);

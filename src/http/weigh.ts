@@ -3,7 +3,10 @@ export interface Weighed {
   weight: number;
 }
 
-/** The values of an `Accept` or `Accept-Language` header in lower case, with their weights (default 1). */
+/**
+ * The values of an `Accept` or `Accept-Language` header in lower case, with their weights (default
+ * 1).
+ */
 export function weigh(header: string): Weighed[] {
   return header.split(",").map((part) => {
     const [value = "", ...parameters] = part.toLowerCase().split(";");

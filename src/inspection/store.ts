@@ -104,7 +104,9 @@ export async function listInspections(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** Of so many of the tenant's latest at most: those since a time, and how many of them are not clean. */
+/**
+ * Of so many of the tenant's latest at most: those since a time, and how many of them are not clean.
+ */
 export async function countFlagged(
   db: Database,
   tenantId: string,

@@ -44,7 +44,10 @@ export const inspectionFeedback = sqliteTable(
   (table) => [index("inspection_feedback_expiry").on(table.expiresAt)],
 );
 
-/** Idempotency-Keys of inspections: who holds one, for which body, and what was answered, sealed under both. */
+/**
+ * Idempotency-Keys of inspections: who holds one, for which body, and what was answered, sealed under
+ * both.
+ */
 export const idempotencyKeys = sqliteTable(
   "inspection_orders",
   {

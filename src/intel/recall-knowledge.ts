@@ -10,7 +10,10 @@ import { liveEntries } from "./tenant-lists/store.ts";
 
 const memory = new ListMemory();
 
-/** The index and the tenant's own lists, neither older than its bound: at once, without a promise, when both are in memory. */
+/**
+ * The index and the tenant's own lists, neither older than its bound: at once, without a promise,
+ * when both are in memory.
+ */
 export function knowledgeFor(asker: Asker): Soon<Knowledge | Refusal> {
   const now = asker.platform.now();
   return knownAlready(asker, now) ?? askForKnowledge(asker, now);

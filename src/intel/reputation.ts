@@ -31,7 +31,10 @@ export interface Standing {
 export interface Reputation {
   /** No feed is loaded: then nothing that it says of the unknown means anything. */
   isEmpty: boolean;
-  /** Undefined for text that is no indicator of the type; "unread" where the answer cannot be read now. */
+  /**
+   * Undefined for text that is no indicator of the type; "unread" where the answer cannot be read
+   * now.
+   */
   standingOf: (type: IndicatorType, value: string) => Promise<Standing | "unread" | undefined>;
   isShortener: (host: string) => boolean;
   isLinkInBio: (host: string) => boolean;

@@ -10,7 +10,9 @@ declare global {
       OIDC_ISSUERS: string;
       /** The share of successful requests that leave a log line, "0" to "1". */
       LOG_SUCCESS_SHARE: string;
-      /** After how many days the audit log and the ledger of AI calls move to files; 400 without one. */
+      /**
+       * After how many days the audit log and the ledger of AI calls move to files; 400 without one.
+       */
       LEDGER_DAYS?: string;
     }
   }

@@ -63,7 +63,9 @@ export async function findEvents(db: Database, ids: readonly string[]): Promise<
   return db.select().from(tenantEvents).where(among(tenantEvents.id, ids));
 }
 
-/** A range of a tenant's events. At the time `since` itself only those with a higher id than `after`. */
+/**
+ * A range of a tenant's events. At the time `since` itself only those with a higher id than `after`.
+ */
 export interface EventRange {
   since: number;
   after: string;

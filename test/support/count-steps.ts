@@ -1,6 +1,8 @@
 import { Session } from "node:inspector/promises";
 
-/** Before the code that is counted runs for the first time: what was compiled earlier has no counters. */
+/**
+ * Before the code that is counted runs for the first time: what was compiled earlier has no counters.
+ */
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");

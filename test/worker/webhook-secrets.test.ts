@@ -8,7 +8,9 @@ import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { anApp } from "../support/app.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
-/** An endpoint whose secrets are rotated; `signersAt` are those of them that sign a call of a moment. */
+/**
+ * An endpoint whose secrets are rotated; `signersAt` are those of them that sign a call of a moment.
+ */
 async function aRotating() {
   const { tenantId, as, path, endpoint, stub, sent, ping, later } = await aReceiver();
   const secrets = [endpoint.secret];

@@ -19,7 +19,10 @@ interface Receipts {
   items: { id: string; error?: string }[];
 }
 
-/** `ask-rag` over the whole route as a service of the tenant asks, one question after the other, each once. */
+/**
+ * `ask-rag` over the whole route as a service of the tenant asks, one question after the other, each
+ * once.
+ */
 export async function* reportAi(bench: Bench): AsyncGenerator<string> {
   const tenantId = "library";
   await bench.ask("POST", "/admin/tenants", { tenantId, name: "Library" });

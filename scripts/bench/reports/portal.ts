@@ -15,7 +15,10 @@ const NO_PAGES = new Set([
   "/portal/t/:tenantId/try",
 ]);
 
-/** What a reader asks of a large fleet: filters that match many, few and none, the last page, one agent. */
+/**
+ * What a reader asks of a large fleet: filters that match many, few and none, the last page, one
+ * agent.
+ */
 const FLEET_PAGES = [
   "/portal/fleet/collectors?status=online",
   "/portal/fleet/collectors?status=missing",

@@ -27,7 +27,10 @@ export class RowObject extends DurableObject {
 const app = new Hono<{ Bindings: Env }>();
 app.get("/bare", (c) => c.json({ status: "ok" }));
 
-/** The names of the headers that every answer of ours has, with values that are ready: what they cost on the way out alone. */
+/**
+ * The names of the headers that every answer of ours has, with values that are ready: what they cost
+ * on the way out alone.
+ */
 const dressed = new Response(null, {
   headers: {
     "content-type": "application/json",

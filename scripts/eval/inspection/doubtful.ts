@@ -1,6 +1,6 @@
 /**
- * Public SMS whose label reads wrong, by the first twelve digits of the SHA-256 of the body. None is relabelled; the
- * figures are given with and without them.
+ * Public SMS whose label reads wrong, by the first twelve digits of the SHA-256 of the body. None is
+ * relabelled; the figures are given with and without them.
  */
 export const DOUBTFUL: ReadonlySet<string> = new Set([
   // Labelled spam: letters to a consumer column, complaints of victims, riddles among friends.

@@ -12,8 +12,9 @@ const SOURCE_LIMITS = [0.003, 0.01, 0.03];
 const SHOWN = 10;
 
 /**
- * All public messages, validation part too, each judged by a model of its own fold that saw neither it nor a near-equal
- * one. The committed model is made the same way of all of them, so this is what to expect of it, or a little less.
+ * All public messages, validation part too, each judged by a model of its own fold that saw neither
+ * it nor a near-equal one. The committed model is made the same way of all of them, so this is what
+ * to expect of it, or a little less.
  */
 export function printFolds(folder: string): void {
   const own = readOwn();
@@ -21,7 +22,10 @@ export function printFolds(folder: string): void {
   print("public mail", crossValidate([...readPublic(folder, "mail"), ...own], MAIL));
 }
 
-/** Clean and bad sets that are left out together, since a model that has seen one side of a source alone learns the source. */
+/**
+ * Clean and bad sets that are left out together, since a model that has seen one side of a source
+ * alone learns the source.
+ */
 const PARTS: Readonly<Record<string, string>> = {
   "spamassassin/easy-ham-1": "easy-ham-1 and spam-1",
   "spamassassin/spam-1": "easy-ham-1 and spam-1",
@@ -32,7 +36,10 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 const partOf = (sample: Sample) => (isOwn(sample) ? undefined : (PARTS[sample.set] ?? sample.set));
 
-/** Public messages judged by models that have seen nothing of the sets they come from, each part by itself. */
+/**
+ * Public messages judged by models that have seen nothing of the sets they come from, each part by
+ * itself.
+ */
 export function printSources(folder: string): void {
   const own = readOwn();
   for (const [kind, text] of [

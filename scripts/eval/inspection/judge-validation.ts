@@ -17,7 +17,10 @@ interface Validation {
 
 export const NO_VALIDATION: Validation = { own: [], sms: [], mail: [] };
 
-/** The committed model has learned from the validation part too, so another is trained to be judged by it. */
+/**
+ * The committed model has learned from the validation part too, so another is trained to be judged by
+ * it.
+ */
 export function judgeValidation(folder: string): Validation {
   const started = performance.now();
   const unseen = trainUnseen(folder);
@@ -32,7 +35,10 @@ export function judgeValidation(folder: string): Validation {
   };
 }
 
-/** As `npm run train` makes it, but of the training part alone; its languages are the committed model's. */
+/**
+ * As `npm run train` makes it, but of the training part alone; its languages are the committed
+ * model's.
+ */
 function trainUnseen(folder: string): Model {
   const samples = readSamples(folder).filter((sample) => !isValidation(sample));
   const texts = [trainText(samples, SHORT), trainText(samples, MAIL)] as const;

@@ -5,7 +5,10 @@ import { committed, type Judged } from "./judge.ts";
 
 const ROUNDS = 7;
 
-/** Time per message in this process, the median of several rounds; a guide, since the Worker runs elsewhere. */
+/**
+ * Time per message in this process, the median of several rounds; a guide, since the Worker runs
+ * elsewhere.
+ */
 export function printSpeed(rows: readonly Judged[]): void {
   const isMail = ({ sample }: Judged) => sample.message.channel === "email";
   console.log("Time per message (µs), median of rounds:");

@@ -16,7 +16,10 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 
 const signingKeys = new SigningKeys();
 
-/** The person that a trusted issuer vouches for, or null for every kind of bad token; a refusal without its keys. */
+/**
+ * The person that a trusted issuer vouches for, or null for every kind of bad token; a refusal
+ * without its keys.
+ */
 export async function verifyJwt(
   env: Cloudflare.Env,
   token: string,
@@ -29,7 +32,10 @@ export async function verifyJwt(
   return payload === null || isRefusal(payload) ? payload : personOf(issuer, payload);
 }
 
-/** The claims of a token that this issuer signed for this audience, or null; a refusal without its keys. */
+/**
+ * The claims of a token that this issuer signed for this audience, or null; a refusal without its
+ * keys.
+ */
 export async function verifyClaims(
   issuer: OidcIssuer,
   token: string,

@@ -73,7 +73,10 @@ async function newest(db: Database, personId: string, now: number) {
     .limit(MAX_SESSIONS_LISTED);
 }
 
-/** How many ended. Each leaves a trace, which tells the session by its beginning, as its first one does. */
+/**
+ * How many ended. Each leaves a trace, which tells the session by its beginning, as its first one
+ * does.
+ */
 async function endEach(db: Database, personId: string, which: SQL, now: number): Promise<number> {
   const where = and(openOf(personId, now), which);
   const began = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sessions.createdAt} / 1000.0, 'unixepoch')`;

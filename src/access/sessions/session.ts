@@ -83,7 +83,10 @@ export async function startSession(
   return secret;
 }
 
-/** For who has just given a passkey. A provider's people sign in there, where somebody may let them go. */
+/**
+ * For who has just given a passkey. A provider's people sign in there, where somebody may let them
+ * go.
+ */
 export async function startByPasskey(
   db: Database,
   personId: string,

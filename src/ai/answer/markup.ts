@@ -4,8 +4,8 @@ const BEGUN_IMAGE = /!\[[^\]]*/g;
 const BEGUN_TAG = /<\/?[a-z!]/i;
 
 /**
- * The text without its images and tags. Behind the last ")" or ">" none can end, so none is searched for
- * there: many that never end would take the square of the time.
+ * The text without its images and tags. Behind the last ")" or ">" none can end, so none is searched
+ * for there: many that never end would take the square of the time.
  */
 export function withoutMarkup(text: string): string {
   const plain = before(text, ")", (part) =>

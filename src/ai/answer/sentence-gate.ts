@@ -21,7 +21,9 @@ export class SentenceGate {
   private rest = "";
   private readonly starts = new SentenceStarts();
   private readonly markup = new OpenMarkup();
-  /** The cleaned text, and the sentences behind it that cannot be cleaned yet because markup is open. */
+  /**
+   * The cleaned text, and the sentences behind it that cannot be cleaned yet because markup is open.
+   */
   private clean = "";
   private unsettled = "";
   private readonly citer: Citer;
@@ -69,7 +71,8 @@ export class SentenceGate {
   private look(): void {
     const restored = this.restore(this.unsettled);
     const plain = withoutMarkup(restored);
-    // Markup that opens only after restoring or cleaning may be changed by later words: look at all of it again.
+    // Markup that opens only after restoring or cleaning may be changed by later words: look at all
+    // of it again.
     const isSettled = [restored, plain].every((text) => openAt(text) === text.length);
     if (!isSettled) return this.lookAtAll(this.said.slice(0, this.seen));
     this.unsettled = "";

@@ -17,7 +17,10 @@ export function cleanText(raw: string): Cleaned {
   return { text: shown.replace(/\r\n?/g, "\n").trim(), removed: raw.length - shown.length };
 }
 
-/** A comment that never ends stays as text. Behind the last end none is searched for, or each begun one would cost a search to the end. */
+/**
+ * A comment that never ends stays as text. Behind the last end none is searched for, or each begun
+ * one would cost a search to the end.
+ */
 function withoutComments(text: string): string {
   const end = text.lastIndexOf(COMMENT_END) + COMMENT_END.length;
   if (end < COMMENT_END.length) return text;

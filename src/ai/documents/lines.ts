@@ -2,7 +2,10 @@ import type { Refusal } from "../../http/index.ts";
 import { MAX_LONG_TEXT } from "./schemas.ts";
 import { tooLong } from "./too-long.ts";
 
-/** Collects lines up to the bound of a document: lines that repeat their headings may be a thousand times as long as what was sent. */
+/**
+ * Collects lines up to the bound of a document: lines that repeat their headings may be a thousand
+ * times as long as what was sent.
+ */
 export class Lines {
   private readonly lines: string[] = [];
   private length = 0;

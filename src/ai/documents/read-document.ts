@@ -23,7 +23,8 @@ export function readDocument(raw: string, mimeType: string): Cleaned | Refusal {
   if (isRefusal(type)) return type;
   if (type === "text/html") return cleanText(readHtml(raw));
   if (type === "application/json") {
-    // Cleaned when it is read: escapes hide what is unseen, and a comment's marks may be in two strings.
+    // Cleaned when it is read: escapes hide what is unseen, and a comment's marks may be in two
+    // strings.
     const read = readJson(raw);
     return isRefusal(read) ? read : cleanText(read);
   }

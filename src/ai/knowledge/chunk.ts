@@ -5,7 +5,9 @@ const LEAST = 600;
 const MOST = 900;
 /** The usual length of the sentence that two pieces share. */
 const OVERLAP = 100;
-/** A heading is repeated in each piece below it, so a longer one is text: 300 characters, as a title. */
+/**
+ * A heading is repeated in each piece below it, so a longer one is text: 300 characters, as a title.
+ */
 const HEADING = /^(#{1,6})\s+(\S.{0,299})$/;
 
 export interface Chunk extends Span {
@@ -14,8 +16,9 @@ export interface Chunk extends Span {
 }
 
 /**
- * Cuts a text into pieces of at most 900 characters, most of them over 600, that end at sentences, begin anew at headings
- * and repeat one sentence of the piece before. Their places in the text are exact.
+ * Cuts a text into pieces of at most 900 characters, most of them over 600, that end at sentences,
+ * begin anew at headings and repeat one sentence of the piece before. Their places in the text are
+ * exact.
  */
 export function cutChunks(text: string): Chunk[] {
   const chunks: Chunk[] = [];

@@ -13,7 +13,10 @@ import { EVERYBODY } from "./well-known.ts";
 
 export type EvaluationRow = typeof promptEvaluations.$inferSelect;
 
-/** Kept of a tenant, those of operators apart; a version whose evaluation went is evaluated again before it is promoted. */
+/**
+ * Kept of a tenant, those of operators apart; a version whose evaluation went is evaluated again
+ * before it is promoted.
+ */
 const MAX_EVALUATIONS = 200;
 
 export async function insertEvaluation(db: Database, by: Doer, row: EvaluationRow): Promise<void> {

@@ -4,7 +4,10 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** These say that the question was wrong and not that the provider is broken, so its breaker does not count them. */
+/**
+ * These say that the question was wrong and not that the provider is broken, so its breaker does not
+ * count them.
+ */
 const REFUSALS = new Set([400, 413, 415, 422]);
 
 export interface Outside {

@@ -4,7 +4,9 @@ import { HeldText } from "../../platform/index.ts";
 const MAX_EVENT = 256_000;
 const LINE_END = /\r\n|\n|\r/;
 
-/** Cuts text that comes in pieces into the data of server-sent events; passes over comments and names. */
+/**
+ * Cuts text that comes in pieces into the data of server-sent events; passes over comments and names.
+ */
 export class EventCutter {
   private readonly line = new HeldText();
   /** A line end that may go on in the next piece. */

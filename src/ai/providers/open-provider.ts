@@ -5,7 +5,10 @@ import { openKey } from "../settings/seal-key.ts";
 import type { Provider } from "./providers-for.ts";
 import { secretOf, type ModelSettings } from "./service-providers.ts";
 
-/** The key of a tenant's own provider, its address checked again; undefined when it cannot be called now. */
+/**
+ * The key of a tenant's own provider, its address checked again; undefined when it cannot be called
+ * now.
+ */
 async function openOwn(
   env: Cloudflare.Env,
   platform: Platform,

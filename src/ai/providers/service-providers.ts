@@ -93,7 +93,10 @@ export type ServiceProvider = Settings[number];
 
 const read = new Map<string, Settings>();
 
-/** The providers that the service is configured with. Their addresses come from here alone: no request can name one. */
+/**
+ * The providers that the service is configured with. Their addresses come from here alone: no request
+ * can name one.
+ */
 export function serviceProviders({ AI_PROVIDERS }: Cloudflare.Env): Settings {
   const known = read.get(AI_PROVIDERS);
   if (known !== undefined) return known;

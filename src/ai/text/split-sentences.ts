@@ -3,7 +3,10 @@ export interface Span {
   end: number;
 }
 
-/** The look-behind lets a run of marks match from its beginning only: from each mark it would take the square of the time. */
+/**
+ * The look-behind lets a run of marks match from its beginning only: from each mark it would take the
+ * square of the time.
+ */
 export const END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(¿¡"'«“])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;

@@ -128,6 +128,7 @@ function callEndOf(
     return { ...common, outcome: "ok", unitsIn, unitsOut, costMicros, pricingVersion };
   }
   const nothing = { unitsIn: null, unitsOut: null, costMicros: null, pricingVersion: null };
-  // An answer that cannot be read, or broke off, was made all the same, and so was a part of one; a late one may have been.
+  // An answer that cannot be read, or broke off, was made all the same, and so was a part of one; a
+  // late one may have been.
   return { ...common, ...nothing, outcome: answered || givenUp ? "unknown" : "failed" };
 }

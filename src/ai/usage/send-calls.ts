@@ -8,7 +8,9 @@ const MOST_ROWS = 500;
 /** In one go; what is left goes with the next. */
 const MOST_STATEMENTS = 100;
 
-/** Carries calls that ended to the ledger in D1; true when none is left. Repeating it changes nothing. */
+/**
+ * Carries calls that ended to the ledger in D1; true when none is left. Repeating it changes nothing.
+ */
 export async function sendCalls(db: Database, book: SpendBook): Promise<boolean> {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const rows = book.outbox(MOST_ROWS);

@@ -87,7 +87,9 @@ export class AgentObject extends DurableObject {
     return this.ifAdmitted(call, () => answer<true>(true));
   }
 
-  /** Takes and gives JSON (CheckInOrder, Answer<CheckedIn>): one text is cheaper to pass than fields. */
+  /**
+   * Takes and gives JSON (CheckInOrder, Answer<CheckedIn>): one text is cheaper to pass than fields.
+   */
   checkIn(order: string): string {
     return JSON.stringify(this.takeCheckIn(JSON.parse(order) as CheckInOrder));
   }

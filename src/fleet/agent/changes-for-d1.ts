@@ -11,7 +11,9 @@ export interface UntoldNote extends AuditNote {
 export const SEND_BY_ALARM_MS = 5 * 60_000;
 const MAX_UNTOLD = 20;
 
-/** Numbers a change and marks it as `owed` to D1. The mark is stored with it, so it survives failures. */
+/**
+ * Numbers a change and marks it as `owed` to D1. The mark is stored with it, so it survives failures.
+ */
 export function noteChange(profile: Profile, now: number, notes: AuditNote[] = []): Profile {
   const seq = profile.seq + 1;
   const fresh = notes.map((note) => ({ ...note, seq, at: now }));

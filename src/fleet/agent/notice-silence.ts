@@ -10,7 +10,9 @@ export interface Noticed {
   next: number | undefined;
 }
 
-/** What the alarm finds. Check-ins do not move it: it looks when it rings, and is set anew if needed. */
+/**
+ * What the alarm finds. Check-ins do not move it: it looks when it rings, and is set anew if needed.
+ */
 export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Noticed {
   const staleAt = pulse.lastSeen + staleAfter(profile.intervalS) + 1;
   const offlineAt = pulse.lastSeen + offlineAfter(profile.intervalS) + 1;

@@ -18,7 +18,10 @@ interface Asking {
   tenantId: string;
 }
 
-/** The tenant's dictionaries and the global ones that are meant for inspection; undefined while they cannot be read. */
+/**
+ * The tenant's dictionaries and the global ones that are meant for inspection; undefined while they
+ * cannot be read.
+ */
 export async function recallDictionaries({
   env,
   platform,

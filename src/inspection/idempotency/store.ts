@@ -36,7 +36,10 @@ export async function releaseKey(
   await db.delete(idempotencyKeys).where(and(isKey(tenantId, keyHash), mine));
 }
 
-/** A statement that keeps the answers for whoever asks again. A request that has lost its key meanwhile keeps none. */
+/**
+ * A statement that keeps the answers for whoever asks again. A request that has lost its key
+ * meanwhile keeps none.
+ */
 export function keepAnswers(db: Database, answers: readonly Answered[]) {
   const { tenantId, keyHash, claim } = idempotencyKeys;
   const given = sql`json_each(${JSON.stringify(answers)})`;

@@ -41,7 +41,10 @@ function languageProbabilities(model: LanguageModel, grams: readonly number[]): 
 /** Up to here letters are Latin; most texts have no other. */
 const ONLY_LATIN = /^[\0-\u024f\u2000-\u20cf]*$/;
 
-/** A text in another script may hold a few Latin words; a disguised one holds a few letters of another script. */
+/**
+ * A text in another script may hold a few Latin words; a disguised one holds a few letters of another
+ * script.
+ */
 function mostlyLatin(text: string): boolean {
   const sample = text.slice(0, 2000);
   if (ONLY_LATIN.test(sample)) return true;

@@ -8,7 +8,10 @@ const LONGEST = 4;
 const WORD_SEED = 0x5bd1e995;
 const NOISE = /https?:\/\/\S{1,2048}|www\.\S{1,2048}|\S{0,64}@\S{1,256}|[^\p{L}\s']{1,64}/gu;
 
-/** Letters that some of the languages have and others never write; the rest is compared without accents. */
+/**
+ * Letters that some of the languages have and others never write; the rest is compared without
+ * accents.
+ */
 const MARKS = /[ñçßãõàèòùìâêôîûäöüåøæąćęłńśźżșțăğışœ·¿¡]/g;
 
 export interface LetterText {
@@ -31,7 +34,10 @@ export function letterText(text: string): LetterText {
   return { plain, marks, letters: plain.replace(/ /g, "").length };
 }
 
-/** The hashed pieces of a text by which languages differ: n-grams within words, whole words, telling letters. */
+/**
+ * The hashed pieces of a text by which languages differ: n-grams within words, whole words, telling
+ * letters.
+ */
 export function languageGrams(text: LetterText, bits: number): number[] {
   const found: number[] = [];
   const shift = 32 - bits;

@@ -3,7 +3,9 @@ import { withoutOrders } from "./find-orders.ts";
 import { readMessage, type Reading } from "../reading/read-message.ts";
 import { classify, type Classification } from "./l3/classify.ts";
 
-/** A longer message is not read a second time: one that was made to be slow would take twice as long. */
+/**
+ * A longer message is not read a second time: one that was made to be slow would take twice as long.
+ */
 const LONGEST_READ_TWICE = 16_384;
 
 /**

@@ -9,7 +9,10 @@ const PHRASES = /[\ufdf0-\ufdff]/g;
 /** What decomposition adds past this factor is cut. */
 const GROWTH = 4;
 
-/** The text as a reader sees it, in plain letters: compatibility forms, accents and look-alikes resolved. */
+/**
+ * The text as a reader sees it, in plain letters: compatibility forms, accents and look-alikes
+ * resolved.
+ */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
   const decomposed = text.replace(PHRASES, " ").normalize("NFKD");

@@ -1,6 +1,9 @@
 import type { Fusion } from "./open-model.ts";
 
-/** How close to certain each layer can come; the silence of the first, which looks at form alone, says little. */
+/**
+ * How close to certain each layer can come; the silence of the first, which looks at form alone, says
+ * little.
+ */
 const LEAST = [0.05, 0.001, 0.001, 0.05] as const;
 
 /** The scores (0 to 100) of the layers that ran; one that did not is left out and weighs nothing. */

@@ -1,4 +1,7 @@
-/** Letters that read as a Latin one and that Unicode decomposition leaves alone; pairs of (letter, reading). */
+/**
+ * Letters that read as a Latin one and that Unicode decomposition leaves alone; pairs of (letter,
+ * reading).
+ */
 const PAIRS =
   "аaеeоoрpсcуyхxіiїiјjѕsһhԁdԛqԝwкkмmтtнhвbгrпnиuлnдdьbзeөoүyӏiғfқk" +
   "АaВbЕeКkМmНhОoРpСcТtУyХxІiЇiЈjЅsҮyӨoЗeГrЛnИuПnЬb" +
@@ -18,7 +21,10 @@ function pairsOf(text: string): [number, number][] {
   return pairs.filter(([, reading]) => reading < 128);
 }
 
-/** Three rows of enclosed letters that have no decomposition: U+1F150, U+1F170 and the regional indicators. */
+/**
+ * Three rows of enclosed letters that have no decomposition: U+1F150, U+1F170 and the regional
+ * indicators.
+ */
 const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6].flatMap((start) =>
   Array.from({ length: 26 }, (_, i): [number, number] => [start + i, BASE_CODE + i]),
 );

@@ -23,7 +23,10 @@ export const MODEL_VERSION = 3;
 /** Beyond what any file of ours holds; a damaged one is not unpacked without end. */
 const MAX_TABLES = 4 * 1024 * 1024;
 
-/** One linear question: where its weights stand, its bias, and the two numbers that make log-odds of its answer. */
+/**
+ * One linear question: where its weights stand, its bias, and the two numbers that make log-odds of
+ * its answer.
+ */
 export interface Linear {
   /** Its column of the table; what one feature says to each question stands together. */
   column: number;
@@ -33,7 +36,10 @@ export interface Linear {
   offset: number;
 }
 
-/** Weights of the layers' log-odds in the fused score; L2 and L4 stay at zero until they are fitted with the route. */
+/**
+ * Weights of the layers' log-odds in the fused score; L2 and L4 stay at zero until they are fitted
+ * with the route.
+ */
 export interface Fusion {
   bias: number;
   layers: readonly [number, number, number, number];
@@ -70,7 +76,10 @@ export interface Model {
 
 const LINEAR_FLOATS = 4;
 const FUSION_FLOATS = 5;
-/** Clean or not, phishing or spam, and where there is an archive the first question once more and likeness. */
+/**
+ * Clean or not, phishing or spam, and where there is an archive the first question once more and
+ * likeness.
+ */
 const LINEARS = 4;
 const FUSION_AT = 1 + LINEARS * LINEAR_FLOATS;
 const TEXT_FLOATS = FUSION_AT + FUSION_FLOATS;

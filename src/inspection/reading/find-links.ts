@@ -18,7 +18,10 @@ const ENDS_AUTHORITY = /[/?#]/;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
-/** Every link of the text in order, with or without a scheme; one pass, each character seen a bounded number of times. */
+/**
+ * Every link of the text in order, with or without a scheme; one pass, each character seen a bounded
+ * number of times.
+ */
 export function findLinks(text: string, limit = Number.POSITIVE_INFINITY): Link[] {
   const found: Link[] = [];
   let floor = 0;

@@ -18,7 +18,10 @@ const ENDS_IN_TEXT = /[\s<>"'`{}|\\^]/g;
 /** Ends of tags as browsers see them: a ">" within a quoted value is none. */
 export class TagEnds {
   private readonly html: string;
-  /** False behind a quote that nobody closes. A browser shows nothing from there on; here nothing may be hidden by it. */
+  /**
+   * False behind a quote that nobody closes. A browser shows nothing from there on; here nothing may
+   * be hidden by it.
+   */
   private quotesEnd = true;
 
   constructor(html: string) {

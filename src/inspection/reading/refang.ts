@@ -13,7 +13,10 @@ export interface Refanged {
   changed: boolean;
 }
 
-/** Links that were written so that no program sees them ("hxxps", "[.]", " punto com"), put right again. */
+/**
+ * Links that were written so that no program sees them ("hxxps", "[.]", " punto com"), put right
+ * again.
+ */
 export function refang(text: string): Refanged {
   let changed = false;
   const mark = (value: string) => {

@@ -1,4 +1,7 @@
-/** Endings after which a bare name in running text is taken for a host, without a scheme or a path; `example` is where people try things out. */
+/**
+ * Endings after which a bare name in running text is taken for a host, without a scheme or a path;
+ * `example` is where people try things out.
+ */
 const CERTAIN =
   "com net org info biz xyz top online site club shop store app dev io co ai ly gl gd gg cc tv eu " +
   "edu gov gob mil int tech link live click win vip icu buzz fun pro mobi cloud space website press " +
@@ -8,7 +11,9 @@ const CERTAIN =
   "cz sk hu gr tr ua se dk fi ca au nz za ng ke id ph vn th sg tk ml ga cf gq pw ws sx st run zone work " +
   "wiki blog art design studio group global network solutions systems tel travel uno social ink ly example";
 
-/** Endings that are words too, so that a missing space after a full stop must not make a link of them. */
+/**
+ * Endings that are words too, so that a missing space after a full stop must not make a link of them.
+ */
 const DOUBTFUL = "no me la de in is to so it my do at be us as am pm il al el li im ag re";
 
 export const CERTAIN_ENDINGS: ReadonlySet<string> = new Set(CERTAIN.split(" "));

@@ -31,7 +31,10 @@ export class Findings {
     this.doubt("name", key, scope);
   }
 
-  /** Whether some list may have a page at the host: with each page a list has a witness key of its host. */
+  /**
+   * Whether some list may have a page at the host: with each page a list has a witness key of its
+   * host.
+   */
   mayHaveAddresses(witness: Key): boolean {
     const { names, cold } = this.index;
     if (names.has(witness.hi, witness.lo)) return true;

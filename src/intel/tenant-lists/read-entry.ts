@@ -14,7 +14,10 @@ export interface EntryValue {
 }
 
 const ASN = /^asn?\s*\d/i;
-/** Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host "1.2.3". */
+/**
+ * Malformed blocks match too ("1.2.3/99"): whoever writes one means a block, and no page at a host
+ * "1.2.3".
+ */
 const BLOCK = /^[\d.]+\/\d+$/;
 const HAS_PATH = /^[a-z][a-z\d+.-]*:\/\/|\//i;
 

@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import { routeOf } from "../../http/index.ts";
 import { PAGES } from "../gate/page-table.ts";
 
-/** Where the reader is: a form may be sent to an address that no page has, and then it is the one above. */
+/**
+ * Where the reader is: a form may be sent to an address that no page has, and then it is the one
+ * above.
+ */
 export function pagePath(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   const pattern = routeOf(c)?.path.split("/") ?? [];

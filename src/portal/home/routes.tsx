@@ -18,7 +18,8 @@ homeRoutes.get("/portal", async (c) => {
     listTenants(db, { reach }, page),
     reach === "all" ? findAttention({ db, who, language: view.language, now }) : null,
   ]);
-  // Most people are of one tenant: its overview is their first page. A provider may name one that is not there.
+  // Most people are of one tenant: its overview is their first page. A provider may name one that is
+  // not there.
   const [only] = items;
   if (reach !== "all" && only !== undefined && total === 1) {
     return c.redirect(`/portal/t/${only.tenantId}`, 303);

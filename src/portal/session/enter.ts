@@ -5,7 +5,10 @@ import type { PortalEnv } from "../frame/view.ts";
 import { takeAskedPage } from "./asked-page.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
-/** Lets the reader in, to the page that he asked for. A session that the browser had before ends: nobody could sign it out any more. */
+/**
+ * Lets the reader in, to the page that he asked for. A session that the browser had before ends:
+ * nobody could sign it out any more.
+ */
 export async function enter(c: Context<PortalEnv, string>, secret: string): Promise<Response> {
   const earlier = readSessionCookie(c);
   writeSessionCookie(c, secret);

@@ -165,7 +165,9 @@ export class GateStore {
     );
   }
 
-  /** At a change of the quota: keeps what the last month had (if it is not kept yet) and this one has. */
+  /**
+   * At a change of the quota: keeps what the last month had (if it is not kept yet) and this one has.
+   */
   noteQuota(period: Period, quota: number, before: number): void {
     const ended = periodOf(startOf(period) - 1);
     this.sql.exec("INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO NOTHING", ended, before);

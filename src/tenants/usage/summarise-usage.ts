@@ -49,7 +49,9 @@ export function summariseUsage(
   };
 }
 
-/** A month without any call is never opened or closed: it is frozen when the time for reports is over. */
+/**
+ * A month without any call is never opened or closed: it is frozen when the time for reports is over.
+ */
 function isFrozen(report: UsageReport, period: Period, now: number): boolean {
   if (report.period !== null) return report.period.closed_at !== null;
   return now >= endOf(period) + SETTLING_MS;

@@ -206,7 +206,9 @@ export class WebhookEndpoint extends DurableObject {
     this.store.saveOutcome(delivery, outcome, nextAt, now);
   }
 
-  /** Every call brings the endpoint as D1 has it, so a change that got lost comes with the next call. */
+  /**
+   * Every call brings the endpoint as D1 has it, so a change that got lost comes with the next call.
+   */
   private adopt(config: EndpointConfig): void {
     const known = this.store.config();
     if (known !== undefined && known.version >= config.version) return;

@@ -9,7 +9,10 @@ export interface FailingEndpoint {
   health: EndpointHealth;
 }
 
-/** The endpoints to which nothing comes through at the moment. One that cannot be asked keeps no page from being shown. */
+/**
+ * The endpoints to which nothing comes through at the moment. One that cannot be asked keeps no page
+ * from being shown.
+ */
 export async function findFailing(
   env: Cloudflare.Env,
   endpoints: readonly EndpointRow[],

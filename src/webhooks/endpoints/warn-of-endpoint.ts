@@ -6,7 +6,10 @@ import type { EndpointConfig } from "../delivery/delivery-store.ts";
 import { deadAfter } from "../delivery/schedule.ts";
 import type { Warning } from "../delivery/warning-store.ts";
 
-/** Tells the tenant's other endpoints how soon this one will be switched off. Repeating it tells nobody twice. */
+/**
+ * Tells the tenant's other endpoints how soon this one will be switched off. Repeating it tells
+ * nobody twice.
+ */
 export async function warnOfEndpoint(
   env: Cloudflare.Env,
   { endpointId, tenantId, url }: EndpointConfig,

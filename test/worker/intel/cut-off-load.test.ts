@@ -12,7 +12,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An index whose first load never ends, and whose first waits end as these say, and the others never. */
+/**
+ * An index whose first load never ends, and whose first waits end as these say, and the others never.
+ */
 function anIndex(...waits: Promise<void>[]): LiveIndex {
   const answers = [never];
   vi.spyOn(scheduler, "wait").mockImplementation(async () => waits.shift() ?? never);

@@ -142,7 +142,10 @@ export function countTerms(looked: Looked, reading: string, language: Language):
   return counts;
 }
 
-/** The place of its term among the query's. Words that cannot be one are only told from function words where it matters. */
+/**
+ * The place of its term among the query's. Words that cannot be one are only told from function words
+ * where it matters.
+ */
 function readWord(
   { terms, starts, read }: Looked,
   language: Language,

@@ -42,7 +42,10 @@ export function ownerOf(host: string): Brand | undefined {
 
 const MAX_WORDS = 400;
 
-/** The brands that a folded, lower-case text names; `everyday` also takes the names that are ordinary words. */
+/**
+ * The brands that a folded, lower-case text names; `everyday` also takes the names that are ordinary
+ * words.
+ */
 export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand> {
   const found = new Set<Brand>();
   const end = Math.min(words.length, MAX_WORDS);
@@ -66,7 +69,10 @@ const inside = new RegExp(
     .join("|"),
 );
 
-/** Whether a host that belongs to no brand carries a brand's name: as a part of a label, or inside one when long enough. */
+/**
+ * Whether a host that belongs to no brand carries a brand's name: as a part of a label, or inside one
+ * when long enough.
+ */
 export function carriesBrand(host: string): boolean {
   if (ownerOf(host) !== undefined) return false;
   const parts = host.split(/[.\-_\d]+/).slice(0, 20);

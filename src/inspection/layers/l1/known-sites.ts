@@ -1,4 +1,7 @@
-/** Sites that everybody sends links to. They vouch for nothing that is posted there, but a link to one is no sign of fraud. */
+/**
+ * Sites that everybody sends links to. They vouch for nothing that is posted there, but a link to one
+ * is no sign of fraud.
+ */
 const SITES =
   "youtube.com youtu.be wikipedia.org instagram.com facebook.com x.com twitter.com tiktok.com reddit.com pinterest.com linkedin.com twitch.tv vimeo.com spotify.com soundcloud.com " +
   "goo.gl maps.app.goo.gl waze.com meet.google.com zoom.us teams.microsoft.com drive.google.com docs.google.com wetransfer.com dropbox.com photos.app.goo.gl icloud.com " +

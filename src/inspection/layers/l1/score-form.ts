@@ -16,7 +16,9 @@ export interface Form {
 
 const SEEN_OFTEN = 5;
 
-/** The first layer: who writes, and how the message is made. Lists and history come with the context. */
+/**
+ * The first layer: who writes, and how the message is made. Lists and history come with the context.
+ */
 export function scoreForm(reading: Reading, context: FormContext = {}): Form {
   const { message } = reading;
   const found: Found[] = [];

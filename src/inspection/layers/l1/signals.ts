@@ -1,8 +1,8 @@
 import type { HostLists } from "./host-kinds.ts";
 
 /**
- * Every signal of the first layer with the share of certainty it brings, from 0 to 1. They add up as independent
- * evidence does, so that no number of weak ones makes a strong one.
+ * Every signal of the first layer with the share of certainty it brings, from 0 to 1. They add up as
+ * independent evidence does, so that no number of weak ones makes a strong one.
  */
 export const SIGNAL_WEIGHTS = {
   sender_denied: 1,

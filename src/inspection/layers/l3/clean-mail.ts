@@ -1,4 +1,7 @@
-/** Lines that tell where a mail came from and not what it says: part headers, list footers, separators. */
+/**
+ * Lines that tell where a mail came from and not what it says: part headers, list footers,
+ * separators.
+ */
 const HEADER =
   /^(?:content-[a-z-]+|mime-version|message-id|date|from|to|cc|sent|url|reply-to|x-[a-z-]+|errors-to|boundary|charset)\s?[:=]/i;
 const LIST =

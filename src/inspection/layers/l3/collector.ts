@@ -1,6 +1,9 @@
 import { finish } from "../../model/hash.ts";
 
-/** Features come in groups; each has its own weight, shared among however many features a message has of it. */
+/**
+ * Features come in groups; each has its own weight, shared among however many features a message has
+ * of it.
+ */
 export const WORDS = 0;
 export const CHARACTERS = 1;
 export const FORM = 2;
@@ -17,13 +20,19 @@ export const GROUPS = 10;
 const MAX_FEATURES = 65_536;
 const LAST_TURN = 255;
 
-/** The distinct buckets of one message, in the order found. One collector serves one isolate, message by message. */
+/**
+ * The distinct buckets of one message, in the order found. One collector serves one isolate, message
+ * by message.
+ */
 export class Collector {
   readonly bits: number;
   readonly ids = new Uint32Array(MAX_FEATURES);
   readonly ends = new Uint32Array(GROUPS);
   length = 0;
-  /** For each bucket the number (1 to 255) of the last message that had it. One byte each fits into a core's cache. */
+  /**
+   * For each bucket the number (1 to 255) of the last message that had it. One byte each fits into a
+   * core's cache.
+   */
   private readonly seen: Uint8Array;
   private shares: readonly number[] = [];
   private turn = 0;

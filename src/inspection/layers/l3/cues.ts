@@ -1,7 +1,7 @@
 /**
- * What messages do to their reader, told by the beginnings of words in Spanish, Portuguese and English. A linear model
- * learns from these what it could not from the words alone: that a threat with a foreign link is one thing and the same
- * threat without any link another.
+ * What messages do to their reader, told by the beginnings of words in Spanish, Portuguese and
+ * English. A linear model learns from these what it could not from the words alone: that a threat
+ * with a foreign link is one thing and the same threat without any link another.
  */
 const STEMS = {
   threat:

@@ -37,7 +37,10 @@ const MAX_SENDER = 80;
 const HEAD_WORDS = 40;
 const TAIL_WORDS = 60;
 
-/** What each group weighs, in the order of the groups; chosen by cross-validation within the training part. */
+/**
+ * What each group weighs, in the order of the groups; chosen by cross-validation within the training
+ * part.
+ */
 const SHORT_SHARES = [0.7, 1.3, 0.6, 0, 0, 1.4, 0, 0, 0, 0.7] as const;
 const MAIL_SHARES = [0.7, 1.3, 0.6, 0.5, 0.8, 1.2, 0.5, 0.5, 0.5, 0] as const;
 

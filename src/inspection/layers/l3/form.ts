@@ -31,7 +31,10 @@ export function formOf(reading: Reading, folded: string, words: Words): Set<stri
   return names;
 }
 
-/** Where a message sends its reader: to a foreign link, to an official one, to a telephone, or nowhere. */
+/**
+ * Where a message sends its reader: to a foreign link, to an official one, to a telephone, or
+ * nowhere.
+ */
 type Way = "foreign" | "official" | "telephone" | "nowhere";
 
 function wayOut(reading: Reading, words: Words, names: Set<string>): Way {

@@ -16,7 +16,10 @@ const SPACE = 32;
 /** Signs that are counted, each by itself. */
 const SIGNS = "!$?%():;{}_*=\"'/";
 
-/** Names that tell how a mail is laid out, whatever it says: its lines, signs and capitals, its subject and sender line. */
+/**
+ * Names that tell how a mail is laid out, whatever it says: its lines, signs and capitals, its
+ * subject and sender line.
+ */
 export function layoutOf(reading: Reading): Set<string> {
   const { message } = reading;
   const names = new Set<string>();

@@ -11,8 +11,8 @@ const NUMBER_SEED = 0x68e31da4;
 const WHOLE_SEED = 0x5be0cd19;
 
 /**
- * Numbers by their length, by how they begin, and whole: premium lines and short codes begin alike, and who asks to be
- * called or texted uses one number many times. All else masks digits.
+ * Numbers by their length, by how they begin, and whole: premium lines and short codes begin alike,
+ * and who asks to be called or texted uses one number many times. All else masks digits.
  */
 export function collectNumbers(text: string, into: Collector): void {
   const found = text.slice(0, MAX_TEXT).match(NUMBER) ?? [];

@@ -8,7 +8,10 @@ const MARKUP =
 const FOOTER =
   /mailing list|listinfo|@lists?\.|mailman|majordomo|e?groups\.com|yahoo! ?groups|sourceforge|original message|wrote:$/gi;
 
-/** Names that tell who sends a mail and how it is built: sender, hosts, markup. A group of its own, so that it can be weighed down. */
+/**
+ * Names that tell who sends a mail and how it is built: sender, hosts, markup. A group of its own, so
+ * that it can be weighed down.
+ */
 export function originOf(reading: Reading): Set<string> {
   const names = new Set<string>();
   const { message } = reading;

@@ -12,7 +12,10 @@ const LEET_DIGITS = [111, 105, 122, 101, 97, 115, 103, 116, 98, 103];
 const MIXED_WORD = /(?<![a-z\d@$])[a-z\d@$]{3,40}(?![a-z\d@$])/g;
 const CURRENCY = new Set(["€", "£", "$", "₹", "¥", "₿"].map((sign) => sign.charCodeAt(0)));
 
-/** The two views of a text: its words with digits masked, and its letters with the usual disguises undone. */
+/**
+ * The two views of a text: its words with digits masked, and its letters with the usual disguises
+ * undone.
+ */
 export interface Words {
   hashes: number[];
   /** Lower-case letters, `#` for a number, a space between words; i and l are one. */

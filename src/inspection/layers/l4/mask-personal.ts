@@ -11,8 +11,8 @@ const CARD_MOST = 19;
 const always = () => true;
 
 /**
- * These rules hide more than those of the assistant (`ai/personal`): nothing has to be put back here, so
- * a number is hidden even where its check digit is wrong. Gaps are bounded, so the time is linear.
+ * These rules hide more than those of the assistant (`ai/personal`): nothing has to be put back here,
+ * so a number is hidden even where its check digit is wrong. Gaps are bounded, so the time is linear.
  */
 const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[] = [
   {

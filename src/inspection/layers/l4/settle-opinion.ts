@@ -12,7 +12,10 @@ export interface Bounds {
   givesOrders: boolean;
 }
 
-/** The score after the model, where one gave its opinion: it may raise freely, and lower little, or not at all. */
+/**
+ * The score after the model, where one gave its opinion: it may raise freely, and lower little, or
+ * not at all.
+ */
 export function settleOpinion(
   score: number,
   opinion: Pick<Opinion, "score" | "signals"> | undefined,
