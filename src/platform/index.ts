@@ -1,6 +1,7 @@
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
+export { databaseBytes, MAX_DATABASE_BYTES } from "./database-size.ts";
 export { differs } from "./differs.ts";
 export { deleteInRounds, deleteSome } from "./delete-in-rounds.ts";
 export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";

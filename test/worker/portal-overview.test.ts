@@ -4,6 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import { anAgent } from "../support/agent.ts";
 import { anApiKey, aTenant } from "../support/people.ts";
+import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { database } from "../../src/platform/index.ts";
+import { findAttention } from "../../src/portal/home/find-attention.ts";
+import { holding } from "../support/holding.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const DAY_MS = 86_400_000;
@@ -67,6 +71,19 @@ async function concernOf(who: Visitor, name: string, headers = {}): Promise<stri
 }
 
 describe("what needs attention on the home of operators", () => {
+  it("a database that is half full, in percent of what it can hold", async () => {
+    const who = { permissions: new Set(PERMISSIONS) };
+    const shareAt = async (bytes: number) => {
+      const db = database(holding(bytes));
+      const concerns = await findAttention({ db, who, language: "en", now: Date.now() });
+      return concerns.find(({ kind }) => kind === "database")?.count;
+    };
+    expect(await shareAt(4_999_999_999)).toBeUndefined();
+    expect(await shareAt(5_000_000_000)).toBe(50);
+    const page = await textOf((await aVisitor("operator")).get("/portal/jobs"));
+    expect(page).toMatch(/The database holds \d[\d.]*% of what it can/);
+  });
+
   it("names a job that failed and one that is late, until they go well", async () => {
     const operator = await aVisitor("operator");
     await env.DB.exec("DELETE FROM job_runs");

@@ -3,7 +3,12 @@ import { listDead } from "../../events/store.ts";
 import { countStates, type StateCounts } from "../../fleet/count-states.ts";
 import { showSource } from "../../intel/show-source.ts";
 import { listSources } from "../../intel/store.ts";
-import { listRuns, type Database } from "../../platform/index.ts";
+import {
+  databaseBytes,
+  listRuns,
+  MAX_DATABASE_BYTES,
+  type Database,
+} from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import type { Language } from "../frame/language.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -15,6 +20,8 @@ import type { homeWords } from "./words.ts";
 
 /** Named one by one; of more than these only the number is said. */
 const MOST_NAMED = 5;
+/** Time enough to act before the database is full. */
+const FILLING_PERCENT = 50;
 const FIRST = { page: 1, limit: MOST_NAMED, offset: 0 };
 
 /** Something that does not go as it should, and where it is looked into. */
@@ -37,6 +44,7 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
   const found = await Promise.all([
+    seesFleet ? findFilling(asked) : [],
     seesFleet ? findJobs(asked) : [],
     seesFeeds ? findFeeds(asked) : [],
     seesFleet ? findDeadLetters(asked) : [],
@@ -44,6 +52,12 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
     permissions.has("tenants:read") ? findSuspended(asked) : [],
   ]);
   return found.flat().filter(({ count }) => count > 0);
+}
+
+async function findFilling({ db }: Asked): Promise<Concern[]> {
+  const percent = Math.floor((100 * (await databaseBytes(db))) / MAX_DATABASE_BYTES);
+  const count = percent < FILLING_PERCENT ? 0 : percent;
+  return [{ kind: "database", count, href: "/portal/jobs", things: [] }];
 }
 
 async function findJobs({ db, language, now }: Asked): Promise<Concern[]> {

@@ -16,6 +16,7 @@ export const homeWords = inBoth(
     attention: "Needs attention",
     allWell: "Nothing: jobs, feeds, events and fleets go as they should.",
     concerns: {
+      database: "Database full, in percent",
       jobs: "Scheduled jobs failed or late",
       failedFeeds: "Feeds failed",
       lateFeeds: "Feeds late",
@@ -39,6 +40,7 @@ export const homeWords = inBoth(
     attention: "Requiere atención",
     allWell: "Nada: las tareas, las fuentes, los eventos y las flotas van como deben.",
     concerns: {
+      database: "Base de datos llena, en porcentaje",
       jobs: "Tareas programadas fallidas o con retraso",
       failedFeeds: "Fuentes fallidas",
       lateFeeds: "Fuentes con retraso",

@@ -1,7 +1,13 @@
-import { JOB_SCHEDULE, type Cron, type JobName, type JobRun } from "../../platform/index.ts";
+import {
+  JOB_SCHEDULE,
+  MAX_DATABASE_BYTES,
+  type Cron,
+  type JobName,
+  type JobRun,
+} from "../../platform/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
-import { sayNumber } from "../frame/say.ts";
+import { sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { isLate } from "./is-late.ts";
 import { cronWords, jobNames, jobWords } from "./words.ts";
@@ -11,10 +17,12 @@ const CRONS = Object.keys(JOB_SCHEDULE) as Cron[];
 interface JobsProps {
   view: View;
   runs: JobRun[];
+  /** What the database holds. */
+  bytes: number;
   now: number;
 }
 
-export function JobsPage({ view, runs, now }: JobsProps) {
+export function JobsPage({ view, runs, bytes, now }: JobsProps) {
   const words = jobWords[view.language];
   const columns = [
     words.job,
@@ -28,6 +36,7 @@ export function JobsPage({ view, runs, now }: JobsProps) {
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
+      <p class="soft">{words.database(sayShare(view.language, bytes, MAX_DATABASE_BYTES))}</p>
       <section aria-label={words.title}>
         <Table label={words.title} columns={columns}>
           {CRONS.flatMap((cron) =>

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
-import { database, listRuns } from "../../platform/index.ts";
+import { database, databaseBytes, listRuns } from "../../platform/index.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { JobsPage } from "./jobs-page.tsx";
 
 export const jobPages = new Hono<PortalEnv>();
 
 jobPages.get("/portal/jobs", async (c) => {
-  const runs = await listRuns(database(c.env));
-  return c.html(<JobsPage view={viewOf(c)} runs={runs} now={c.get("platform").now()} />);
+  const db = database(c.env);
+  const [runs, bytes] = await Promise.all([listRuns(db), databaseBytes(db)]);
+  const now = c.get("platform").now();
+  return c.html(<JobsPage view={viewOf(c)} runs={runs} bytes={bytes} now={now} />);
 });

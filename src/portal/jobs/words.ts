@@ -5,6 +5,8 @@ export const jobWords = inBoth(
   {
     title: "Scheduled jobs",
     lead: "What the platform does by itself, when it did so last, and how that ended. A job that fails runs again at its next turn.",
+    database: (share: string) =>
+      `The database holds ${share} of what it can. From 80 % on, clean inspections go before their time.`,
     job: "Job",
     turn: "Runs",
     began: "Last run",
@@ -19,6 +21,8 @@ export const jobWords = inBoth(
   {
     title: "Tareas programadas",
     lead: "Lo que la plataforma hace por sí sola, cuándo lo hizo por última vez y cómo terminó. Una tarea que falla se ejecuta de nuevo en su próximo turno.",
+    database: (share: string) =>
+      `La base de datos contiene el ${share} de lo que puede. Desde el 80 %, las inspecciones limpias se eliminan antes de su plazo.`,
     job: "Tarea",
     turn: "Se ejecuta",
     began: "Última ejecución",

@@ -14,8 +14,15 @@ import {
   showInspection,
   type InspectionRecord,
 } from "../../../src/inspection/index.ts";
-import { database, livePlatform } from "../../../src/platform/index.ts";
+import {
+  database,
+  databaseBytes,
+  livePlatform,
+  uuidv7,
+  type LogLine,
+} from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
+import { holding } from "../../support/holding.ts";
 import { CODE, DULL, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
 import { anotherIsolate, type Caller } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -250,6 +257,64 @@ describe("the purge", () => {
     expect(await left("inspections")).toBe(1);
     expect(await left("inspection_feedback")).toBe(0);
     expect(await left("inspection_orders")).toBe(2);
+  });
+});
+
+describe("a database that fills", () => {
+  const DAYS_OLD = [8, 6, 2, 0.5];
+  const [GB_79, GB_80, GB_90] = [7.9e9, 8e9, 9e9];
+
+  /** Of a tenant with clean and flagged inspections of these days, the ages of those that are left. */
+  async function leftAt(bytes: number) {
+    const caller = await anInspector();
+    const now = Date.now();
+    for (const [verdict, days] of ["clean", "spam"].flatMap((one) =>
+      DAYS_OLD.map((age) => [one, age] as const),
+    )) {
+      const at = now - days * DAY_MS;
+      await env.DB.prepare(
+        `INSERT INTO inspections VALUES (?, ?, 'k', 'sms', 'h', ?, 0, 'en', '[]', ?, ?)`,
+      )
+        .bind(`insp_${uuidv7(at)}`, caller.tenantId, verdict, at, now + 30 * DAY_MS)
+        .run();
+    }
+    const said: string[] = [];
+    const log = ({ event, days, count }: LogLine) => said.push(`${event} ${days} ${count}`);
+    await purgeInspections(holding(bytes), { ...livePlatform, log });
+    const { results } = await env.DB.prepare(
+      "SELECT verdict, created_at AS at FROM inspections WHERE tenant_id = ? ORDER BY at",
+    )
+      .bind(caller.tenantId)
+      .all<{ verdict: string; at: number }>();
+    const left = (verdict: string) =>
+      results.filter((row) => row.verdict === verdict).map(({ at }) => (now - at) / DAY_MS);
+    return { clean: left("clean"), spam: left("spam"), said };
+  }
+
+  it("keeps everything below 80 %", async () => {
+    expect(await leftAt(GB_79)).toEqual({ clean: DAYS_OLD, spam: DAYS_OLD, said: [] });
+  });
+
+  it("lets clean inspections go after 7 days from 80 % on, and after one from 90 % on", async () => {
+    const { clean, spam, said } = await leftAt(GB_80);
+    expect({ clean, spam }).toEqual({ clean: [6, 2, 0.5], spam: DAYS_OLD });
+    expect(said).toEqual([expect.stringMatching(/^database_nearly_full 7 [1-9]/)]);
+    expect(await leftAt(GB_90)).toMatchObject({ clean: [0.5], spam: DAYS_OLD });
+  });
+
+  it("is told apart from one that has room left by deleted rows", async () => {
+    const db = database(env);
+    const before = await databaseBytes(db);
+    await env.DB.prepare("CREATE TABLE ballast (text TEXT)").run();
+    await env.DB.prepare(
+      `INSERT INTO ballast WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000)
+        SELECT hex(zeroblob(1000)) FROM n`,
+    ).run();
+    const full = await databaseBytes(db);
+    expect(full - before).toBeGreaterThan(2_000_000);
+    await env.DB.prepare("DELETE FROM ballast").run();
+    expect(full - (await databaseBytes(db))).toBeGreaterThan(1_900_000);
+    await env.DB.prepare("DROP TABLE ballast").run();
   });
 });
 
