@@ -83,7 +83,8 @@ export class GateStore {
   saveLease(period: Period, lease: LeaseRow): void {
     const { id, granted, used, returned, deadline, lost, seq } = lease;
     this.sql.exec(
-      `INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      `INSERT INTO leases (id, period, granted, used, returned, deadline, lost, seq)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
          granted = excluded.granted, used = excluded.used, returned = excluded.returned,
          deadline = excluded.deadline, lost = excluded.lost, seq = excluded.seq`,
       id,
@@ -102,7 +103,8 @@ export class GateStore {
     const hour = new Date(at).toISOString().slice(0, 13);
     for (const { priceId, keyId, module, calls, units } of deltas) {
       this.sql.exec(
-        `INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO counters (lease_id, price_id, key_id, module, calls, units)
+           VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, units = units + excluded.units`,
         request.leaseId,
         priceId,
@@ -112,7 +114,8 @@ export class GateStore {
         units,
       );
       this.sql.exec(
-        "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        `INSERT INTO ledger (lease_id, seq, at, period, price_id, key_id, module, calls, units, late)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         request.leaseId,
         request.seq,
         at,
@@ -125,13 +128,14 @@ export class GateStore {
         late ? 1 : 0,
       );
       this.sql.exec(
-        "INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+        "INSERT INTO key_use (key_id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
         keyId,
         at,
       );
       if (late) continue;
       this.sql.exec(
-        `INSERT INTO usage_hours VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET
+        `INSERT INTO usage_hours (hour, price_id, module, key_id, calls, units, unsent)
+           VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET
            calls = calls + excluded.calls, units = units + excluded.units, unsent = 1`,
         hour,
         priceId,
@@ -150,7 +154,8 @@ export class GateStore {
   /** Opens the period with this quota if it is new; gives the quota that it has. */
   openPeriod(period: Period, quota: number): number {
     this.sql.exec(
-      "INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING",
+      `INSERT INTO periods (period, quota, told, closed_at, used, lost)
+         VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING`,
       period,
       quota,
     );
@@ -168,9 +173,14 @@ export class GateStore {
   /** At a change of the quota: keeps what the last month had (if it is not kept yet) and this one has. */
   noteQuota(period: Period, quota: number, before: number): void {
     const ended = periodOf(startOf(period) - 1);
-    this.sql.exec("INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO NOTHING", ended, before);
     this.sql.exec(
-      "INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO UPDATE SET quota = excluded.quota",
+      "INSERT INTO quotas (until, quota) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      ended,
+      before,
+    );
+    this.sql.exec(
+      `INSERT INTO quotas (until, quota)
+         VALUES (?, ?) ON CONFLICT DO UPDATE SET quota = excluded.quota`,
       period,
       quota,
     );
@@ -262,7 +272,7 @@ export class GateStore {
   tell(period: Period, percent: number, id: string, type: string, data: object, at: number): void {
     this.setTold(period, percent);
     this.sql.exec(
-      "INSERT INTO outbox VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO outbox (id, type, data, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       id,
       type,
       JSON.stringify(data),
