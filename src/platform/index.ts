@@ -1,3 +1,4 @@
+export { addColumn } from "./add-column.ts";
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";

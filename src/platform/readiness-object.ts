@@ -17,7 +17,10 @@ export class ReadinessObject extends DurableObject {
 
   touch(at: number): number {
     const { sql } = this.ctx.storage;
-    sql.exec("INSERT INTO probe VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at);
+    sql.exec(
+      "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+      at,
+    );
     return sql.exec<{ at: number }>("SELECT at FROM probe WHERE id = 1").one().at;
   }
 }

@@ -219,6 +219,24 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     });
   });
 
+  it("is indexed of a job that says more than this version knows", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    await put(as, tenantId, aLongText("Rui Costa"));
+    const more: object = { priority: "high" };
+    for (const job of jobs) await deliver({ ...job, ...more });
+    expect((await answerOf(as, tenantId)).answer).toContain("Rui Costa");
+  });
+
+  it.each(["documents", "documents-dead"])(
+    "a job of another version stays in %s, because nobody else knows of it",
+    async (queue) => {
+      const { retryMessages, explicitAcks } = await deliver({ job: 1 } as never, queue);
+      expect(explicitAcks).toEqual([]);
+      expect(retryMessages).toHaveLength(1);
+    },
+  );
+
   it("leaves nothing when its document was deleted meanwhile", async () => {
     const { tenantId, as } = await aUser();
     const { jobs, put } = withHeldQueue();

@@ -8,6 +8,8 @@ import { MAX_LONG_TEXT } from "./schemas.ts";
 import { documentJob, keyOf, type DocumentJob } from "./send-long.ts";
 
 const RETRY_SECONDS = 20;
+/** With the tries of both queues of wrangler.toml four days: time to deploy who can read it. */
+const UNREADABLE_RETRY_SECONDS = 3600;
 /** Pieces in one call of the object: other calls get their turn in between. */
 const PIECES_A_CALL = 150;
 const REINDEXED_A_CALL = 10;
@@ -54,12 +56,12 @@ export async function consumeDeadDocuments(
   }
 }
 
-/** Undefined for what nobody of us has sent, which is done with then. */
+/** Undefined for a job of another version, which stays: it is all that is known of its document. */
 function readJob(message: Message, { log }: Platform): DocumentJob | undefined {
   const read = documentJob.safeParse(message.body);
   if (read.success) return read.data;
   log({ level: "error", event: "document_job_unreadable", messageId: message.id });
-  message.ack();
+  message.retry({ delaySeconds: UNREADABLE_RETRY_SECONDS });
   return undefined;
 }
 

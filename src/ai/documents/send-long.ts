@@ -15,9 +15,10 @@ declare global {
   }
 }
 
+/** Not strict: behind a rollback there are messages of the version that came after this one. */
 export const documentJob = z.union([
-  z.strictObject({ tenantId: z.string(), uploadId: z.string() }),
-  z.strictObject({ tenantId: z.string(), reindex: z.literal(true) }),
+  z.object({ tenantId: z.string(), uploadId: z.string() }),
+  z.object({ tenantId: z.string(), reindex: z.literal(true) }),
 ]);
 export type DocumentJob = z.infer<typeof documentJob>;
 

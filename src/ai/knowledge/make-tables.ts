@@ -28,7 +28,7 @@ const TABLES = [
      expires_at INTEGER, words INTEGER NOT NULL, text TEXT NOT NULL)`,
   "CREATE TABLE IF NOT EXISTS terms (term TEXT PRIMARY KEY) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS totals (one INTEGER PRIMARY KEY, chunks INTEGER, words INTEGER)",
-  "INSERT OR IGNORE INTO totals VALUES (1, 0, 0)",
+  "INSERT OR IGNORE INTO totals (one, chunks, words) VALUES (1, 0, 0)",
   // A row holds two megabytes: of a long text the rest stands here.
   `CREATE TABLE IF NOT EXISTS body_parts (
      document_id TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,

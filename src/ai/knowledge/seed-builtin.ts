@@ -57,7 +57,8 @@ export function seedBuiltin(sql: Sql, { version, writtenAt, pages }: Builtin): v
     );
   }
   sql.all(
-    "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    `INSERT INTO facts (name, value)
+       VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     FACT,
     String(version),
   );

@@ -79,7 +79,8 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
     }
     if (before !== undefined) dropUpload(sql, before);
     sql.all(
-      "INSERT INTO uploads VALUES (?, ?, ?, 'queued', NULL, ?, ?, 0, 0, ?)",
+      `INSERT INTO uploads (id, document_id, version, status, reason, hash, fields, staged, risk, updated_at)
+         VALUES (?, ?, ?, 'queued', NULL, ?, ?, 0, 0, ?)`,
       uploadId,
       documentId,
       version,

@@ -24,7 +24,7 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS vectors_gone (number INTEGER PRIMARY KEY)",
   // However a piece goes, its vector is on the list in the same step.
   `CREATE TRIGGER IF NOT EXISTS chunk_gone AFTER DELETE ON chunks BEGIN
-     INSERT OR IGNORE INTO vectors_gone SELECT number FROM vectors WHERE chunk_id = old.id;
+     INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors WHERE chunk_id = old.id;
      DELETE FROM vectors WHERE chunk_id = old.id;
    END`,
 ];
@@ -56,7 +56,7 @@ export class VectorBook {
     const state = this.state();
     if (state === undefined || state.space === space) return;
     this.sql.atomically(() => {
-      this.sql.all("INSERT OR IGNORE INTO vectors_gone SELECT number FROM vectors");
+      this.sql.all("INSERT OR IGNORE INTO vectors_gone (number) SELECT number FROM vectors");
       this.sql.all("DELETE FROM vectors");
       this.keep({ ...state, space });
     });
@@ -138,7 +138,8 @@ export class VectorBook {
 
   private keep(state: State): void {
     this.sql.all(
-      "INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      `INSERT INTO facts (name, value)
+         VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       FACT,
       JSON.stringify(state),
     );

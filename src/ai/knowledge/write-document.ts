@@ -27,6 +27,7 @@ export interface DocumentRow {
 
 export type NewDocument = Omit<DocumentRow, "chunks" | "risk" | "status"> & { text: string };
 
+const INSERT_PART = "INSERT INTO body_parts (document_id, part, text) VALUES (?, ?, ?)";
 const COLUMNS = [
   "id",
   "external_id",
@@ -89,10 +90,14 @@ export function writeRow(
     const to = wholeCut(text, from + BODY_PART);
     const part = text.slice(from, to);
     if (at === 0) sql.all("INSERT INTO bodies (document_id, text) VALUES (?, ?)", row.id, part);
-    else sql.all("INSERT INTO body_parts VALUES (?, ?, ?)", row.id, at, part);
+    else sql.all(INSERT_PART, row.id, at, part);
     from = to;
   }
-  sql.all("INSERT OR REPLACE INTO analysed VALUES (?, ?)", row.id, ANALYSER);
+  sql.all(
+    "INSERT OR REPLACE INTO analysed (document_id, analyser) VALUES (?, ?)",
+    row.id,
+    ANALYSER,
+  );
   return row;
 }
 

@@ -57,7 +57,8 @@ export function writePieces(
       terms.join(" "),
     );
     sql.all(
-      "INSERT INTO readings VALUES (?, ?, ?, ?, ?, ?)",
+      `INSERT INTO readings (chunk_id, document_id, language, expires_at, words, text)
+         VALUES (?, ?, ?, ?, ?, ?)`,
       id,
       owner.id,
       owner.language,
@@ -67,7 +68,7 @@ export function writePieces(
     );
   }
   sql.all(
-    "INSERT OR IGNORE INTO terms SELECT value FROM json_each(?)",
+    "INSERT OR IGNORE INTO terms (term) SELECT value FROM json_each(?)",
     JSON.stringify([...vocabulary]),
   );
   sql.all("UPDATE totals SET chunks = chunks + ?, words = words + ?", pieces.length, words);

@@ -92,12 +92,13 @@ export class SpendBook {
       this.add(period, micros, tokens, 0);
       for (const name of windowsOf(call.at)) {
         this.sql.all(
-          `INSERT INTO spend_windows VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1`,
+          `INSERT INTO spend_windows (name, calls)
+             VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1`,
           name,
         );
       }
       this.sql.all(
-        "INSERT INTO spend_open VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO spend_open (id, period, micros, tokens, at, call) VALUES (?, ?, ?, ?, ?, ?)",
         call.id,
         period,
         micros,
@@ -190,7 +191,7 @@ export class SpendBook {
       this.add(open.period, (end.costMicros ?? 0) - open.micros, used - open.tokens, 0);
     }
     const row: LedgerRow = { ...call, ...end };
-    this.sql.all("INSERT INTO spend_outbox VALUES (?, ?)", open.id, JSON.stringify(row));
+    this.sql.all("INSERT INTO spend_outbox (id, row) VALUES (?, ?)", open.id, JSON.stringify(row));
   }
 
   private take(id: string): Open | undefined {
@@ -199,7 +200,8 @@ export class SpendBook {
 
   private add(period: string, micros: number, tokens: number, unknown: number): void {
     this.sql.all(
-      `INSERT INTO spend_periods VALUES (?, ?, ?, ?) ON CONFLICT (period) DO UPDATE SET
+      `INSERT INTO spend_periods (period, micros, tokens, unknown_micros)
+         VALUES (?, ?, ?, ?) ON CONFLICT (period) DO UPDATE SET
          micros = micros + excluded.micros, tokens = tokens + excluded.tokens,
          unknown_micros = unknown_micros + excluded.unknown_micros`,
       period,

@@ -36,7 +36,8 @@ export class KeyringStore {
 
   create({ tenantId, salt, createdAt }: Pick<KeyringRow, "tenantId" | "salt" | "createdAt">): void {
     this.sql.exec(
-      "INSERT INTO keyring (id, tenant_id, salt, current, minimum, created_at) VALUES (1, ?, ?, 0, 1, ?)",
+      `INSERT INTO keyring (id, tenant_id, salt, current, minimum, created_at)
+         VALUES (1, ?, ?, 0, 1, ?)`,
       tenantId,
       blobOf(salt),
       createdAt,
@@ -161,7 +162,7 @@ export class KeyringStore {
     this.sql.exec("DELETE FROM usage_reports WHERE at < ?", at - REPORT_MEMORY_MS);
     const known = this.sql.exec("SELECT 1 FROM usage_reports WHERE id = ?", id).toArray();
     if (known.length > 0) return;
-    this.sql.exec("INSERT INTO usage_reports VALUES (?, ?)", id, at);
+    this.sql.exec("INSERT INTO usage_reports (id, at) VALUES (?, ?)", id, at);
     for (const { version, encryptions, decryptions } of counts) {
       this.sql.exec(
         `UPDATE versions SET encryptions = encryptions + ?, decryptions = decryptions + ?,
@@ -194,7 +195,7 @@ export class KeyringStore {
   rememberRotation(idempotencyKey: string, newVersion: number, at: number): void {
     this.sql.exec("DELETE FROM rotations WHERE at < ?", at - ROTATION_MEMORY_MS);
     this.sql.exec(
-      "INSERT INTO rotations VALUES (?, ?, ?, ?)",
+      "INSERT INTO rotations (idempotency_key, old_version, new_version, at) VALUES (?, ?, ?, ?)",
       idempotencyKey,
       newVersion - 1,
       newVersion,

@@ -32,6 +32,6 @@ export class RecordStore {
   }
 
   private put(part: Part, value: unknown): void {
-    this.sql.exec("REPLACE INTO record VALUES (?, ?)", part, JSON.stringify(value));
+    this.sql.exec("REPLACE INTO record (part, value) VALUES (?, ?)", part, JSON.stringify(value));
   }
 }

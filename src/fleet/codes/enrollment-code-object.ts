@@ -47,7 +47,12 @@ export class EnrollmentCodeObject extends DurableObject {
     if (known !== undefined || used >= order.maxUses) {
       return refuseCode("code_consumed", "The enrollment code has been used up.");
     }
-    sql.exec("INSERT INTO claims VALUES (?, ?, ?)", keyFingerprint, agentId, now);
+    sql.exec(
+      "INSERT INTO claims (key, agent_id, at) VALUES (?, ?, ?)",
+      keyFingerprint,
+      agentId,
+      now,
+    );
     this.begin(keyFingerprint);
     return { agentId, used: used + 1, again: false };
   }
@@ -104,7 +109,7 @@ export class EnrollmentCodeObject extends DurableObject {
 
   private begin(keyFingerprint: string): void {
     this.sql.exec(
-      "INSERT INTO attempts VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = n + 1",
+      "INSERT INTO attempts (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = n + 1",
       keyFingerprint,
     );
   }

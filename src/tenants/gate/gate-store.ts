@@ -1,33 +1,7 @@
+import { CREATE_TABLES } from "./gate-tables.ts";
 import { counterName, type Delta, type LeaseRow } from "./quota-book.ts";
 import type { Counter, LeaseRequest } from "./lease.ts";
 import { periodOf, startOf, type Period } from "./period.ts";
-
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS leases (
-    id TEXT PRIMARY KEY, period TEXT NOT NULL, granted INTEGER NOT NULL, used INTEGER NOT NULL,
-    returned INTEGER NOT NULL, deadline INTEGER NOT NULL, lost INTEGER NOT NULL,
-    seq INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS counters (
-    lease_id TEXT NOT NULL, price_id TEXT NOT NULL, key_id TEXT NOT NULL, module TEXT NOT NULL,
-    calls INTEGER NOT NULL, units INTEGER NOT NULL,
-    PRIMARY KEY (lease_id, price_id, key_id, module)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS ledger (
-    lease_id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, period TEXT NOT NULL,
-    price_id TEXT NOT NULL, key_id TEXT NOT NULL, module TEXT NOT NULL,
-    calls INTEGER NOT NULL, units INTEGER NOT NULL, late INTEGER NOT NULL,
-    PRIMARY KEY (lease_id, seq, price_id, key_id, module)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS ledger_at ON ledger (at);
-  CREATE TABLE IF NOT EXISTS usage_hours (
-    hour TEXT NOT NULL, price_id TEXT NOT NULL, module TEXT NOT NULL, key_id TEXT NOT NULL,
-    calls INTEGER NOT NULL, units INTEGER NOT NULL, unsent INTEGER NOT NULL,
-    PRIMARY KEY (hour, price_id, module, key_id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS periods (
-    period TEXT PRIMARY KEY, quota INTEGER NOT NULL, told INTEGER NOT NULL,
-    closed_at INTEGER, used INTEGER, lost INTEGER);
-  CREATE TABLE IF NOT EXISTS quotas (until TEXT PRIMARY KEY, quota INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS outbox (
-    id TEXT PRIMARY KEY, type TEXT NOT NULL, data TEXT NOT NULL, at INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS key_use (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL);`;
 
 export interface PeriodRow extends Record<string, SqlStorageValue> {
   period: string;
@@ -54,7 +28,7 @@ export class GateStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec(TABLES);
+    sql.exec(CREATE_TABLES);
   }
 
   leases(period: Period): LeaseRow[] {
@@ -83,7 +57,8 @@ export class GateStore {
   saveLease(period: Period, lease: LeaseRow): void {
     const { id, granted, used, returned, deadline, lost, seq } = lease;
     this.sql.exec(
-      `INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      `INSERT INTO leases (id, period, granted, used, returned, deadline, lost, seq)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
          granted = excluded.granted, used = excluded.used, returned = excluded.returned,
          deadline = excluded.deadline, lost = excluded.lost, seq = excluded.seq`,
       id,
@@ -102,7 +77,8 @@ export class GateStore {
     const hour = new Date(at).toISOString().slice(0, 13);
     for (const { priceId, keyId, module, calls, units } of deltas) {
       this.sql.exec(
-        `INSERT INTO counters VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO counters (lease_id, price_id, key_id, module, calls, units)
+           VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, units = units + excluded.units`,
         request.leaseId,
         priceId,
@@ -112,7 +88,8 @@ export class GateStore {
         units,
       );
       this.sql.exec(
-        "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        `INSERT INTO ledger (lease_id, seq, at, period, price_id, key_id, module, calls, units, late)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         request.leaseId,
         request.seq,
         at,
@@ -125,13 +102,14 @@ export class GateStore {
         late ? 1 : 0,
       );
       this.sql.exec(
-        "INSERT INTO key_use VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+        "INSERT INTO key_use (key_id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
         keyId,
         at,
       );
       if (late) continue;
       this.sql.exec(
-        `INSERT INTO usage_hours VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET
+        `INSERT INTO usage_hours (hour, price_id, module, key_id, calls, units, unsent)
+           VALUES (?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET
            calls = calls + excluded.calls, units = units + excluded.units, unsent = 1`,
         hour,
         priceId,
@@ -150,7 +128,8 @@ export class GateStore {
   /** Opens the period with this quota if it is new; gives the quota that it has. */
   openPeriod(period: Period, quota: number): number {
     this.sql.exec(
-      "INSERT INTO periods VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING",
+      `INSERT INTO periods (period, quota, told, closed_at, used, lost)
+         VALUES (?, ?, 0, NULL, NULL, NULL) ON CONFLICT DO NOTHING`,
       period,
       quota,
     );
@@ -170,9 +149,14 @@ export class GateStore {
    */
   noteQuota(period: Period, quota: number, before: number): void {
     const ended = periodOf(startOf(period) - 1);
-    this.sql.exec("INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO NOTHING", ended, before);
     this.sql.exec(
-      "INSERT INTO quotas VALUES (?, ?) ON CONFLICT DO UPDATE SET quota = excluded.quota",
+      "INSERT INTO quotas (until, quota) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      ended,
+      before,
+    );
+    this.sql.exec(
+      `INSERT INTO quotas (until, quota)
+         VALUES (?, ?) ON CONFLICT DO UPDATE SET quota = excluded.quota`,
       period,
       quota,
     );
@@ -264,7 +248,7 @@ export class GateStore {
   tell(period: Period, percent: number, id: string, type: string, data: object, at: number): void {
     this.setTold(period, percent);
     this.sql.exec(
-      "INSERT INTO outbox VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO outbox (id, type, data, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       id,
       type,
       JSON.stringify(data),

@@ -1,3 +1,4 @@
+import { addColumn } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { SealedSecret } from "../tables.ts";
 import type { Outcome } from "./attempt.ts";
@@ -16,8 +17,6 @@ const TABLES = `
     event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
     response TEXT, next_at INTEGER);
   CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
-/** Tables of older objects lack this column. */
-const HAS_SIGNED = "SELECT 1 AS one FROM pragma_table_info('attempts') WHERE name = 'signed'";
 
 /** Due before all others, and the only time that is due while the breaker is open. */
 export const AT_ONCE = 0;
@@ -79,9 +78,7 @@ export class DeliveryStore {
 
   createTables(): void {
     this.sql.exec(TABLES);
-    if (this.sql.exec(HAS_SIGNED).toArray().length === 0) {
-      this.sql.exec("ALTER TABLE attempts ADD COLUMN signed TEXT");
-    }
+    addColumn(this.sql, "attempts", "signed TEXT");
   }
 
   config(): EndpointConfig | undefined {
@@ -92,7 +89,8 @@ export class DeliveryStore {
   configure(config: EndpointConfig): void {
     const value = JSON.stringify(config);
     this.sql.exec(
-      "INSERT INTO config VALUES (1, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      `INSERT INTO config (id, value)
+         VALUES (1, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
       value,
     );
   }
@@ -100,7 +98,8 @@ export class DeliveryStore {
   /** Adds an event once. A ping is due at once, because somebody waits for its answer. */
   add({ id, type, body, createdAt }: OutgoingEvent, now: number): void {
     this.sql.exec(
-      `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO deliveries (event_id, type, body, state, attempts, due_at, created_at)
+         VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT DO NOTHING`,
       id,
       type,
       body,
@@ -168,7 +167,8 @@ export class DeliveryStore {
     const delivered = error === null;
     const state = delivered ? "delivered" : nextAt === null ? "failed" : "pending";
     this.sql.exec(
-      "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO attempts (event_id, at, status, ms, error, response, next_at, signed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       delivery.event_id,
       now,
       status,

@@ -42,13 +42,15 @@ export class HealthStore {
       return;
     }
     this.sql.exec(
-      "INSERT INTO health VALUES (1, 1, ?) ON CONFLICT DO UPDATE SET failures = failures + 1",
+      `INSERT INTO health (id, failures, since)
+         VALUES (1, 1, ?) ON CONFLICT DO UPDATE SET failures = failures + 1`,
       now,
     );
     const delay = probeDelay(this.read().failures);
     if (delay === null) return;
     this.sql.exec(
-      "INSERT INTO breaker VALUES (1, ?) ON CONFLICT DO UPDATE SET probe_at = excluded.probe_at",
+      `INSERT INTO breaker (id, probe_at)
+         VALUES (1, ?) ON CONFLICT DO UPDATE SET probe_at = excluded.probe_at`,
       now + delay,
     );
   }

@@ -32,7 +32,8 @@ export class PaceStore {
 
   note(calls: number, eachMs: number, now: number): void {
     this.sql.exec(
-      "INSERT INTO pace VALUES (1, ?) ON CONFLICT DO UPDATE SET next_at = excluded.next_at",
+      `INSERT INTO pace (id, next_at)
+         VALUES (1, ?) ON CONFLICT DO UPDATE SET next_at = excluded.next_at`,
       now + Math.ceil(calls * eachMs),
     );
   }

@@ -23,7 +23,8 @@ export class ReplayStore {
   all(events: readonly OutgoingEvent[], pings: TimeSpan, now: number): number {
     for (const { id, type, body, createdAt } of events) {
       this.sql.exec(
-        `INSERT INTO deliveries VALUES (?, ?, ?, 'pending', 0, ?, ?)
+        `INSERT INTO deliveries (event_id, type, body, state, attempts, due_at, created_at)
+           VALUES (?, ?, ?, 'pending', 0, ?, ?)
          ON CONFLICT DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
            due_at = excluded.due_at, created_at = excluded.created_at`,
         id,

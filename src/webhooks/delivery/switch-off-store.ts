@@ -25,7 +25,8 @@ export class SwitchOffStore {
 
   note({ event_id, reason, at }: SwitchOff): void {
     this.sql.exec(
-      "INSERT INTO switch_off VALUES (1, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO switch_off (id, event_id, reason, at, tell_at)
+         VALUES (1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       event_id,
       reason,
       at,

@@ -33,7 +33,8 @@ export class WarningStore {
 
   note({ event_id, percent, since, at }: Warning): void {
     this.sql.exec(
-      "INSERT OR REPLACE INTO warning VALUES (1, ?, ?, ?, ?, ?)",
+      `INSERT OR REPLACE INTO warning (id, event_id, percent, since, at, tell_at)
+         VALUES (1, ?, ?, ?, ?, ?)`,
       event_id,
       percent,
       since,

@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+
+const FILES = globSync("migrations/*.sql").sort();
+const statementsOf = (file: string) => readFileSync(file, "utf8").split("--> statement-breakpoint");
+
+interface Column {
+  name: string;
+  type: string;
+  /** Whether two rows must differ in it. */
+  apart: boolean;
+}
+
+type Tables = ReadonlyMap<string, readonly Column[]>;
+
+const APART = `SELECT 1 FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c
+  WHERE i."unique" = 1 AND c.name = ?2`;
+
+function tablesOf(db: DatabaseSync): Tables {
+  const names = db
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
+    )
+    .all() as { name: string }[];
+  return new Map(
+    names.map(({ name }) => {
+      const columns = db.prepare("SELECT name, type, pk FROM pragma_table_info(?)").all(name);
+      return [
+        name,
+        (columns as { name: string; type: string; pk: number }[]).map((column) => ({
+          name: column.name,
+          type: column.type.toLowerCase(),
+          apart: column.pk > 0 || db.prepare(APART).get(name, column.name) !== undefined,
+        })),
+      ];
+    }),
+  );
+}
+
+/** A row of each table, with the columns that were known then; all alike where they may be. */
+function fill(db: DatabaseSync, tables: Tables, row: number): void {
+  for (const [table, columns] of tables) {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map(({ type, apart }) => {
+      const value = apart ? row : 1;
+      return type === "integer" ? value : `'${value}'`;
+    });
+    db.exec(`INSERT INTO ${table} (${names}) VALUES (${values.join(", ")})`);
+  }
+}
+
+function shorterThan(db: DatabaseSync, tables: Tables, rows: number): string[] {
+  const count = (name: string) =>
+    Number(db.prepare(`SELECT count(*) AS n FROM ${name}`).get()?.["n"]);
+  return [...tables.keys()].filter((name) => count(name) < rows);
+}
+
+/** A database as it was before these statements, full, is given them; then the version before writes. */
+function upgrade(db: DatabaseSync, statements: readonly string[]): void {
+  const tables = tablesOf(db);
+  fill(db, tables, 1);
+  fill(db, tables, 2);
+  for (const statement of statements) db.exec(statement);
+  expect(shorterThan(db, tables, 2)).toEqual([]);
+  fill(db, tables, 3);
+}
+
+function databaseBefore(file: string): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  for (const earlier of FILES.slice(0, FILES.indexOf(file))) {
+    for (const statement of statementsOf(earlier)) db.exec(statement);
+  }
+  return db;
+}
+
+describe("a migration of a database with rows", () => {
+  it.each(FILES)("leaves them, and the version before it can go on writing: %s", (file) => {
+    upgrade(databaseBefore(file), statementsOf(file));
+  });
+
+  const last = FILES.at(-1) ?? "";
+  it.each([
+    ["ALTER TABLE plans ADD colour text NOT NULL", "NOT NULL"],
+    ["CREATE UNIQUE INDEX one ON people (name)", "UNIQUE"],
+    ["ALTER TABLE people DROP COLUMN role", "role"],
+    ["ALTER TABLE people RENAME COLUMN role TO part", "role"],
+    ["ALTER TABLE people RENAME TO persons", "people"],
+    ["DELETE FROM people", "'people'"],
+    ["CREATE TRIGGER t BEFORE INSERT ON people BEGIN SELECT raise(abort, 'never'); END", "never"],
+  ])("is seen where it would not: %s", (statement, word) => {
+    expect(() => upgrade(databaseBefore(last), [statement])).toThrow(word);
+  });
+});

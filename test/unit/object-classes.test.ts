@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { FIRST_TABLES } from "../support/first-tables.ts";
+
+/** What the first tag made. Cloudflare applies a tag once: what is added to it later is not there. */
+const FIRST_TAG = [
+  "ReadinessObject",
+  "TenantGate",
+  "AgentObject",
+  "EnrollmentCodeObject",
+  "Keyring",
+  "Knowledge",
+  "WebhookEndpoint",
+];
+
+const settings = readFileSync("wrangler.toml", "utf8");
+const sections = settings.split(/^(?=\[)/m);
+const begins = (heading: string) => sections.filter((text) => text.startsWith(heading));
+const stringsOf = (text: string) =>
+  Array.from(text.matchAll(/"([^"]+)"/g), ([, value = ""]) => value);
+
+describe("the classes of objects", () => {
+  const [first = "", ...later] = begins("[[migrations]]");
+  const bound = begins("[[durable_objects.bindings]]").map(stringsOf);
+
+  it("that came after the first version have a tag of their own", () => {
+    expect(stringsOf(first)).toEqual(["v1", ...FIRST_TAG]);
+    expect(later.every((text) => text.includes("tag ="))).toBe(true);
+  });
+
+  it("are each made by one tag", () => {
+    const made = [first, ...later].flatMap((text) => stringsOf(text).slice(1));
+    expect(new Set(bound.map(([, name]) => name))).toEqual(new Set(made));
+    expect(made).toHaveLength(bound.length);
+  });
+
+  it("are each held to the tables that their first objects have", () => {
+    expect(new Set(bound.map(([name]) => name))).toEqual(new Set(Object.keys(FIRST_TABLES)));
+  });
+});
