@@ -81,6 +81,15 @@ function ringInTurn(object: WebhookEndpoint): void {
   object.alarm = () => (before = before.then(ring));
 }
 
+/** As with a real clock, no call and no replay of it fall into one millisecond. */
+export async function letTick(stub: DurableObjectStub<WebhookEndpoint>): Promise<void> {
+  await runInDurableObject(stub, (object: WebhookEndpoint) => {
+    const { clock } = object;
+    let ticks = 0;
+    object.clock = () => clock() + (ticks += 1);
+  });
+}
+
 /** An object whose clock stands still would ring for what is due until the last test is done. */
 export function closeAfterwards(path: string, as: string): void {
   onTestFinished(async () => {
