@@ -47,7 +47,7 @@ export async function enrol(
     now,
   });
   if (isRefusal(claimed)) return claimed;
-  const { agentId, used } = claimed;
+  const { agentId } = claimed;
   const named = { tenantId: grant.tenantId, agentId };
   return withOverloadHeeded(agentId, async () => {
     const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
@@ -58,7 +58,7 @@ export async function enrol(
     }
     const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
     if (isRefusal(enrolled)) return enrolled;
-    await record(enrolled, grant, used, means);
+    await record(enrolled, grant, means);
     return enrolled;
   });
 }
@@ -122,14 +122,14 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
   return ENROLLMENT_CODE.get(ENROLLMENT_CODE.idFromName(writer));
 }
 
-async function record(enrolled: Enrolled, grant: Grant, used: number, { db, now }: EnrolWith) {
+async function record(enrolled: Enrolled, grant: Grant, { db, now }: EnrolWith) {
   const row = JSON.parse(enrolled.row) as AgentRow;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;
   const action = "agent.enrolled";
   await db.batch([
     ...insertAgentStatements(db, row, { at: now, actor, action, tenantId, target }),
-    ...(code === null ? [] : [usedStatement(db, code.id, used)]),
+    ...(code === null ? [] : [usedStatement(db, code.id)]),
   ]);
 }
 

@@ -12,14 +12,13 @@ import {
   deleteSource,
   findSource,
   insertSource,
+  NO_TAGS,
   noSuchSource,
   patchSource,
   type KnownSource,
 } from "./store.ts";
 
 const MAX_SOURCES = 1_000;
-/** What one address said of its feed means nothing at another. */
-const UNKNOWN_THERE = { etag: null, lastModified: null };
 
 /** Defines one more source from a known format. */
 export async function addSource(
@@ -61,7 +60,7 @@ export async function changeSource(
     const written = {
       changes: given(fields) as Partial<Source>,
       ...given({ refresh }),
-      ...(isElsewhere && UNKNOWN_THERE),
+      ...(isElsewhere && NO_TAGS),
     };
     const trace = { at: now, ...doneBy(by), action: "intel.source_changed", target: id };
     await patchSource(db, id, written, { ...trace, detail: change });

@@ -115,6 +115,10 @@ export type LiveFeed = Pick<
   "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
 > & { loadedAt: number };
 
+export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
+/** What one address said of its feed means nothing at another, nor where the feed came by hand. */
+export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
+
 /**
  * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
  * trace with it, unless the source is gone.

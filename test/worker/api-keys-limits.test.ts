@@ -33,6 +33,11 @@ async function rotateLate(path: string, as: string, meanwhile: () => Promise<unk
   return request(`${path}/rotate`, { method: "POST", headers, body: "{}" });
 }
 
+function once(act: () => Promise<unknown>) {
+  let done: Promise<unknown> | undefined;
+  return () => (done ??= act());
+}
+
 describe("a rotation", () => {
   it("201 without a body, which has nothing that must be said; 415 for what is no JSON", async () => {
     const { as, keys, path } = await aKey();
@@ -43,6 +48,34 @@ describe("a rotation", () => {
     const text = await call("POST", `${keys}/${id}/rotate`, { as, headers, body: "{}" });
     expect(text.status).toBe(415);
     expect((await call("POST", keys, { as })).status).toBe(415);
+  });
+
+  it("takes what a change took meanwhile: rights, addresses, and the end of both", async () => {
+    const { as, keys, path, id } = await aKey();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const body = { scopes: ["ipsearch"], allowedAddresses: ["192.0.2.1"], expiresAt };
+    const change = async () => expect((await call("PATCH", path, { as, body })).status).toBe(200);
+    const late = await rotateLate(path, as, once(change));
+    expect(late.status).toBe(201);
+    expect(await late.json()).toMatchObject(body);
+    const listed = await (await call("GET", keys, { as })).json<{ items: { id: string }[] }>();
+    const old = listed.items.find((one) => one.id === id);
+    expect(old).toMatchObject({ replacedBy: expect.any(String) });
+    expect(Date.parse((old as unknown as { expiresAt: string }).expiresAt)).toBeLessThanOrEqual(
+      Date.parse(expiresAt),
+    );
+  });
+
+  it("409 where others change the key again and again", async () => {
+    const { as, path } = await aKey();
+    let turn = 0;
+    const change = async () => {
+      const body = { note: `${(turn += 1)}` };
+      expect((await call("PATCH", path, { as, body })).status).toBe(200);
+    };
+    const late = await rotateLate(path, as, change);
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: "conflict", retryable: true });
   });
 
   it.each([

@@ -229,4 +229,21 @@ describe("a change that was cut short", () => {
     expect(sent).toEqual([]);
     expect(await stub.delivery("late")).toBeUndefined();
   });
+
+  it("a change that comes between its object's end and its row's starts nothing again", async () => {
+    const { tenantId, as, path, endpoint, stub, sent, later } = await aReceiver();
+    let changed: EndpointRow | undefined;
+    const overtaken = toldBy(async (id, config) => {
+      await env.WEBHOOK_ENDPOINT.get(id).remove(config);
+      expect((await call("PATCH", path, { as, body: { description: "b" } })).status).toBe(200);
+      changed = await findEndpoint(database(env), tenantId, endpoint.id);
+    });
+    expect((await anIsolate(overtaken)("DELETE", path, as)).status).toBe(204);
+    expect(await statusOf(endpoint.id)).toBeNull();
+    const event = { id: "late", type: "inspection.flagged", body: "{}", createdAt: Date.now() };
+    await stub.deliver([event], configOf(changed as EndpointRow));
+    await later(HOUR_MS);
+    expect(sent).toEqual([]);
+    expect(await stub.delivery("late")).toBeUndefined();
+  });
 });

@@ -54,14 +54,14 @@ async function announceAndSend(
   raw: string,
 ): Promise<Receipt | Refusal> {
   const announced = await knowledgeOf(env, tenantId).announce(upload);
-  const { outcome, documentId, version, uploadId } = announced;
+  const { outcome, documentId: id, version, status, uploadId } = announced;
   if (isRefusal(outcome)) return outcome;
   const changed = outcome === "queued";
   if (changed) {
     await env.OBJECTS.put(keyOf(tenantId, uploadId), raw);
     await env.DOCUMENTS.send({ tenantId, uploadId });
   }
-  return { id: documentId, version, status: changed ? "queued" : "indexed", changed };
+  return { id, version, status, changed };
 }
 
 /** As far as can be: what failed may fail again. */

@@ -46,6 +46,7 @@ export interface Upload {
 
 export interface Announced {
   outcome: "queued" | "unchanged" | Refusal;
+  status: DocumentRow["status"];
   documentId: string;
   version: number;
   uploadId: string;
@@ -63,12 +64,13 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
       order.externalId === null ? findDocument(sql, id) : findByExternalId(sql, order.externalId);
     const documentId = known?.id ?? id;
     const version = (known?.version ?? 0) + 1;
-    const announced = { documentId, version, uploadId };
+    const announced = { documentId, version, uploadId, status: "queued" as const };
     const before = findUpload(sql, documentId);
     if (known !== undefined && known.hash === order.hash) {
       // What is on its way was sent before this, and must not take its place.
       if (before !== undefined) dropUpload(sql, before);
-      return { ...announced, outcome: "unchanged", version: known.version };
+      const { version: unchanged, status } = known;
+      return { ...announced, outcome: "unchanged", version: unchanged, status };
     }
     if (before?.hash === order.hash && before.status !== "failed") {
       return { ...announced, outcome: "queued", uploadId: before.id };

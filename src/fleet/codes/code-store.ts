@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -46,10 +46,14 @@ export async function findCode(db: Database, id: string): Promise<CodeRow | unde
   return row;
 }
 
-/** Uses at the same time may be written in any order; the highest number stays. */
-export function usedStatement(db: Database, id: string, used: number) {
-  const fewer = and(eq(enrollmentCodes.id, id), lt(enrollmentCodes.used, used));
-  return db.update(enrollmentCodes).set({ used }).where(fewer);
+/** Goes behind the trace of an enrolment: counts the agent once, however often that is written. */
+export function usedStatement(db: Database, id: string) {
+  const used = sql`${enrollmentCodes.used} + 1`;
+  const isNew = sql`changes() = 1`;
+  return db
+    .update(enrollmentCodes)
+    .set({ used })
+    .where(and(eq(enrollmentCodes.id, id), isNew));
 }
 
 export interface CodeFilter {

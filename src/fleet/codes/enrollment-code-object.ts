@@ -22,7 +22,6 @@ interface ClaimOrder {
 
 interface Claimed {
   agentId: string;
-  used: number;
   /** Whether this key had claimed its place before. */
   again: boolean;
 }
@@ -41,7 +40,7 @@ export class EnrollmentCodeObject extends DurableObject {
       .toArray();
     if (known !== undefined && now - known.at <= order.replayMs) {
       this.begin(keyFingerprint);
-      return { agentId: known.agent_id, used, again: true };
+      return { agentId: known.agent_id, again: true };
     }
     if (order.expired) return refuseCode("code_expired", "The enrollment code has expired.");
     if (known !== undefined || used >= order.maxUses) {
@@ -54,7 +53,7 @@ export class EnrollmentCodeObject extends DurableObject {
       now,
     );
     this.begin(keyFingerprint);
-    return { agentId, used: used + 1, again: false };
+    return { agentId, again: false };
   }
 
   /**

@@ -50,16 +50,20 @@ export async function insertPolicy(
   return made.length === 1;
 }
 
-/** The number is taken in the same statement that writes it: two writers get two numbers. */
-export async function insertRevision(
-  db: Database,
-  row: Omit<RevisionRow, "revision">,
-  audit: AuditEntry,
-) {
+type NewRevision = Omit<RevisionRow, "revision" | "intervalS"> & { intervalS: number | undefined };
+
+/**
+ * The number is taken in the same statement that writes it: two writers get two numbers. So is the
+ * interval of the revision before, where none is named.
+ */
+export async function insertRevision(db: Database, row: NewRevision, audit: AuditEntry) {
+  const before = sql`(select interval_s from policy_revisions
+    where policy_id = ${row.policyId} order by revision desc limit 1)`;
   const insert = db
     .insert(policyRevisions)
     .values({
       ...row,
+      intervalS: row.intervalS ?? before,
       revision: sql`(select max(revision) + 1 from policy_revisions
         where policy_id = ${row.policyId})`,
     })

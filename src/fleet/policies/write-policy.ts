@@ -72,7 +72,7 @@ export async function revisePolicy(
   const row = {
     policyId: id,
     document: order.document,
-    intervalS: order.checkinIntervalSeconds ?? found.revision.intervalS,
+    intervalS: order.checkinIntervalSeconds,
     createdBy: by.subject,
     createdAt: now,
   };

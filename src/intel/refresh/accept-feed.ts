@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Log } from "../../platform/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
-import type { KnownSource, LiveFeed } from "../store.ts";
+import { type FeedTags, type KnownSource, NO_TAGS } from "../store.ts";
 import {
   buildFromFeed,
   type BadLine,
@@ -28,9 +28,6 @@ export interface FeedOptions {
   /** Who loads it by hand. */
   trace?: EntryOfChange;
 }
-
-export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
-export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
 
 export interface AcceptedFeed {
   source: string;

@@ -1,7 +1,15 @@
 import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readManifest } from "../segments/manifest.ts";
-import { deleteVersion, findSource, putLive, type KnownSource, type LiveFeed } from "../store.ts";
+import {
+  deleteVersion,
+  findSource,
+  NO_TAGS,
+  putLive,
+  putSource,
+  type KnownSource,
+  type LiveFeed,
+} from "../store.ts";
 import type { Stores } from "./stores.ts";
 import { withdrawFile } from "./publish.ts";
 import { redefineLive } from "./redefine-live.ts";
@@ -26,6 +34,7 @@ export async function recordLive(
     if (!isLive) await deleteVersion(db, source.id, live.version);
     return refuse(404, "not_found", "The source was deleted while its feed was read.");
   }
+  if (now.source.address !== source.address) await putSource(db, source.id, NO_TAGS);
   const isChanged = JSON.stringify(now.source) !== JSON.stringify(source);
   if (isChanged) await redefineLive({ db, bucket }, source.id);
   return undefined;

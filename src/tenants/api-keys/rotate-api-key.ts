@@ -10,6 +10,9 @@ import { noSuchKey } from "./change-api-key.ts";
 import { tooManyKeys, type IssuedApiKey } from "./create-api-key.ts";
 import { findApiKey, replaceApiKey, type ApiKeyRow } from "./store.ts";
 
+/** If somebody else changes the key meanwhile, all is read and tried again. */
+const MAX_TRIES = 3;
+
 /** A new key with the same rights; the old one goes on for the grace that was asked for. */
 export async function rotateApiKey(
   env: Cloudflare.Env,
@@ -22,18 +25,35 @@ export async function rotateApiKey(
   const db = database(env);
   const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
-  const old = replaceable(await findApiKey(db, tenantId, id), now);
-  if (isRefusal(old)) return old;
+  let old = replaceable(await findApiKey(db, tenantId, id), now);
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+    if (isRefusal(old)) return old;
+    const issued = await replace(env, by, old, graceSeconds, now);
+    if (issued !== undefined) return issued;
+    const still = replaceable(await findApiKey(db, tenantId, id), now);
+    if (JSON.stringify(still) === JSON.stringify(old)) return tooManyKeys();
+    old = still;
+  }
+  return refuse(409, "conflict", "Others are changing this key; try again.", { retryable: true });
+}
+
+/** Undefined where there is no room, or the key is no longer the one that was read. */
+async function replace(
+  env: Cloudflare.Env,
+  by: Person,
+  old: ApiKeyRow,
+  graceSeconds: number,
+  now: number,
+): Promise<IssuedApiKey | undefined> {
+  const { id, tenantId } = old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = { ...old, ...minted, createdBy: by.subject, createdAt: now };
   const end = now + graceSeconds * 1000;
   const expiresAt = old.expiresAt === null ? end : Math.min(end, old.expiresAt);
   const detail = { to: row.id, graceSeconds };
   const trace = { at: now, ...doneBy(by), tenantId, target: id, detail };
-  if (!(await replaceApiKey(db, { id, expiresAt }, row, { ...trace, action: "api_key.rotated" }))) {
-    const still = replaceable(await findApiKey(db, tenantId, id), now);
-    return isRefusal(still) ? still : tooManyKeys();
-  }
+  const audit = { ...trace, action: "api_key.rotated" };
+  if (!(await replaceApiKey(database(env), { id, expiresAt }, row, audit))) return undefined;
   await refreshGate(env, tenantId);
   return { row, key: text };
 }

@@ -115,7 +115,9 @@ apiKeyRoutes.post(
     tags,
     responses: {
       201: issued,
-      409: { description: "The key was replaced before, is disabled or has expired" },
+      409: {
+        description: "The key was replaced before, is disabled, has expired or is being changed",
+      },
     },
   }),
   valid("param", schemas.apiKeyParam),

@@ -3,7 +3,7 @@ import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/au
 import { nameRows } from "../../access/name-rows.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
+import { differs, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { maskToScopes } from "../gate/modules.ts";
 import { apiKeys } from "../tables.ts";
 import type { ApiKey } from "./schemas.ts";
@@ -25,7 +25,7 @@ export async function insertApiKey(
 
 /**
  * The new key and the end of the old one, together; false when there is no room or somebody else
- * has replaced, disabled or deleted the old one.
+ * has replaced, disabled, changed or deleted the old one.
  */
 export async function replaceApiKey(
   db: Database,
@@ -33,9 +33,11 @@ export async function replaceApiKey(
   row: ApiKeyRow,
   audit: AuditEntry,
 ): Promise<boolean> {
+  const { name, note, scopes, allowedAddresses, expiresAt } = row;
+  const taken = differs(apiKeys, { name, note, scopes, allowedAddresses, expiresAt });
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
-    and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true))`;
+    and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
   const insert = insertion(db, row, sql`${hasRoom(row.tenantId)} and ${stands}`);
   const end = db
     .update(apiKeys)

@@ -162,6 +162,7 @@ export class DeliveryStore {
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);
   }
 
+  /** What was replayed while its call was under way stays due. */
   saveOutcome(delivery: Delivery, outcome: Outcome, nextAt: number | null, now: number): void {
     const { status, ms, error = null, response = null, signedHeaders } = outcome;
     const delivered = error === null;
@@ -179,10 +180,13 @@ export class DeliveryStore {
       signedHeaders === undefined ? null : JSON.stringify(signedHeaders),
     );
     this.sql.exec(
-      "UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ? WHERE event_id = ?",
+      `UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ?
+       WHERE event_id = ? AND attempts = ? AND due_at IS ?`,
       state,
       delivered ? null : nextAt,
       delivery.event_id,
+      delivery.attempts,
+      delivery.due_at,
     );
   }
 

@@ -169,8 +169,11 @@ export class WebhookEndpoint extends DurableObject {
       return false;
     }
     notePace(this.stores, config, due, now);
-    const outcomes = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
+    const answered = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     if (this.isRemoved()) return false;
+    const hasMoved = this.store.config()?.url !== config.url;
+    // An address that was left meanwhile says nothing about the one in its place.
+    const outcomes = hasMoved ? answered.map((one) => ({ ...one, gone: false })) : answered;
     for (const [at, outcome] of outcomes.entries()) {
       const delivery = due[at];
       if (delivery !== undefined) this.settle(delivery, outcome);
@@ -211,6 +214,7 @@ export class WebhookEndpoint extends DurableObject {
    */
   private adopt(config: EndpointConfig): void {
     const known = this.store.config();
+    if (known?.removed === true) return;
     if (known !== undefined && known.version >= config.version) return;
     this.store.configure(config);
     if (config.maxPerMinute !== known?.maxPerMinute) this.pace.clear();

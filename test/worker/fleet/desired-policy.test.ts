@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anAgent, type TestAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { overtakenDatabase } from "../../support/dying-database.ts";
 import { anOperator, aTenant } from "../../support/people.ts";
 
 async function aPolicy(tenantId: string, as: string): Promise<string> {
@@ -89,5 +91,22 @@ describe("a revision", () => {
       const revised = await call("POST", path, { as, body: { document: {}, ...order } });
       expect(await revised.json()).toMatchObject({ checkinIntervalSeconds });
     }
+  });
+
+  it("keeps that of the revision before it, though that came while it was on its way", async () => {
+    const as = await anOperator();
+    const order = { tenantId: await aTenant(), name: "P", document: {} };
+    const body = { ...order, checkinIntervalSeconds: 300 };
+    const made = await call("POST", "/admin/policies", { as, body });
+    const path = `/admin/policies/${(await made.json<{ id: string }>()).id}/revisions`;
+    const quick = { document: { quick: true }, checkinIntervalSeconds: 60 };
+    const overtaking = async () => {
+      expect((await call("POST", path, { as, body: quick })).status).toBe(201);
+    };
+    const { request } = anApp({}, { DB: overtakenDatabase(overtaking) });
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const late = await request(path, { method: "POST", headers, body: '{"document":{}}' });
+    expect(late.status).toBe(201);
+    expect(await late.json()).toMatchObject({ revision: 3, checkinIntervalSeconds: 60 });
   });
 });

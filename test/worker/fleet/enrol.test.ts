@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { aCode, anAgent, enrolWith, type EnrollResponse, TestAgent } from "../../support/agent.ts";
-import { findCode, usedStatement } from "../../../src/fleet/codes/code-store.ts";
+import { findCode } from "../../../src/fleet/codes/code-store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { withAnotherSecret } from "../../support/another-secret.ts";
 import { anApp } from "../../support/app.ts";
@@ -140,11 +140,16 @@ describe("POST /enroll", () => {
     },
   );
 
-  it("shows the highest number of uses, in whatever order they are told", async () => {
-    const { id } = await aCode({ maxUses: 3 });
-    const db = database(env);
-    for (const used of [2, 1]) await usedStatement(db, id, used);
-    expect(await findCode(db, id)).toMatchObject({ used: 2 });
+  it("counts the agents of a code, and none of those refused beside them", async () => {
+    const held = await anAgent();
+    const refused = await makeCsr(held.key);
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { id, code } = await aCode({ maxUses: 3 });
+      const free = await makeCsr(await makeKey());
+      const answers = await Promise.all([refused, free, free].map((csr) => enrolWith(code, csr)));
+      expect(answers.map(({ status }) => status)).toEqual([409, 200, 200]);
+      expect(await findCode(database(env), id)).toMatchObject({ used: 1 });
+    }
   });
 
   it("401 once the code is used up, revoked or made up", async () => {

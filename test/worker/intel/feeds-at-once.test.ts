@@ -146,9 +146,10 @@ describe("what a publisher said of its feed", () => {
   const about = { address: "https://feeds.test/a", refresh: true, intervalSeconds: 3600 };
 
   /** The conditions that a fetch came with. */
-  async function fetchAt(now: number, source: string) {
+  async function fetchAt(now: number, source: string, during = async () => {}) {
     const asked: (string | null)[] = [];
     const fetch = async (_url: unknown, init?: RequestInit) => {
+      await during();
       const headers = new Headers(init?.headers);
       asked.push(headers.get("if-none-match"), headers.get("if-modified-since"));
       const tags = { etag: '"1"', "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT" };
@@ -163,15 +164,14 @@ describe("what a publisher said of its feed", () => {
     return asked;
   }
 
+  async function moveAway(id: string) {
+    const body = { address: "https://feeds.test/b" };
+    return call("PATCH", `/admin/intel/sources/${id}`, { as: await anOperator(), body });
+  }
+
   it.each([
     ["one that came by hand", (id: string) => upload(id, aName())],
-    [
-      "that of another address",
-      async (id: string) => {
-        const body = { address: "https://feeds.test/b" };
-        return call("PATCH", `/admin/intel/sources/${id}`, { as: await anOperator(), body });
-      },
-    ],
+    ["that of another address", moveAway],
   ])("is not asked about %s", async (_case, change) => {
     const source = await aSource(about);
     const start = Date.now();
@@ -180,6 +180,17 @@ describe("what a publisher said of its feed", () => {
     expect(known).toEqual(['"1"', "Sun, 22 Nov 2026 10:00:00 GMT"]);
     expect((await change(source)).status).toBe(200);
     expect(await fetchAt(start + 2 * HOUR, source)).toEqual([null, null]);
+    await putSource(database(env), source, { refresh: false });
+  });
+
+  it("is not asked about that of an address that was changed while it was read", async () => {
+    const source = await aSource(about);
+    const start = Date.now();
+    const change = async () => expect((await moveAway(source)).status).toBe(200);
+    expect(await fetchAt(start, source, change)).toEqual([null, null]);
+    expect(await shown(source)).toMatchObject({ rows: 1, status: "live" });
+    expect(await fetchAt(start + HOUR, source)).toEqual([null, null]);
+    expect(await fetchAt(start + 2 * HOUR, source)).not.toEqual([null, null]);
     await putSource(database(env), source, { refresh: false });
   });
 

@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aReceiver, letTick } from "../support/webhook-endpoint.ts";
+
+const DAY_MS = 86_400_000;
+const ATTEMPTS = 10;
+
+/** A receiver during whose call something happens, once. */
+async function anInterrupted(status: number, more: object = {}) {
+  const told = { status, during: async () => {} };
+  const receiver = await aReceiver(async () => {
+    const { status: answered, during } = told;
+    told.during = async () => {};
+    await during();
+    return new Response("", { status: answered });
+  }, more);
+  const { path, as, sent } = receiver;
+  await letTick(receiver.stub);
+  const replay = async (body: object) => {
+    expect((await call("POST", `${path}/replay`, { as, body })).status).toBe(200);
+  };
+  const statusIs = () =>
+    env.DB.prepare("SELECT status FROM webhook_endpoints WHERE id = ?")
+      .bind(receiver.endpoint.id)
+      .first("status");
+  const ids = () => sent.map(({ headers }) => headers["webhook-id"]);
+  return { ...receiver, told, replay, statusIs, ids };
+}
+
+describe("while a delivery is under way", () => {
+  it("a replay of it is not lost, though the call is its last attempt and fails", async () => {
+    const { deliver, told, replay, later, ids, log } = await anInterrupted(503);
+    await deliver("evt_1");
+    await later(0);
+    for (let attempt = 2; attempt < ATTEMPTS; attempt += 1) await later(DAY_MS);
+    told.during = async () => {
+      told.status = 200;
+      await replay({ eventId: "evt_1" });
+    };
+    await later(DAY_MS);
+    expect(ids()).toHaveLength(ATTEMPTS);
+    // Ten failures in a row: it waits for the next probe like all others.
+    await later(DAY_MS);
+    expect(ids()).toHaveLength(ATTEMPTS + 1);
+    expect(await log()).toMatchObject({ items: [{ eventId: "evt_1", state: "delivered" }] });
+  });
+
+  it("a replay of it sends it once more, though the call succeeds", async () => {
+    const { deliver, told, replay, later, ids } = await anInterrupted(200);
+    told.during = () => replay({ eventId: "evt_1" });
+    await deliver("evt_1");
+    await later(0);
+    await later(0);
+    expect(ids()).toEqual(["evt_1", "evt_1"]);
+  });
+
+  it("410 of an address that was just left switches nothing off, and the event goes to the new one", async () => {
+    const { deliver, told, later, path, as, sent, statusIs } = await anInterrupted(410);
+    told.during = async () => {
+      const body = { url: "http://localhost:9/new" };
+      expect((await call("PATCH", path, { as, body })).status).toBe(200);
+    };
+    await deliver("evt_1");
+    await later(0);
+    told.status = 200;
+    await later(10_000);
+    expect(await statusIs()).toBe("active");
+    expect(sent.map(({ url }) => url)).toEqual([
+      "http://localhost:9/hook",
+      "http://localhost:9/new",
+    ]);
+  });
+});

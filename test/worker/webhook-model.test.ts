@@ -1,0 +1,121 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/call.ts";
+import { aReceiver, letTick } from "../support/webhook-endpoint.ts";
+import { rounds } from "../support/rounds.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const ATTEMPTS = 10;
+const WAITS = [0, 1, 5 * SECOND, 60 * SECOND, 360 * SECOND, HOUR, 3 * HOUR];
+const STATUSES = [200, 200, 500, 503];
+const PACES = [null, 2, 60];
+
+const order = fc.oneof(
+  fc.record({ does: fc.constantFrom("replay", "ping"), n: fc.nat(30) }),
+  fc.record({ does: fc.constant("pace"), n: fc.nat(PACES.length - 1) }),
+  fc.record({ does: fc.constantFrom("order", "pause", "enable"), n: fc.nat(1) }),
+);
+const step = fc.oneof(
+  { weight: 2, arbitrary: order },
+  fc.record({ does: fc.constant("deliver"), n: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ does: fc.constant("answer"), n: fc.nat(STATUSES.length - 1) }),
+  fc.record({ does: fc.constant("during"), order }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant("wait"), n: fc.nat(WAITS.length - 1) }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Listed {
+  items: { eventId: string }[];
+}
+
+/** An endpoint, its receiver, and what is known of both: what was handed over, and how it came. */
+async function aWorld() {
+  let status = 200;
+  let during = async () => {};
+  const given: string[] = [];
+  const delivered = new Map<string, number>();
+  const replays = new Map<string, number>();
+  /** What is to be sent still, and how often it may fail before it is given up. */
+  const owed = new Map<string, { left: number }>();
+  const owe = (id: string) => owed.set(id, { left: ATTEMPTS });
+  const count = (of: Map<string, number>, id: string) => of.set(id, (of.get(id) ?? 0) + 1);
+  const receiver = await aReceiver(async ({ headers }) => {
+    const [answered, happens, id = ""] = [status, during, headers["webhook-id"]];
+    const debt = owed.get(id) ?? { left: 0 };
+    during = async () => {};
+    await happens();
+    debt.left = answered === 200 ? 0 : debt.left - 1;
+    // What was replayed meanwhile is another debt.
+    if (owed.get(id) === debt && debt.left <= 0) owed.delete(id);
+    if (answered === 200) count(delivered, id);
+    return new Response("", { status: answered });
+  });
+  const { path, as, stub, deliver, later } = receiver;
+  await letTick(stub);
+  const ask = async (method: string, rest: string, body?: object) => {
+    const answer = await call(method, path + rest, body === undefined ? { as } : { as, body });
+    expect([200, 202]).toContain(answer.status);
+    return answer;
+  };
+  const orders: Record<string, (n: number) => Promise<unknown>> = {
+    replay: async (n) => {
+      const eventId = given[n % given.length];
+      if (eventId === undefined) return;
+      owe(eventId);
+      await ask("POST", "/replay", { eventId });
+      count(replays, eventId);
+    },
+    ping: async () => {
+      given.push((await (await ask("POST", "/ping")).json<{ eventId: string }>()).eventId);
+    },
+    pace: (n) => ask("PATCH", "", { maxPerMinute: PACES[n] }),
+    order: (n) => ask("PATCH", "", { ordered: n === 1 }),
+    pause: () => ask("PATCH", "", { paused: true }),
+    enable: () => ask("POST", "/enable"),
+    deliver: (n) => {
+      const ids = Array.from({ length: n }, () => `evt_${given.length}_${crypto.randomUUID()}`);
+      given.push(...ids);
+      ids.forEach(owe);
+      return deliver(...ids);
+    },
+    answer: async (n) => (status = STATUSES[n] ?? 200),
+    wait: (n) => later(WAITS[n] ?? 0),
+  };
+  const act = async (one: Step): Promise<void> => {
+    if ("order" in one) during = async () => void (await orders[one.order.does]?.(one.order.n));
+    else await orders[one.does]?.(one.n);
+  };
+  /** The receiver is well again, and everything had its time. */
+  const end = async () => {
+    during = async () => {};
+    status = 200;
+    await ask("POST", "/enable");
+    await ask("PATCH", "", { maxPerMinute: null });
+    for (let turn = 0; turn < 2 * ATTEMPTS; turn += 1) await later(12 * HOUR);
+    return (await ask("GET", "/deliveries?limit=100")).json<Listed>();
+  };
+  return { act, end, given, delivered, replays, owed };
+}
+
+describe("an endpoint, in any order of events, answers, changes and replays, some during a call", () => {
+  it("loses nothing, and brings nothing more often than it was asked to", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const { act, end, given, delivered, replays, owed } = await aWorld();
+        for (const one of steps) await act(one);
+        const { items } = await end();
+        expect(items.map(({ eventId }) => eventId).toSorted()).toEqual(given.toSorted());
+        expect([...owed.keys()]).toEqual([]);
+        for (const id of given) {
+          expect(delivered.get(id) ?? 0).toBeLessThanOrEqual(1 + (replays.get(id) ?? 0));
+        }
+      }),
+      { numRuns: rounds(75) },
+    );
+  });
+});
