@@ -195,3 +195,28 @@ describe("a call that nobody knows the end of", () => {
     expect(first.spentTokens - second).toBe(RESERVED - 100);
   });
 });
+
+describe("a model that has no price where there is a budget", () => {
+  it("is passed over for the next one that has", async () => {
+    const { tenantId, as } = await aLibrary();
+    const server = aModelServer(GOOD);
+    const [unpriced, priced] = ["unpriced", "priced"].map((name) => ({
+      kind: "openai-compatible",
+      name: `${name}-${crypto.randomUUID()}`,
+      baseUrl: `https://${name}.example/v1`,
+      models: ["small"],
+    }));
+    await aPrice(priced?.name ?? "", 1, 1);
+    await limit(as, tenantId, 1_000_000);
+    const bindings = { AI_PROVIDERS: JSON.stringify([unpriced, priced]) };
+    const answer = await anApp({ fetch: server.fetch }, bindings).request("/ai/ask-rag", {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, query: QUERY }),
+    });
+    expect(answer.headers.get("x-ai-provider")).toBe(priced?.name);
+    expect(server.asked.map(({ url }) => url)).toEqual([
+      "https://priced.example/v1/chat/completions",
+    ]);
+  });
+});

@@ -49,3 +49,27 @@ describe("a token for a browser's own speech", () => {
     expect(await unpriced.json()).toMatchObject({ error: "price_unknown" });
   });
 });
+
+describe("a provider of speech that a tenant brought", () => {
+  it("is left alone after it failed, and another tenant's of the same name is not", async () => {
+    const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+      const isBroken = new Request(input, init).headers.get("authorization") === "Token broken";
+      return new Response("mp3", { status: isBroken ? 401 : 200 });
+    }) as typeof globalThis.fetch;
+    const { request } = anApp({ fetch }, { AI_PROVIDERS: "[]" });
+    const speakerWith = async (key: string) => {
+      const tenantId = await aTenant();
+      const as = await aMember(tenantId);
+      const own = { tenantId, key, provider: { kind: "deepgram" } };
+      const made = await call("PUT", "/ai/settings/providers/voice", { as, body: own });
+      expect(made.status).toBe(200);
+      const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+      const body = JSON.stringify({ tenantId, text: "Hola." });
+      const speak = () => request("/ai/voice/synthesize", { method: "POST", headers, body });
+      return async () => (await speak()).status;
+    };
+    const [broken, good] = [await speakerWith("broken"), await speakerWith("good")];
+    for (let turn = 0; turn < 6; turn += 1) expect(await broken()).toBe(503);
+    expect(await good()).toBe(200);
+  });
+});
