@@ -9,8 +9,8 @@ const KEY = "s3cret";
 function answering(answer: unknown) {
   const asked: { url: URL; headers: Headers; body: unknown }[] = [];
   const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    const { headers, body } = init;
-    asked.push({ url: new URL(String(input)), headers: new Headers(headers), body });
+    const { url, headers } = new Request(input, init);
+    asked.push({ url: new URL(url), headers, body: init.body });
     return typeof answer === "string" ? new Response(answer) : Response.json(answer);
   };
   const open = { key: KEY, breaker: crypto.randomUUID() };

@@ -104,7 +104,7 @@ describe("the versions of a tenant's prompts", () => {
       `insert into prompt_versions (owner, name, version, template, variables, config, sha256,
          commit_message, created_by, created_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
-        select ?, 'p' || (i % 7), i, '{}', '{}', '{}', '', '', 't', 0 from n`,
+        select ?, 'p' || (i % 7), i, '{"en":"x","es":"x"}', '{}', '{}', '', '', 't', 0 from n`,
     )
       .bind(full)
       .run();

@@ -221,17 +221,17 @@ describe("a change that was cut short", () => {
   });
 
   it("leaves nothing of a call that was out when it was deleted, and tells nobody of it", async () => {
-    let isOut = true;
+    const out = { isHeld: true };
     const { tenantId, as, path, endpoint, stub, sent, ping, later } = await aReceiver(async () => {
       // Its own clock: nobody else may wake up an object.
-      while (isOut) await scheduler.wait(1);
+      while (out.isHeld) await scheduler.wait(1);
       return new Response("gone", { status: 410 });
     });
     await ping();
     const calling = later(0);
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect((await call("DELETE", path, { as })).status).toBe(204);
-    isOut = false;
+    out.isHeld = false;
     await calling;
     const kept = await runInDurableObject(stub, (_object, { storage: { sql } }) =>
       ["deliveries", "attempts", "switch_off"].map(
