@@ -52,6 +52,20 @@ describe("compilePattern", { timeout: PATIENCE }, () => {
     );
   });
 
+  it("finds a text of any length, whichever of its characters stand at the ends of a machine word", () => {
+    const letters = Array.from({ length: 200 }, (_, at) => String.fromCharCode(97 + (at % 26)));
+    for (let length = 1; length <= letters.length; length += 1) {
+      const word = letters.slice(0, length).join("");
+      const pattern = compilePattern(word);
+      const missed = [word.slice(1), word.slice(0, -1), word.replace(/.$/, "-")];
+      expect([word, ...missed].map((text) => pattern.test(`  ${text}  `))).toEqual([
+        true,
+        ...missed.map((text) => text.includes(word)),
+      ]);
+      expect(compilePattern(`^a{${length}}$`).test("a".repeat(length))).toBe(true);
+    }
+  });
+
   it("answers alike before and after its cache of states has overflowed", () => {
     const pattern = compilePattern("x.{0,40}y.{12}z");
     const regex = native("x.{0,40}y.{12}z");

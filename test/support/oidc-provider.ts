@@ -103,7 +103,7 @@ export function aBrowser(provider: Provider) {
   };
   const back = (query: Record<string, string>, cookie: string) =>
     get(`/portal/oidc/acme/callback?${new URLSearchParams(query).toString()}`, cookie);
-  return { get, set, back };
+  return { app, get, set, back };
 }
 
 /** Signs in anew with these claims. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOpen, noteFailure } from "../../src/ai/providers/breaker.ts";
 import { callProvider, type Tried } from "../../src/ai/providers/call-provider.ts";
 import { readEvents } from "../../src/ai/providers/read-events.ts";
 
@@ -87,6 +88,47 @@ describe("a call of a provider", () => {
         expect(await callProvider({ fetch, now: Date.now }, order)).toBeUndefined();
       }
       expect(asked).toBe(6);
+    },
+  );
+
+  it.each([
+    [429, 3],
+    [500, 3],
+    [503, 3],
+    [401, 1],
+    [404, 1],
+  ])(
+    "that is answered with %i is made %i times, and counts as one failure",
+    async (status, times) => {
+      let asked = 0;
+      const fetch = async () => {
+        asked += 1;
+        return new Response("no", { status });
+      };
+      const provider = crypto.randomUUID();
+      for (let failures = 0; failures < 4; failures += 1) noteFailure(provider, 0);
+      const order = { provider, url: "https://x.example", init: {} };
+      const answer = callProvider({ fetch, now: Date.now }, order);
+      await vi.advanceTimersByTimeAsync(PAUSES_MS);
+      expect(await answer).toBeUndefined();
+      expect(asked).toBe(times);
+      expect(isOpen(provider, 0)).toBe(true);
+    },
+  );
+
+  it.each([
+    [true, true],
+    [false, false],
+  ])(
+    "that begins well is a success at once only where all of it has come (streamed: %s)",
+    async (streamed, stillFailing) => {
+      const provider = crypto.randomUUID();
+      for (let failures = 0; failures < 4; failures += 1) noteFailure(provider, 0);
+      const order = { provider, url: "https://x.example", init: {}, streamed };
+      const fetch = async () => new Response("begun");
+      expect(await callProvider({ fetch, now: Date.now }, order)).toBeInstanceOf(Response);
+      noteFailure(provider, 0);
+      expect(isOpen(provider, 0)).toBe(stillFailing);
     },
   );
 

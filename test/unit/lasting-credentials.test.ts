@@ -49,3 +49,24 @@ describe("what outlasts a caller who is only remembered", () => {
     expect(unread).toEqual([]);
   });
 });
+
+describe("a form that asks for a fresh proof of who sits there", () => {
+  it("is each of those that the documents name, and no other", () => {
+    const asks = Object.entries(PAGES)
+      .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
+      .map(([route]) => route.slice("POST /portal/".length).replace("t/:tenantId/", ""));
+    expect(asks.toSorted()).toEqual([
+      "account/passkeys/:passkeyId/remove",
+      "keys/:keyId/edit",
+      "keys/:keyId/rotate",
+      "keys/new",
+      "members/:personId/recover",
+      "members/:personId/remove",
+      "members/:personId/role",
+      "members/invite",
+      "tenants/:tenantId",
+      "webhooks/:webhookId/rotate",
+      "webhooks/new",
+    ]);
+  });
+});

@@ -43,9 +43,26 @@ describe("who may open and send a page of a tenant", () => {
     expect(strange).toEqual([]);
   });
 
+  it("is an operator wherever an agent is ended or told apart, and wherever no tenant is named", () => {
+    const operators = pages.filter(({ route }) => PAGES[route]?.who === "operators");
+    expect(operators.map(({ route }) => route.replace("/portal/t/:tenantId", ""))).toEqual([
+      "GET /collectors/:agentId/revoke",
+      "POST /collectors/:agentId/revoke",
+      "POST /collectors/:agentId/resolve",
+    ]);
+    const across = Object.entries(PAGES).filter(
+      ([route, { permission }]) => permission !== undefined && !route.includes("/t/:tenantId"),
+    );
+    expect(across.length).toBeGreaterThan(20);
+    expect(across.filter(([, { who }]) => who !== "operators")).toEqual([]);
+  });
+
   it("is asked for one to write wherever something is sent", () => {
-    const sent = pages.filter(({ method, route }) => method === "POST" && route !== ONLY_ASKS);
-    expect(sent.filter(({ permission }) => !permission.endsWith(":write"))).toEqual([]);
+    const sent = Object.entries(PAGES).filter(
+      ([route, { permission }]) =>
+        route.startsWith("POST ") && permission !== undefined && route !== ONLY_ASKS,
+    );
+    expect(sent.filter(([, { permission = "" }]) => !permission.endsWith(":write"))).toEqual([]);
   });
 
   it("is asked for the same before a form as behind it, proof included", () => {

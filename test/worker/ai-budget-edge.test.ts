@@ -170,3 +170,53 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
     expect((await usageOf(as, tenantId)).total.calls).toBe(1);
   });
 });
+
+describe("a call that nobody knows the end of", () => {
+  it("stays paid as it was reserved, all that it might have said included, though the next try failed", async () => {
+    const { tenantId, as } = await aLibrary();
+    let tries = 0;
+    const model = anAppWithModel(async () => {
+      tries += 1;
+      if (tries % 2 === 1) throw new DOMException("It took too long.", "TimeoutError");
+      return new Response("no", { status: 400 });
+    });
+    await aPrice(model.name, 0, 1_000_000);
+    const spent = async (maxTokens: number) => {
+      const body = { tenantId, maxTokens };
+      expect((await call("PATCH", "/ai/settings", { as, body })).status).toBe(200);
+      await model.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+      return (await usageOf(as, tenantId)).budget;
+    };
+    const [first, both] = [await spent(RESERVED), await spent(100)];
+    expect(tries).toBe(4);
+    expect(first.unconfirmedMicroUsd).toBe(RESERVED);
+    expect(both.unconfirmedMicroUsd).toBe(RESERVED + 100);
+    const second = both.spentTokens - first.spentTokens;
+    expect(first.spentTokens - second).toBe(RESERVED - 100);
+  });
+});
+
+describe("a model that has no price where there is a budget", () => {
+  it("is passed over for the next one that has", async () => {
+    const { tenantId, as } = await aLibrary();
+    const server = aModelServer(GOOD);
+    const [unpriced, priced] = ["unpriced", "priced"].map((name) => ({
+      kind: "openai-compatible",
+      name: `${name}-${crypto.randomUUID()}`,
+      baseUrl: `https://${name}.example/v1`,
+      models: ["small"],
+    }));
+    await aPrice(priced?.name ?? "", 1, 1);
+    await limit(as, tenantId, 1_000_000);
+    const bindings = { AI_PROVIDERS: JSON.stringify([unpriced, priced]) };
+    const answer = await anApp({ fetch: server.fetch }, bindings).request("/ai/ask-rag", {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, query: QUERY }),
+    });
+    expect(answer.headers.get("x-ai-provider")).toBe(priced?.name);
+    expect(server.asked.map(({ url }) => url)).toEqual([
+      "https://priced.example/v1/chat/completions",
+    ]);
+  });
+});

@@ -5,14 +5,16 @@ import { DEFAULT_PROMPT } from "../../src/ai/prompts/well-known.ts";
 import { aLibrary, anAppWithModel } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const template = {
+  en: "Data stands between {{fence}}. Answer in {{language}} with [1].",
+  es: "Responde con {{fence}}.",
+};
 
 describe("POST /ai/prompts/evaluations with limits", () => {
   it("201 that ran over a limit says so and leaves an earlier one to count; one that fails does not", async () => {
     const { tenantId, as } = await aLibrary();
-    const template = {
-      en: "Data stands between {{fence}}. Answer in {{language}} with [1].",
-      es: "Responde con {{fence}}.",
-    };
     const order = { tenantId, template, commitMessage: "First try" };
     const written = await call("POST", "/ai/prompts/versions", { as, body: order });
     const { version } = await written.json<{ version: number }>();
@@ -91,5 +93,30 @@ describe("what is kept of prompts", () => {
       { scope: "*", n: 3, first: 1 },
       { scope: tenantId, n: 200, first: 7 },
     ]);
+  });
+});
+
+describe("the versions of a tenant's prompts", () => {
+  it("are 500 at most, of all names together: 409 for one more, and another tenant has its own", async () => {
+    const tenants = [await aTenant(), await aTenant()];
+    const [full = ""] = tenants;
+    await env.DB.prepare(
+      `insert into prompt_versions (owner, name, version, template, variables, config, sha256,
+         commit_message, created_by, created_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
+        select ?, 'p' || (i % 7), i, '{"en":"x","es":"x"}', '{}', '{}', '', '', 't', 0 from n`,
+    )
+      .bind(full)
+      .run();
+    const write = async (tenantId: string) => {
+      const as = await aMember(tenantId);
+      const body = { tenantId, name: "mine", template, commitMessage: "One more." };
+      return call("POST", "/ai/prompts/versions", { as, body });
+    };
+    expect((await write(full)).status).toBe(201);
+    const refused = await write(full);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: "too_many_versions" });
+    expect((await write(tenants[1] ?? "")).status).toBe(201);
   });
 });

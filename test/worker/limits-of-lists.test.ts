@@ -142,6 +142,32 @@ describe("a tenant has so many at most, and another tenant is not kept from its 
     expect(await errorOf(refused)).toBe("policy_limit");
     expect(await traces("policy.created", tenantId)).toBe(1);
   });
+
+  it("409 for an API key beyond 200, those that have expired counted and deleted ones not", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    await fill(
+      "api_keys",
+      "id, tenant_id, hash, last4, name, scopes, allowed_addresses, created_by, created_at, expires_at",
+      "?1 || i, ?1, '', '', 'x', 1, '[]', 't', 0, 1",
+      199,
+      tenantId,
+    );
+    const make = async (of: string) => {
+      const body = { name: "x", scopes: ["urlsearch"] };
+      const as = await aMember(of);
+      return call("POST", `/admin/tenants/${of}/api-keys`, { as, body });
+    };
+    expect((await make(tenantId)).status).toBe(201);
+    const refused = await make(tenantId);
+    expect(refused.status).toBe(409);
+    expect(await errorOf(refused)).toBe("api_key_limit");
+    expect((await make(other)).status).toBe(201);
+    await env.DB.prepare("update api_keys set deleted_at = 1 where id = ?1 || 5")
+      .bind(tenantId)
+      .run();
+    expect((await make(tenantId)).status).toBe(201);
+    expect((await make(tenantId)).status).toBe(409);
+  });
 });
 
 describe("of a policy's revisions the newest 50 are kept", () => {

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
+import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { oidcIssuers } from "../../src/access/oidc/issuers.ts";
+import { anApp } from "../support/app.ts";
 import { aBrowser, enterWith, Provider, sessionOf } from "../support/oidc-provider.ts";
 import { aTenant } from "../support/people.ts";
 
@@ -43,6 +45,27 @@ describe("a sign-in by an identity provider", () => {
     expect((await back({ code, state }, cookie)).status).toBe(303);
   });
 
+  it("whose token comes with a status that is no success: 401, and the log says which", async () => {
+    const provider = new Provider();
+    const answered = provider.fetch;
+    const refusing: typeof fetch = async (input, init) => {
+      const answer = await answered(input, init);
+      return input === `${provider.url}/token`
+        ? new Response(answer.body, { status: 403 })
+        : answer;
+    };
+    Object.assign(provider, { fetch: refusing });
+    const { app, set, back } = aBrowser(provider);
+    const { cookie, location, state } = await set();
+    const code = provider.authorize(location, { tenant_id: await aTenant() });
+    const answer = await back({ code, state }, cookie);
+    expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
+    const told = app.lines.filter(({ event }) => event === "oidc_token_failed");
+    expect(told).toEqual([
+      expect.objectContaining({ level: "warn", reason: expect.stringContaining("403") }),
+    ]);
+  });
+
   it.each(["exp", "iat", "sub"])("401 for a token without %s", async (claim) => {
     const claims = { tenant_id: await aTenant(), [claim]: undefined };
     const answer = await enterWith(new Provider())(claims);
@@ -76,6 +99,28 @@ describe("a sign-in by an identity provider", () => {
     const claims = { role: ["readers", "admins", "readers"], name: "n".repeat(121) };
     await enterWith(provider)({ tenant_id: await aTenant(), ...claims });
     expect(await keptOf(provider)).toEqual({ name: "n".repeat(120), role: "owner" });
+  });
+});
+
+describe("a token of an issuer by which people sign in", () => {
+  it.each([
+    ["the portal", "portal", 401],
+    ["the API", "rampart-api", 200],
+    ["both", ["portal", "rampart-api"], 200],
+  ])("that is for %s, sent to the API", async (_for, aud, status) => {
+    const provider = new Provider();
+    const at = Math.floor(provider.now / 1000);
+    const own = { iss: provider.url, sub: "ana", role: "admins", tenant_id: await aTenant() };
+    const token = await new SignJWT({ ...own, aud, iat: at, exp: at + 600 })
+      .setProtectedHeader({ alg: "ES256", kid: "k1" })
+      .sign((await provider.pair).privateKey);
+    const app = anApp(
+      { now: () => provider.now, fetch: provider.fetch },
+      { OIDC_ISSUERS: provider.settings() },
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.request(`/admin/tenants/${own.tenant_id}/api-keys`, { headers });
+    expect(answer.status).toBe(status);
   });
 });
 

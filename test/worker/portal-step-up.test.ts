@@ -50,6 +50,26 @@ describe("step-up", () => {
     expect(await page.text()).toContain("older than five minutes");
   });
 
+  it("is not asked for again where another isolate has had the proof of a session that is remembered", async () => {
+    const tenantId = await aTenant();
+    const { cookie, personId } = await aVisitor("owner", [tenantId]);
+    await env.DB.prepare(
+      `insert into passkeys (id, person_id, name, public_key, counter, transports, created_at)
+        values (?1, ?1, 'x', 'x', 0, '[]', 0)`,
+    )
+      .bind(personId)
+      .run();
+    const later = Date.now() + 6 * MINUTE;
+    const { request } = anApp({ now: () => later });
+    const path = `/portal/t/${tenantId}/keys/new`;
+    const status = async () => (await request(path, { headers: { cookie } })).status;
+    expect(await status()).toBe(303);
+    await env.DB.prepare("update sessions set proven_at = ? where person_id = ?")
+      .bind(later, personId)
+      .run();
+    expect(await status()).toBe(200);
+  });
+
   it("400 for what is no passkey, at sign-in, step-up and adding", async () => {
     const ana = await aVisitor("owner", [await aTenant()]);
     for (const credential of ["", "{", "[]", '{"id":"x"}', "null"]) {

@@ -30,12 +30,14 @@ describe("every page", () => {
   let stranger: Visitor;
   let viewer: Visitor;
   let owner: Visitor;
+  let operator: Visitor;
 
   beforeAll(async () => {
     tenantId = await aTenant();
     stranger = await aVisitor("owner", [await aTenant()]);
     viewer = await aVisitor("viewer", [tenantId]);
     owner = await aVisitor("owner", [tenantId]);
+    operator = await aVisitor("owner");
   });
 
   it("stands in the table, and the table names none that is not there", () => {
@@ -60,6 +62,10 @@ describe("every page", () => {
     const answer = await send(stranger, route, tenantId);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain(`<h1>${tenantId}`);
+  });
+
+  it.each(ofTenant)("%s: 404 for an operator where there is no such tenant", async (route) => {
+    expect((await send(operator, route, "no-such-tenant")).status).toBe(404);
   });
 
   it.each(closed.filter((route) => route.startsWith("POST")))(

@@ -1,6 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { Person } from "../../src/access/principal.ts";
 import { database, livePlatform } from "../../src/platform/index.ts";
@@ -216,6 +217,28 @@ describe("a change that was cut short", () => {
     status = 200;
     await later(HOUR_MS);
     expect(sent).toHaveLength(1);
+    expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.deleted"]);
+  });
+
+  it("leaves nothing of a call that was out when it was deleted, and tells nobody of it", async () => {
+    const out = { isHeld: true };
+    const { tenantId, as, path, endpoint, stub, sent, ping, later } = await aReceiver(async () => {
+      // Its own clock: nobody else may wake up an object.
+      while (out.isHeld) await scheduler.wait(1);
+      return new Response("gone", { status: 410 });
+    });
+    await ping();
+    const calling = later(0);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect((await call("DELETE", path, { as })).status).toBe(204);
+    out.isHeld = false;
+    await calling;
+    const kept = await runInDurableObject(stub, (_object, { storage: { sql } }) =>
+      ["deliveries", "attempts", "switch_off"].map(
+        (table) => sql.exec(`SELECT count(*) AS n FROM ${table}`).one()["n"],
+      ),
+    );
+    expect(kept).toEqual([0, 0, 0]);
     expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.deleted"]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
-import { aCaller, anotherIsolate, aSource, upload, type Caller } from "../../support/intel.ts";
-import { aMember, anOperator } from "../../support/people.ts";
+import { aCaller, anotherIsolate, aSource, Caller, upload } from "../../support/intel.ts";
+import { aMember, anApiKey, anOperator } from "../../support/people.ts";
 
 interface Decision {
   id: number;
@@ -120,13 +120,21 @@ describe("the local API of CrowdSec", () => {
     expect(allowed).toMatchObject({ new: null, deleted: [{ value: stays, scope: "Ip" }] });
   });
 
-  it("two bouncers with keys of their own each get their changes", async () => {
-    await aFeed(ofAddresses, [anAddress()]);
+  it("two bouncers of a tenant with keys of their own each get their changes", async () => {
+    const [goes, comes] = [anAddress(), anAddress()];
+    const source = await aFeed({ ...ofAddresses, decay: null }, [goes]);
     const caller = await aCaller();
-    const second = await aCaller();
-    for (const one of [caller, second]) {
-      const { new: all } = await bouncer(one)<Changes>("/stream?startup=true");
+    const second = new Caller(caller.tenantId, await anApiKey(caller.tenantId));
+    const both = [caller, second].map((one) => bouncer(one));
+    for (const ask of both) {
+      const { new: all } = await ask<Changes>("/stream?startup=true");
       expect(all?.length).toBeGreaterThan(0);
+    }
+    await upload(source, `${comes}\n`);
+    for (const ask of both) {
+      const changes = await ask<Changes>("/stream");
+      expect(changes.new?.map(({ value }) => value)).toContain(comes);
+      expect(changes.deleted?.map(({ value }) => value)).toContain(goes);
     }
   });
 

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { azureSpeech } from "../../src/ai/voice/azure-speech.ts";
+import { deepgram } from "../../src/ai/voice/deepgram.ts";
+
+const AUDIO = new Uint8Array([1, 2, 3]);
+const KEY = "s3cret";
+
+/** A provider that answers with this; what it was asked is kept. */
+function answering(answer: unknown) {
+  const asked: { url: URL; headers: Headers; body: unknown }[] = [];
+  const fetch = async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const { url, headers } = new Request(input, init);
+    asked.push({ url: new URL(url), headers, body: init.body });
+    return typeof answer === "string" ? new Response(answer) : Response.json(answer);
+  };
+  const open = { key: KEY, breaker: crypto.randomUUID() };
+  return { asked, open, outside: { fetch, now: Date.now } };
+}
+
+describe("speech by Azure", () => {
+  const voice = { name: "en-US-JennyNeural", language: "en-US" };
+  const azure = (answer: unknown) => {
+    const { asked, open, outside } = answering(answer);
+    return { asked, speech: azureSpeech("westeurope", open, outside) };
+  };
+
+  it("is asked to say a text, whatever stands in it, and never to do what it says", async () => {
+    const { asked, speech } = azure("mp3");
+    await speech.synthesize('</voice><audio src="https://x.example"/> R&D &lt; 2 > 1', voice);
+    const said = `&lt;/voice&gt;&lt;audio src="https://x.example"/&gt; R&amp;D &amp;lt; 2 &gt; 1`;
+    expect(asked[0]?.body).toBe(
+      `<speak version="1.0" xml:lang="en-US"><voice name="en-US-JennyNeural">${said}</voice></speak>`,
+    );
+    expect(asked[0]?.headers.get("ocp-apim-subscription-key")).toBe(KEY);
+  });
+
+  it("is heard by its best guess, as it is written, and in milliseconds", async () => {
+    const NBest = [
+      { Confidence: 0.9, Display: "The best." },
+      { Confidence: 0.5, Display: "Another." },
+    ];
+    const heard = { RecognitionStatus: "Success", DisplayText: "As read.", Duration: 12_345_000 };
+    const best = azure({ ...heard, NBest }).speech;
+    expect(await best.transcribe(AUDIO, "audio/wav", "en-US")).toEqual({
+      text: "The best.",
+      confidence: 0.9,
+      durationMs: 1_235,
+    });
+    const none = azure({ ...heard, NBest: [] }).speech;
+    expect(await none.transcribe(AUDIO, "audio/wav", "en-US")).toEqual({
+      text: "As read.",
+      durationMs: 1_235,
+    });
+  });
+
+  it("gives a token for its ten minutes and its own region", async () => {
+    const { asked, speech } = azure("jwt");
+    const host = "westeurope.stt.speech.microsoft.com";
+    expect(await speech.token?.()).toEqual({
+      token: "jwt",
+      expiresInSeconds: 600,
+      endpoint: `wss://${host}/speech/recognition/conversation/cognitiveservices/v1`,
+      region: "westeurope",
+    });
+    expect(asked[0]?.url.host).toBe("westeurope.api.cognitive.microsoft.com");
+  });
+});
+
+describe("speech by Deepgram", () => {
+  it("is asked for a token of a minute, and gives it for as long as it is said to count", async () => {
+    const { asked, open, outside } = answering({ access_token: "jwt", expires_in: 30 });
+    expect(await deepgram(open, outside).token?.()).toMatchObject({
+      token: "jwt",
+      expiresInSeconds: 30,
+    });
+    expect(asked[0]?.body).toBe('{"ttl_seconds":60}');
+    expect(asked[0]?.headers.get("authorization")).toBe(`Token ${KEY}`);
+  });
+
+  it("is sent a text as JSON, to be said by the voice that was chosen", async () => {
+    const { asked, open, outside } = answering("mp3");
+    const voice = { name: "aura-2-thalia-en", language: "en" };
+    await deepgram(open, outside).synthesize('a "b" </c>', voice);
+    expect(asked[0]?.body).toBe('{"text":"a \\"b\\" </c>"}');
+    expect(asked[0]?.url.searchParams.get("model")).toBe(voice.name);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { addRoot, dropRoot, useRoot } from "../../scripts/keys/change-roots.ts";
+import type { RootProgress } from "../../src/encryption/schemas.ts";
+
+type Root = RootProgress["roots"][number];
+
+const SECRET = { current: 2, roots: { 1: "one", 2: "two", 3: "three" } };
+
+/** What the instance says of these roots; what is not said of one is as of a root that stands idle. */
+function progressOf(...roots: (Pick<Root, "rootId"> & Partial<Root>)[]): RootProgress {
+  const idle = { current: false, present: true, tenants: 0, failed: 0, removable: false };
+  const times = { firstSeenAt: null, goneAt: null };
+  const all = roots.map((root) => ({ ...idle, ...times, ...root }));
+  return { current: 2, tenants: 0, moved: 0, stale: 0, roots: all };
+}
+
+describe("a new root", () => {
+  it("has a number above all of the file and all that the instance ever had", () => {
+    expect(addRoot(SECRET, progressOf({ rootId: 2 })).number).toBe(4);
+    expect(addRoot(SECRET, progressOf({ rootId: 7, present: false })).number).toBe(8);
+  });
+
+  it("has 256 bits of its own, stands beside the others and is not in use", () => {
+    const [one, other] = [addRoot(SECRET, progressOf()), addRoot(SECRET, progressOf())];
+    const rootsOf = (made: typeof one): Record<string, string> => made.secret.roots;
+    const { 4: made, ...before } = rootsOf(one);
+    expect(Buffer.from(made ?? "", "base64url")).toHaveLength(32);
+    expect(made).not.toBe(rootsOf(other)[4]);
+    expect({ ...one.secret, roots: before }).toEqual(SECRET);
+  });
+});
+
+describe("the root in use", () => {
+  it("is one of the file that the instance has, and nothing else changes", () => {
+    const used = useRoot(SECRET, 3, progressOf({ rootId: 3 }));
+    expect(used).toEqual({ ...SECRET, current: 3 });
+    expect(() => useRoot(SECRET, 4, progressOf({ rootId: 4 }))).toThrow("has no root 4");
+    expect(() => useRoot(SECRET, 3, progressOf({ rootId: 3, present: false }))).toThrow("deploy");
+    expect(() => useRoot(SECRET, 3, progressOf({ rootId: 1 }))).toThrow("deploy");
+  });
+});
+
+describe("a root that is dropped", () => {
+  it("is one of the file that is not in use and that nobody needs, and the others stay", () => {
+    const spare = (rootId: number) => progressOf({ rootId, removable: true });
+    expect(dropRoot(SECRET, 1, spare(1))).toEqual({ current: 2, roots: { 2: "two", 3: "three" } });
+    expect(dropRoot(SECRET, 3, spare(3)).roots).toEqual({ 1: "one", 2: "two" });
+    expect(() => dropRoot(SECRET, 4, spare(4))).toThrow("has no root 4");
+    expect(() => dropRoot(SECRET, 2, spare(2))).toThrow("current root");
+    expect(() => dropRoot(SECRET, 1, progressOf({ rootId: 1 }))).toThrow("still needed");
+    expect(() => dropRoot(SECRET, 1, spare(3))).toThrow("does not know it");
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { attemptDelivery } from "../../src/webhooks/delivery/attempt.ts";
+
+const ENV = { ENVIRONMENT: "test", WEBHOOKS_ALLOW: "http://localhost:*" } as Cloudflare.Env;
+const MESSAGE = { url: "http://localhost:9/hook", body: "{}", headers: { "webhook-id": "one" } };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a call of an endpoint", () => {
+  it("has fifteen seconds and is led nowhere else", async () => {
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    const calls: (RequestInit | undefined)[] = [];
+    const fetcher: typeof fetch = async (_input, init) => {
+      calls.push(init);
+      return new Response("ok");
+    };
+    expect(await attemptDelivery(ENV, MESSAGE, fetcher, () => 0)).toMatchObject({ status: 200 });
+    expect(limits).toHaveBeenCalledExactlyOnceWith(15_000);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.signal).toBe(limits.mock.results[0]?.value);
+    expect(calls[0]?.redirect).toBe("manual");
+  });
+
+  it.each([
+    [new DOMException("The operation timed out", "TimeoutError"), "timeout"],
+    [new TypeError("TLS handshake failed"), "tls"],
+    [new TypeError("getaddrinfo ENOTFOUND"), "dns"],
+    [new TypeError("Network connection lost"), "network"],
+  ])("that ends in %s is one that failed by %s", async (thrown, error) => {
+    const fetcher: typeof fetch = () => Promise.reject(thrown);
+    const outcome = await attemptDelivery(ENV, MESSAGE, fetcher, () => 0);
+    expect(outcome).toMatchObject({ status: null, error, gone: false });
+  });
+});

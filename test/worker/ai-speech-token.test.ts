@@ -1,0 +1,75 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as schemas from "../../src/ai/voice/schemas.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
+
+const AZURE = { kind: "azure-speech", region: "westeurope", keySecret: "SPEECH_KEY" };
+const DEEPGRAM = { kind: "deepgram", keySecret: "NO_SUCH_KEY" };
+
+async function aTenantWithSpeech(...providers: object[]) {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const fetch = (async () => new Response("jwt")) as typeof globalThis.fetch;
+  const bindings = { AI_PROVIDERS: JSON.stringify(providers), SPEECH_KEY: "s3cret" };
+  const { request } = anApp({ fetch }, bindings);
+  const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+  const token = () => request(`/ai/voice/speech-token?tenantId=${tenantId}`, { headers });
+  const speak = () => {
+    const body = JSON.stringify({ tenantId, text: "Hola." });
+    return request("/ai/voice/synthesize", { method: "POST", headers, body });
+  };
+  return { tenantId, as, token, speak };
+}
+
+describe("a token for a browser's own speech", () => {
+  it("is to be had anew when nine tenths of its time are over, and leaves its trace", async () => {
+    const { tenantId, token } = await aTenantWithSpeech(AZURE);
+    const given = schemas.speechToken.parse(await (await token()).json());
+    expect(given).toMatchObject({ expiresInSeconds: 600, refreshAfterSeconds: 540 });
+    const trace = env.DB.prepare("select action, detail from audit_log where tenant_id = ?");
+    const { results } = await trace.bind(tenantId).all();
+    const issued = { action: "ai.speech_token.issued", detail: '{"provider":"azure"}' };
+    expect(results).toContainEqual(issued);
+  });
+
+  it("comes from the next provider where the first has no key", async () => {
+    const { token } = await aTenantWithSpeech(DEEPGRAM, AZURE);
+    expect(await (await token()).json()).toMatchObject({ provider: "azure", token: "jwt" });
+  });
+
+  it("costs nothing, so a budget needs no price for it, as it does for what is said", async () => {
+    const { tenantId, as, token, speak } = await aTenantWithSpeech(AZURE);
+    const body = { tenantId, limits: { monthlyMicroUsd: 1 } };
+    expect((await call("PATCH", "/ai/settings", { as, body })).status).toBe(200);
+    expect((await token()).status).toBe(200);
+    const unpriced = await speak();
+    expect(unpriced.status).toBe(503);
+    expect(await unpriced.json()).toMatchObject({ error: "price_unknown" });
+  });
+});
+
+describe("a provider of speech that a tenant brought", () => {
+  it("is left alone after it failed, and another tenant's of the same name is not", async () => {
+    const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+      const isBroken = new Request(input, init).headers.get("authorization") === "Token broken";
+      return new Response("mp3", { status: isBroken ? 401 : 200 });
+    }) as typeof globalThis.fetch;
+    const { request } = anApp({ fetch }, { AI_PROVIDERS: "[]" });
+    const speakerWith = async (key: string) => {
+      const tenantId = await aTenant();
+      const as = await aMember(tenantId);
+      const own = { tenantId, key, provider: { kind: "deepgram" } };
+      const made = await call("PUT", "/ai/settings/providers/voice", { as, body: own });
+      expect(made.status).toBe(200);
+      const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+      const body = JSON.stringify({ tenantId, text: "Hola." });
+      const speak = () => request("/ai/voice/synthesize", { method: "POST", headers, body });
+      return async () => (await speak()).status;
+    };
+    const [broken, good] = [await speakerWith("broken"), await speakerWith("good")];
+    for (let turn = 0; turn < 6; turn += 1) expect(await broken()).toBe(503);
+    expect(await good()).toBe(200);
+  });
+});
