@@ -4,6 +4,8 @@ import { cleanOutput, isGrounded } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
 import { Mask } from "../../src/ai/personal/mask.ts";
+import { embed } from "../../src/ai/providers/embed.ts";
+import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { MOST_ANSWER_BYTES, readAnswer } from "../../src/ai/providers/read-answer.ts";
 import { readEvents } from "../../src/ai/providers/read-events.ts";
 import { rounds } from "../support/rounds.ts";
@@ -224,6 +226,39 @@ describe("readAnswer", () => {
   it("reads JSON, and of what is none says nothing", async () => {
     expect(await readAnswer(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
     expect(await readAnswer(new Response("{"))).toBeUndefined();
+  });
+});
+
+describe("embed", () => {
+  const [texts, dimensions] = [["a", "b"], 1_536];
+  const call = { texts, model: "m", dimensions, askDimensions: false, traceparent: "" };
+  const said = (vector: number[]) => ({
+    data: [vector, vector].map((embedding, index) => ({ index, embedding })),
+  });
+
+  const embedBy = async (answer: Response) => {
+    const settings = {
+      kind: "openai-compatible",
+      name: crypto.randomUUID(),
+      baseUrl: "https://x.test",
+    };
+    const outside = { fetch: async () => answer, now: Date.now };
+    return embed({} as Cloudflare.Env, outside, settings as ModelSettings, call);
+  };
+
+  it("takes vectors with all their digits, however they are laid out", async () => {
+    const vector = Array.from(
+      { length: dimensions },
+      (_none, at) => -Math.PI / 10 ** (5 + (at % 9)),
+    );
+    const answer = new Response(JSON.stringify(said(vector), null, 12));
+    expect((await embedBy(answer))?.vectors).toEqual([vector, vector]);
+  });
+
+  it("leaves an answer that does not end", async () => {
+    const { body, sent } = endlessly(" ".repeat(10_000));
+    expect(await embedBy(new Response(body))).toBeUndefined();
+    expect(sent()).toBeLessThan(MOST_ANSWER_BYTES);
   });
 });
 

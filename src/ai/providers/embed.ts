@@ -2,8 +2,14 @@ import * as z from "zod";
 import { noteFailure } from "./breaker.ts";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { postTo } from "./post-to.ts";
+import { readAnswer } from "./read-answer.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings } from "./service-providers.ts";
+
+/** A number of a vector in full digits, with what may stand around it. */
+const BYTES_A_NUMBER = 64;
+/** For names and counts beside the vectors. */
+const BYTES_BESIDE = 64 * 1024;
 
 const vector = z.array(z.number());
 
@@ -53,9 +59,9 @@ export async function embed(
 ): Promise<Embedded | undefined> {
   const answer = await ask(env, outside, settings, call);
   if (answer === undefined) return undefined;
-  const said: unknown = await answer.json().catch(() => undefined);
-  const read = z.union([openAi, workersAi]).safeParse(said);
   const { texts, dimensions } = call;
+  const most = BYTES_BESIDE + texts.length * dimensions * BYTES_A_NUMBER;
+  const read = z.union([openAi, workersAi]).safeParse(await readAnswer(answer, most));
   const fits =
     read.success &&
     read.data.inOrder &&
