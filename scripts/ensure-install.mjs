@@ -1,14 +1,32 @@
-// Runs before `npm start` and `npm test`, on whatever Node is there (20 or later) and without any
+// Runs first in `npm start` and `npm test`, on whatever Node is there (20 or later) and without any
 // package: makes `node_modules` match `package-lock.json`, and does nothing when it does already.
+// Not as `prestart` and `pretest`, which npm leaves out where install scripts are switched off.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
 const INSTALL = ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
 const BIN = resolve("node_modules", ".bin");
+const OLDEST_NODE = 20;
+/** What the programs behind a command take for something else in the path of a folder. */
+const MISREAD = process.env.npm_lifecycle_event === "test" ? /[*?#[\]{}]/ : /\*/;
 
+checkMachine();
 const reason = whyInstall();
 if (reason !== null) install(reason);
+
+function checkMachine() {
+  const [major] = process.versions.node.split(".");
+  if (Number(major) < OLDEST_NODE) {
+    fail(`Node ${OLDEST_NODE} or later is needed, and this is ${process.versions.node}.`);
+  }
+  const folder = process.cwd();
+  // Programs are found by PATH, which this character divides.
+  const misread = folder.includes(delimiter) ? delimiter : MISREAD.exec(folder)?.[0];
+  if (misread !== undefined) {
+    fail(`This cannot run in a folder with "${misread}" in its path (${folder}): move it.`);
+  }
+}
 
 function whyInstall() {
   const wanted = readPackages("package-lock.json");
@@ -81,7 +99,7 @@ function install(why) {
   if (run.status !== 0) return fail("npm ci failed, see above.");
   if (!hasNode()) {
     return fail(
-      "npm ci ran without install scripts: allow them (npm config set ignore-scripts false).",
+      "npm ci ran without install scripts: allow them this once (npm start --ignore-scripts=false).",
     );
   }
   console.log(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { spareLoopback } from "./dev/spare-loopback.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 import { inMemoryFolder } from "./test/in-memory-folder.ts";
 import { lastWords, readReport } from "./test/read-report.ts";
@@ -63,6 +64,7 @@ const folder = mkdtempSync(join(tmpdir(), "rampart-test-"));
 const memory = inMemoryFolder();
 const env = {
   ...process.env,
+  ...spareLoopback(process.env),
   ...(switches.has("all") ? { TEST_ALL: "1" } : {}),
   // What is made once, the product's bundle and compiled code, is for all that run here.
   RAMPART_TEST_RUN: folder,

@@ -17,6 +17,10 @@ export class ShutDown {
     for (const [signal, code] of Object.entries(SIGNALS)) {
       process.on(signal, () => void this.exit(this.#ready ? 0 : code));
     }
+    // Whoever read what we print has gone.
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on("error", () => void this.exit(1));
+    }
     this.#watchParent();
   }
 
@@ -45,10 +49,13 @@ export class ShutDown {
     for (const step of this.#steps.toReversed()) await step();
   }
 
-  /** npm that is killed cannot pass a signal on, and nobody else would end us then. */
+  /**
+   * npm that is killed cannot pass a signal on, and nobody else would end us then. It may have ended
+   * before we even run, as when nobody reads its first line, so the shell that it runs names it.
+   */
   #watchParent(): void {
     if (process.env["npm_lifecycle_event"] === undefined) return;
-    const parent = process.ppid;
+    const parent = Number(process.env["STARTED_BY"]) || process.ppid;
     const timer = setInterval(() => {
       if (process.ppid !== parent) void this.exit(0);
     }, PARENT_POLL_MS);

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { asksForHelp } from "../instance/run-command.ts";
 import { claimPorts } from "./claim-ports.ts";
-import { Failure } from "./failure.ts";
+import { isPlain } from "./failure.ts";
 import { openState } from "./open-state.ts";
 import { readSettings } from "./settings.ts";
 import { ShutDown } from "./shut-down.ts";
+import { spareLoopback } from "./spare-loopback.ts";
 
 const USAGE = `npm start [-- --fresh]
 
@@ -15,12 +16,13 @@ const USAGE = `npm start [-- --fresh]
   RAMPART_STATE_DIR  where it keeps all that; .dev without it`;
 
 const startedAt = performance.now();
+Object.assign(process.env, spareLoopback(process.env));
 const shutDown = new ShutDown();
 
 try {
   await start();
 } catch (error) {
-  if (!shutDown.ending) console.error(error instanceof Failure ? error.message : error);
+  if (!shutDown.ending) console.error(isPlain(error) ? error.message : error);
   await shutDown.exit(1);
 }
 

@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,6 +42,11 @@ describe("npm start refuses in one line", () => {
     expect(await refusal(join(folder, "file"))).toMatch(/^The state directory .* is a file: /);
   });
 
+  it("what the system refuses, as a full disk does", async () => {
+    mkdirSync(join(settings().stateDir, "tls/server-key.pem"), { recursive: true });
+    expect(await refusal(settings().stateDir)).toMatch(/^EISDIR: /);
+  });
+
   it("a migration that fails, and starts nothing", async () => {
     await withLocalDatabase(settings(), (db) =>
       db.prepare("CREATE TABLE access_tokens (in_the_way TEXT)").run(),
@@ -63,6 +69,29 @@ describe("npm start refuses in one line", () => {
     expect(line).toContain("migrations.log");
     expect(readFileSync(join(settings().stateDir, "migrations.log"), "utf8")).toContain("Error");
     expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
+  });
+});
+
+describe("npm start ends by itself", () => {
+  it("when npm has ended before it runs", async () => {
+    const gone = spawnSync("true").pid;
+    const env = { npm_lifecycle_event: "start", STARTED_BY: String(gone) };
+    const started = startItself(settings().stateDir, await twoPorts(), env);
+    await started.ready;
+    expect(started.output()).toBe("");
+    expect(await started.ended).toBe(0);
+  });
+
+  it("and undoes what it has started, when nobody reads what it prints", async () => {
+    const source = `import { ShutDown } from "./scripts/dev/shut-down.ts";
+      await new ShutDown().onEnd(() => process.exit(7));
+      setInterval(() => console.log("Rampart runs"), 20);`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", source]);
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+    });
+    child.stdout.destroy();
+    expect(await new Promise((done) => child.once("exit", done))).toBe(7);
   });
 });
 

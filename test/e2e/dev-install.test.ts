@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,12 +27,14 @@ const B = { "node_modules/@s/b": { version: "2.0.0", integrity: "sha512-b" } };
 const elsewhere = { version: "1.0.0", optional: true, os: ["never"], cpu: ["never"] };
 const here = { version: "1.0.0", optional: true, os: [process.platform], cpu: [process.arch] };
 
+let outer: string;
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rampart-install-"));
+  outer = mkdtempSync(join(tmpdir(), "rampart-install-"));
+  folder = outer;
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(outer, { recursive: true, force: true });
 });
 
 function write(path: string, text: string): void {
@@ -42,7 +52,10 @@ function install(packages: Record<string, Entry>): void {
 }
 
 /** Runs the script with an npm that only notes how it was called. */
-function run(exit = 0): { called: string | null; status: number | null; output: string } {
+function run(
+  exit = 0,
+  event = "start",
+): { called: string | null; status: number | null; output: string } {
   write(
     "npm.mjs",
     `import { writeFileSync } from "node:fs";
@@ -54,6 +67,7 @@ function run(exit = 0): { called: string | null; status: number | null; output: 
     encoding: "utf8",
     env: {
       ...process.env,
+      npm_lifecycle_event: event,
       npm_execpath: join(folder, "npm.mjs"),
       npm_node_execpath: process.execPath,
     },
@@ -138,6 +152,39 @@ describe("the check before npm start and npm test", () => {
     expect(called).toMatch(/^ci /);
     expect(status).toBe(1);
     expect(output).toContain("without install scripts");
+  });
+
+  it.each([
+    ["start", ":"],
+    ["start", "*"],
+    ["test", "#"],
+    ["test", "["],
+  ])("refuses npm %s in a folder with a %s in its path in one line", (event, character) => {
+    folder = join(outer, `of${character}mine`);
+    mkdirSync(folder);
+    lock("package-lock.json", A);
+    const { called, status, output } = run(0, event);
+    expect({ called, status }).toEqual({ called: null, status: 1 });
+    expect(output).toBe(
+      `This cannot run in a folder with "${character}" in its path (${realpathSync(folder)}): move it.\n`,
+    );
+  });
+
+  it("takes any other folder", () => {
+    folder = join(outer, "it's (mine) & 100% für $HOME");
+    mkdirSync(folder);
+    lock("package-lock.json", A);
+    install(A);
+    for (const event of ["start", "test"]) expect(run(0, event)).toMatchObject({ status: 0 });
+  });
+
+  it("is part of both commands, for npm leaves pre-scripts out where scripts are off", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    for (const name of ["start", "test"]) {
+      expect(scripts[name]).toMatch(/^node scripts\/ensure-install\.mjs && /);
+    }
   });
 
   it("refuses a broken lockfile", () => {

@@ -30,11 +30,17 @@ export function npmStart(stateDir: string, ports: Ports, ...args: string[]): Sta
 }
 
 /** What npm runs then, without npm's own second: for what is said before anything runs. */
-export function startItself(stateDir: string, ports: Ports): Started {
-  return start(process.execPath, ["scripts/dev/start.ts"], stateDir, ports);
+export function startItself(stateDir: string, ports: Ports, env?: NodeJS.ProcessEnv): Started {
+  return start(process.execPath, ["scripts/dev/start.ts"], stateDir, ports, env);
 }
 
-function start(program: string, args: string[], stateDir: string, ports: Ports): Started {
+function start(
+  program: string,
+  args: string[],
+  stateDir: string,
+  ports: Ports,
+  env: NodeJS.ProcessEnv = {},
+): Started {
   const child = spawn(program, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -45,6 +51,10 @@ function start(program: string, args: string[], stateDir: string, ports: Ports):
       RAMPART_STATE_DIR: stateDir,
       // A shell's own variables must not reach the Worker: with this one no bearer token would count.
       OIDC_ISSUERS: "of the shell",
+      // Nor may its proxy get our own calls.
+      NODE_USE_ENV_PROXY: "1",
+      HTTP_PROXY: "http://127.0.0.1:9",
+      ...env,
     },
   });
   let text = "";
