@@ -14,7 +14,7 @@ import { reportAi } from "./bench/reports/ai.ts";
 import { timeLists } from "./bench/reports/fleet-lists.ts";
 import { reportPortal } from "./bench/reports/portal.ts";
 import { reportInspection } from "./bench/reports/inspection.ts";
-import { type Bench, startBench } from "./bench/start-bench.ts";
+import type { Bench } from "./bench/start-bench.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const GROUPS: Readonly<Record<string, MakeCases>> = {
@@ -88,6 +88,8 @@ async function tellReports(): Promise<void> {
 }
 
 async function withBench(act: (bench: Bench) => Promise<void>): Promise<void> {
+  // The runtime and wrangler, which nobody needs who only asks how this is used.
+  const { startBench } = await import("./bench/start-bench.ts");
   const bench = await startBench();
   try {
     await act(bench);

@@ -17,6 +17,15 @@ function callsOf(maxPerMinute: number, wanted: () => number, untilMs: number): n
   return calls;
 }
 
+/** The least time from a call to that which comes so many calls later. */
+function leastBetween(calls: readonly number[], apart: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = apart; at < calls.length; at += 1) {
+    least = Math.min(least, (calls[at] ?? 0) - (calls[at - apart] ?? 0));
+  }
+  return least;
+}
+
 describe("paceOf", () => {
   it("lets no minute have more calls than its limit, however many go at once", () => {
     const rounds = array(integer({ min: 1, max: MOST_AT_ONCE }), { minLength: 7 });
@@ -25,11 +34,7 @@ describe("paceOf", () => {
         let round = 0;
         const wanted = () => sizes[round++ % sizes.length] ?? 1;
         const calls = callsOf(most, wanted, 3 * MINUTE_MS);
-        for (const [at, call] of calls.entries()) {
-          expect((calls[at + most] ?? Number.POSITIVE_INFINITY) - call).toBeGreaterThanOrEqual(
-            MINUTE_MS,
-          );
-        }
+        expect(leastBetween(calls, most)).toBeGreaterThanOrEqual(MINUTE_MS);
       }),
     );
   });
