@@ -5,11 +5,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
 import { type Front, openFront } from "../../scripts/dev/tls-front.ts";
+import { isInstalled } from "../support/is-installed.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
 import { Product } from "../support/run-product.ts";
 
-const exists = Openssl.exists();
-if (!exists) console.warn("SKIPPED: openssl is not installed, the life of an agent is untested");
+const exists = Openssl.exists() && isInstalled("curl");
+if (!exists)
+  console.warn("SKIPPED: openssl or curl is not installed, the life of an agent is untested");
 
 const run = promisify(execFile);
 

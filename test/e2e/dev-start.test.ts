@@ -25,8 +25,12 @@ import {
   makeAuthority,
 } from "../support/client-certificates.ts";
 import { send, type Sent } from "../support/echo.ts";
+import { isInstalled } from "../support/is-installed.ts";
 import { makeCsr, makeKey } from "../support/make-csr.ts";
 import { familyOf } from "../support/processes.ts";
+
+const hasCurl = isInstalled("curl");
+if (!hasCurl) console.warn("SKIPPED: curl is not installed, the printed calls are untested");
 
 const stateDir = mkdtempSync(join(tmpdir(), "rampart-start-"));
 const started: Started[] = [];
@@ -185,7 +189,7 @@ describe("npm start", () => {
     }
   });
 
-  it("prints calls that answer something malicious and something clean", () => {
+  it.skipIf(!hasCurl)("prints calls that answer something malicious and something clean", () => {
     const calls = first.output().match(/^ {2}curl .*\/api\/v1\/.*$/gm) ?? [];
     const answers = calls.map((line) => {
       const { stdout } = spawnSync("sh", ["-c", `${line} --silent`], { encoding: "utf8" });

@@ -1,26 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import chromium from "@sparticuz/chromium";
 import type * as axeCore from "axe-core";
 import { chromium as playwright, type Browser, type Page } from "playwright-core";
+import { browserProgram } from "./browser-program.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/**
- * In one process, closing a page would end the browser; and nobody needs a graphics card imitated
- * for pages without graphics, which costs as much as all else that the browser itself does.
- */
-const LEFT_OUT = /^--(?:single-process|ignore-gpu-blocklist|in-process-gpu|use-|enable-unsafe-)/;
-
-/** The Chromium that comes with the packages, so that nothing needs to be installed. */
 export async function openBrowser(): Promise<Browser> {
+  const { args = [], ...program } = await browserProgram();
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [
-      ...chromium.args.filter((flag) => !LEFT_OUT.test(flag)),
-      "--disable-gpu",
-      "--disable-software-rasterizer",
-    ],
+    ...program,
+    args: [...args, "--disable-gpu", "--disable-software-rasterizer"],
     headless: true,
   });
 }

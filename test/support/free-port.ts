@@ -7,8 +7,8 @@ import { join } from "node:path";
 const FIRST = 20_000;
 const LAST = 32_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
-/** One note for each port that a test run has taken, with the process that took it. */
-const CLAIMS = join(tmpdir(), "rampart-test-ports");
+/** One note for each port that a test run has taken, with the process that took it; of each user apart. */
+const CLAIMS = join(tmpdir(), `rampart-test-ports-${process.getuid?.() ?? "all"}`);
 
 const mine: string[] = [];
 process.once("exit", () => {
