@@ -3,16 +3,23 @@ import { claimedBySystem } from "../access/claim-tenant.ts";
 import { eraseFiles, eraseRows, type Eraser } from "../platform/index.ts";
 import { UPLOADS } from "./documents/send-long.ts";
 import { knowledgeOf } from "./knowledge/knowledge-of.ts";
-import * as tables from "./tables.ts";
-
-const { promptEvaluations, promptLabels, promptMoves, promptVersions } = tables;
+import {
+  aiActions,
+  aiProviders,
+  aiSettings,
+  aiSnapshots,
+  promptEvaluations,
+  promptLabels,
+  promptMoves,
+  promptVersions,
+} from "./tables.ts";
 
 /** The ledger of calls stays: invoices stand on it. */
 export const aiErasers: readonly Eraser[] = [
-  eraseRows("assistant", tables.aiSettings, tables.aiSettings.tenantId),
-  eraseRows("assistant", tables.aiProviders, tables.aiProviders.tenantId),
-  eraseRows("assistant", tables.aiSnapshots, tables.aiSnapshots.tenantId),
-  eraseRows("assistant", tables.aiActions, tables.aiActions.tenantId),
+  eraseRows("assistant", aiSettings, aiSettings.tenantId),
+  eraseRows("assistant", aiProviders, aiProviders.tenantId),
+  eraseRows("assistant", aiSnapshots, aiSnapshots.tenantId),
+  eraseRows("assistant", aiActions, aiActions.tenantId),
   {
     name: "uploads",
     kind: "documents",
@@ -21,9 +28,11 @@ export const aiErasers: readonly Eraser[] = [
   {
     name: "knowledge",
     kind: "documents",
-    erase: async ({ env, tenantId }) => ({
-      gone: await knowledgeOf(env, claimedBySystem(tenantId)).erase(),
-    }),
+    erase: async ({ env, tenantId }) => {
+      const gone = await knowledgeOf(env, claimedBySystem(tenantId)).erase();
+      if (gone === undefined) throw new Error("The index of vectors does not answer.");
+      return { gone };
+    },
   },
   eraseRows("prompts", promptLabels, promptLabels.owner),
   eraseRows("prompts", promptMoves, promptMoves.owner),

@@ -6,9 +6,16 @@ import { stubOf } from "./call-agent.ts";
 import { forgetCodes } from "./codes/code-store.ts";
 import { operatorsWriter } from "./codes/grant.ts";
 import { revokeAtIssuer } from "./revoke-at-issuer.ts";
-import * as tables from "./tables.ts";
-
-const { agents, agentKeys, enrollmentCodes, policies, policyRevisions } = tables;
+import {
+  agentCertificates,
+  agentKeys,
+  agents,
+  enrollmentCodes,
+  fleetSettings,
+  policies,
+  policyAssignments,
+  policyRevisions,
+} from "./tables.ts";
 
 /** Each asks an object of its own. */
 const OBJECTS_AT_ONCE = 20;
@@ -78,8 +85,8 @@ export const fleetErasers: readonly Eraser[] = [
   living,
   ended,
   eraseRows("agents", agentKeys, agentKeys.tenantId),
-  eraseRows("agents", tables.agentCertificates, tables.agentCertificates.tenantId),
-  eraseRows("policies", tables.policyAssignments, tables.policyAssignments.tenantId),
+  eraseRows("agents", agentCertificates, agentCertificates.tenantId),
+  eraseRows("policies", policyAssignments, policyAssignments.tenantId),
   eraseRows(
     "policies",
     policyRevisions,
@@ -87,5 +94,5 @@ export const fleetErasers: readonly Eraser[] = [
       select ${policies.id} from ${policies} where ${policies.tenantId} = ${id})`,
   ),
   eraseRows("policies", policies, policies.tenantId),
-  eraseRows("policies", tables.fleetSettings, tables.fleetSettings.tenantId),
+  eraseRows("policies", fleetSettings, fleetSettings.tenantId),
 ];

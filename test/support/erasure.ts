@@ -6,6 +6,23 @@ import { anOperator } from "./people.ts";
 
 export const LATER_MS = 120_000;
 
+/**
+ * Tables in which rows of an erased tenant stay: what is told as kept, and what is of no tenant, whose
+ * rows name one here because the test writes it everywhere.
+ */
+export const STAY = [
+  "ai_calls",
+  "ai_prices",
+  "audit_log",
+  "encryption_roots",
+  "intel_sources",
+  "sent_forms",
+  "spent_challenges",
+  "tenant_erasures",
+  "tenants",
+  "usage_hours",
+];
+
 export async function closeTenant(tenantId: string): Promise<void> {
   const as = await anOperator();
   await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status: "closed" } });
@@ -31,6 +48,8 @@ export async function fillTables(tenantId: string): Promise<string[]> {
       `select name, type from pragma_table_info('${table}')`,
     ).all<{ name: string; type: string }>();
     const values = results.map(({ name, type }) => {
+      // The log numbers its lines by itself.
+      if (table === "audit_log" && name === "seq") return null;
       if (type.toLowerCase() !== "text") return unique();
       if (name === "id" && table in IDS) return IDS[table]?.(tenantId) ?? "";
       return OWNERS[name]?.(tenantId) ?? JSON.stringify(`${tenantId} ${table} ${name}`);

@@ -231,9 +231,9 @@ export class Knowledge extends DurableObject {
 
   /**
    * Leaves nothing of the tenant: what its calls cost goes to the ledger, its vectors go out of their
-   * index. How many documents it had; throws while one of the two cannot be reached.
+   * index. How many documents it had; undefined while that index does not answer.
    */
-  async erase(): Promise<number> {
+  async erase(): Promise<number | undefined> {
     const { sql, book, audit, vectors, world, ctx } = this;
     const own = await emptyKnowledge(
       ctx.storage,

@@ -75,6 +75,6 @@ function progressOf({ step, place, found, counts }: ErasureRow) {
 async function finish({ db, platform, tenantId }: ErasureSite, row: ErasureRow): Promise<void> {
   const { counts } = row;
   const trace = { at: platform.now(), actor: ITSELF, action: "tenant.erased", tenantId };
-  await endErasure(db, row, { ...trace, detail: counts });
-  platform.log({ level: "info", event: "tenant_erased", tenantId, ...counts });
+  await endErasure(db, row, { ...trace, detail: { erased: counts } });
+  platform.log({ level: "info", event: "tenant_erased", tenantId });
 }
