@@ -44,6 +44,10 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     load: async () => (await import("./tenants/api-keys/routes.ts")).apiKeyRoutes,
   },
   {
+    at: [`${TENANT}/erasure`],
+    load: async () => (await import("./tenants/erasure/routes.ts")).erasureRoutes,
+  },
+  {
     at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],
     load: async () => (await import("./tenants/usage/routes.ts")).usageRoutes,
   },

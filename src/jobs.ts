@@ -1,6 +1,7 @@
 import { forgetOldActions, moveAiCalls } from "./ai/jobs.ts";
 import { forgetEndedCredentials, forgetOldSignIns, moveAudit } from "./access/jobs.ts";
 import { rotateRoots } from "./encryption/jobs.ts";
+import { eraseTenants } from "./erase-tenants.ts";
 import { forgetDoneEvents } from "./events/jobs.ts";
 import { forgetOldEnrolments } from "./fleet/jobs.ts";
 import { failureOf } from "./http/index.ts";
@@ -23,6 +24,7 @@ type Job = (env: Cloudflare.Env, platform: Platform) => Promise<void>;
 const JOBS: Readonly<Record<JobName, Job>> = {
   sweepEvents,
   refreshSources,
+  eraseTenants,
   rotateRoots,
   purgeInspections,
   forgetDoneEvents,

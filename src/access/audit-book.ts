@@ -22,7 +22,11 @@ export class AuditBook {
 
   constructor(sql: Sql) {
     this.sql = sql;
-    sql.all(TABLE);
+    this.createTables();
+  }
+
+  createTables(): void {
+    this.sql.all(TABLE);
   }
 
   note(entry: AuditEntry): void {

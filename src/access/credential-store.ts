@@ -1,6 +1,7 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { readPage, type Database } from "../platform/index.ts";
+import { columnsNow, hasStanding } from "./erased-tenants.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
@@ -16,12 +17,18 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 }
 
 export async function findToken(db: Database, id: string) {
-  const [row] = await db.select().from(accessTokens).where(eq(accessTokens.id, id));
+  const [row] = await db
+    .select(columnsNow(accessTokens))
+    .from(accessTokens)
+    .where(and(eq(accessTokens.id, id), hasStanding(accessTokens)));
   return row;
 }
 
 export async function findServiceKey(db: Database, id: string) {
-  const [row] = await db.select().from(serviceKeys).where(eq(serviceKeys.id, id));
+  const [row] = await db
+    .select(columnsNow(serviceKeys))
+    .from(serviceKeys)
+    .where(and(eq(serviceKeys.id, id), hasStanding(serviceKeys)));
   return row;
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
-import { refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
 import { readCredential, sameHash } from "./credential.ts";
+import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
@@ -29,7 +30,14 @@ export async function identifyPerson(
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now(), fresh);
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  return (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
+  const person = (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
+  return isRefusal(person) || person.reach === "all" ? person : stand(c, person, person.reach);
+}
+
+/** An issuer does not know whose data is erased here. */
+async function stand(c: Context<Rampart>, person: Person, named: readonly string[]) {
+  const reach = await standingAmong(database(c.env), named, c.get("platform").now());
+  return reach.length === 0 ? invalid() : { ...person, reach };
 }
 
 async function byToken(

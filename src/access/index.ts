@@ -24,6 +24,7 @@ export {
   type TenantId,
 } from "./claim-tenant.ts";
 export { mintCredential, presumedId, readCredential, sameHash } from "./credential.ts";
+export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
@@ -98,5 +99,6 @@ export {
   type OpenSession,
   type SignedIn,
 } from "./sessions/index.ts";
+export { tenantErasures } from "./tables.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 export { byAddress, throttleFailures } from "./throttle-failures.ts";

@@ -44,6 +44,28 @@ export const auditLog = sqliteTable(
   (table) => [index("audit_log_tenant").on(table.tenantId, table.seq)],
 );
 
+/** Tenants whose data is being erased or is gone. Such a row never goes again. */
+export const tenantErasures = sqliteTable(
+  "tenant_erasures",
+  {
+    tenantId: text("tenant_id").primaryKey(),
+    askedBy: text("asked_by").notNull(),
+    askedAt: integer("asked_at").notNull(),
+    /** Where it goes on: the name of an eraser, and how far that has come. */
+    step: text("step").notNull(),
+    place: text("place").notNull(),
+    /** How much was found since it went through all of them last. */
+    found: integer("found").notNull(),
+    counts: text("counts", { mode: "json" }).$type<Record<string, number>>().notNull(),
+    /** Grows with each turn, so that one that was overtaken stops. */
+    turn: integer("turn").notNull(),
+    failedAt: integer("failed_at"),
+    failure: text("failure"),
+    endedAt: integer("ended_at"),
+  },
+  (table) => [index("tenant_erasures_open").on(table.endedAt, table.askedAt)],
+);
+
 /** People who sign in to the portal. `tenants` null: staff, who reach them all. */
 export const people = sqliteTable("people", {
   id: text("id").primaryKey(),

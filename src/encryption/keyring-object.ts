@@ -3,7 +3,7 @@ import { AuditBook } from "../access/audit-book.ts";
 import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { consoleLog, database } from "../platform/index.ts";
+import { consoleLog, database, emptyObject } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { ageLimit, isDue } from "./keyring/auto-rotation.ts";
@@ -136,6 +136,21 @@ export class Keyring extends DurableObject {
     if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
     await this.rotateIfDue(at);
     await this.sendAudit();
+  }
+
+  /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
+  async erase(at: number, by: Doer): Promise<number> {
+    const live = this.store.versions().filter(({ state }) => state !== "destroyed");
+    for (const { version } of live) this.store.destroy(version, by.subject, at);
+    if (live.length > 0) {
+      const versions = live.map(({ version }) => version);
+      const rootIds = [...new Set(live.flatMap(({ pastRoots }) => pastRoots))];
+      this.note("keys_erased", at, by, { detail: { versions, rootIds } });
+    }
+    // While the log cannot be reached the lines stay, and whoever asked comes again.
+    await this.audit.send(database(this.env));
+    await emptyObject(this.ctx.storage, [this.store, this.audit]);
+    return live.length;
   }
 
   /** The root that all keys are under afterwards. */

@@ -1,3 +1,4 @@
+import { erasedAmong } from "../access/erased-tenants.ts";
 import type { Database } from "../platform/index.ts";
 import type { DeadLetter } from "./consumer.ts";
 import { readMessage } from "./read-message.ts";
@@ -5,7 +6,7 @@ import { insertDead } from "./store.ts";
 
 type Letter = DeadLetter & { id: string };
 
-/** Keeps dead letters in D1, with what can be read of their events. */
+/** Keeps dead letters in D1, with what can be read of their events; none of a tenant that is erased. */
 export async function keepDeadEvents(db: Database, letters: Letter[], now: number): Promise<void> {
   const rows = letters.map(({ id, reason, body }) => {
     const event = readMessage(body);
@@ -20,5 +21,12 @@ export async function keepDeadEvents(db: Database, letters: Letter[], now: numbe
       replayedAt: null,
     };
   });
-  await insertDead(db, rows);
+  const erased = await erasedAmong(
+    db,
+    rows.flatMap(({ tenantId }) => tenantId ?? []),
+  );
+  await insertDead(
+    db,
+    rows.filter(({ tenantId }) => tenantId === null || !erased.has(tenantId)),
+  );
 }

@@ -17,8 +17,8 @@ export async function checkIn(
 ): Promise<CheckedIn> {
   const named = certificateOf(c);
   const now = c.get("platform").now();
-  const { settings, policies } = await fleetRules(database(c.env), named.tenantId, now);
-  const call = callWith(c, "check_in", id, settings);
+  const rules = await fleetRules(database(c.env), named.tenantId, now);
+  const call = callWith(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
     role: body.role,
@@ -31,7 +31,7 @@ export async function checkIn(
     colo: colo ?? null,
     country: country ?? null,
   };
-  const order = JSON.stringify({ call, report, policies } satisfies CheckInOrder);
+  const order = JSON.stringify({ call, report, policies: rules.policies } satisfies CheckInOrder);
   const answer = await callAgent(c, named, (stub) => stub.checkIn(order));
   return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
 }

@@ -31,5 +31,6 @@ export async function deregister(c: Context<Rampart>, named: AgentRef, call: Age
 
 /** The tombstone keeps what the issuer did not revoke, so that a repeated call tries again. */
 async function endAtIssuer(c: Context<Rampart>, named: AgentRef, references: readonly string[]) {
-  if (await revokeAtIssuer(c, references)) await stubOf(c.env, named).revokedAtIssuer();
+  if (await revokeAtIssuer(c.env, c.get("platform"), references))
+    await stubOf(c.env, named).revokedAtIssuer();
 }

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
+import { erasureStatement } from "../access/erased-tenants.ts";
 import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
 import { differs, type Database, ShortMemory } from "../platform/index.ts";
 import {
@@ -29,6 +30,8 @@ const DEFAULT_SETTINGS: FleetSettings = {
 export interface FleetRules {
   settings: FleetSettings;
   policies: TenantPolicies;
+  /** Its agents are let in no more. */
+  isErased: boolean;
 }
 
 const remembered = new ShortMemory<string, FleetRules>(SETTINGS_TTL_MS, MAX_REMEMBERED);
@@ -43,10 +46,11 @@ export function forgetFleetRules(tenantId: string): void {
 }
 
 async function readFleetRules(db: Database, tenantId: string): Promise<FleetRules> {
-  const [rows, assignments, revisions] = await db.batch([
+  const [rows, assignments, revisions, erased] = await db.batch([
     db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId)),
     db.select().from(policyAssignments).where(eq(policyAssignments.tenantId, tenantId)),
     newestRevisions(db, tenantId),
+    erasureStatement(db, tenantId),
   ]);
   const settings = settingsOf(rows[0]);
   const scaled = (intervalS: number) =>
@@ -58,7 +62,7 @@ async function readFleetRules(db: Database, tenantId: string): Promise<FleetRule
     byId[id] = { revision, intervalS: scaled(intervalS) };
   }
   const assigned = Object.fromEntries(assignments.map(({ role, policyId }) => [role, policyId]));
-  return { settings, policies: { byId, assigned } };
+  return { settings, policies: { byId, assigned }, isErased: erased.length > 0 };
 }
 
 export async function readSettings(db: Database, tenantId: string): Promise<FleetSettings> {

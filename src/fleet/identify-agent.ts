@@ -13,7 +13,7 @@ import type { AgentCall } from "./agent/admit.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
-import { type FleetSettings, fleetRules } from "./fleet-rules.ts";
+import { type FleetRules, fleetRules } from "./fleet-rules.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -73,17 +73,18 @@ export async function callUnder(
 ): Promise<AgentCall> {
   const { tenantId } = certificateOf(c);
   const now = c.get("platform").now();
-  const { settings } = await fleetRules(database(c.env), tenantId, now);
-  return callWith(c, use, claimedId, settings);
+  return callWith(c, use, claimedId, await fleetRules(database(c.env), tenantId, now));
 }
 
-/** The same for who has the tenant's settings already. */
+/** The same for who has the tenant's rules already. An erased tenant's agent is a stranger. */
 export function callWith(
   c: Context<Rampart>,
   use: CertificateUse,
   claimedId: string | null,
-  { lockOnConflict: lock }: FleetSettings,
+  { settings, isErased }: FleetRules,
 ): AgentCall {
+  if (isErased) throw new Problem(refuseUnknown());
+  const { lockOnConflict: lock } = settings;
   const { fingerprint } = certificateOf(c);
   return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
 }

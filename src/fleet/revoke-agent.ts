@@ -16,7 +16,7 @@ export async function revokeAgent(
   const by = doerOf(c);
   const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
   if (revoked === null) return noSuchAgent();
-  c.executionCtx.waitUntil(revokeAtIssuer(c, revoked.references));
+  c.executionCtx.waitUntil(revokeAtIssuer(c.env, c.get("platform"), revoked.references));
   return recordChange(c, revoked.update);
 }
 

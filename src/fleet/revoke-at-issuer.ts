@@ -2,15 +2,15 @@ import type { Context } from "hono";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { failureOf } from "../http/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import type { Platform, Rampart } from "../platform/index.ts";
 
 /** Our own record refuses these certificates already, so nobody waits. True when all are revoked. */
 export async function revokeAtIssuer(
-  c: Context<Rampart>,
+  env: Cloudflare.Env,
+  { log }: Pick<Platform, "log">,
   references: readonly string[],
 ): Promise<boolean> {
-  const { issuer } = certificatesOf(c.env);
-  const { log } = c.get("platform");
+  const { issuer } = certificatesOf(env);
   const revoked = references.map((reference) =>
     issuer.revoke(reference).catch((error: unknown) => {
       log({ level: "warn", event: "certificate_not_revoked", reference, reason: failureOf(error) });
@@ -22,5 +22,6 @@ export async function revokeAtIssuer(
 
 /** For a certificate that no record keeps: nobody could revoke it later. */
 export function revokeUnkept(c: Context<Rampart>, { reference }: IssuedCertificate): void {
-  if (reference !== null) c.executionCtx.waitUntil(revokeAtIssuer(c, [reference]));
+  if (reference === null) return;
+  c.executionCtx.waitUntil(revokeAtIssuer(c.env, c.get("platform"), [reference]));
 }

@@ -26,7 +26,8 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   const named = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const { settings } = await fleetRules(db, named.tenantId, now);
+  const rules = await fleetRules(db, named.tenantId, now);
+  const { settings } = rules;
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
     // Who calls counts before what he sends.
@@ -34,7 +35,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     return settle<Rotated>(csr);
   }
   const { keyFingerprint } = csr;
-  const call = callWith(c, "rotate", id, settings);
+  const call = callWith(c, "rotate", id, rules);
   const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
   const begun = await settleAnswer(
     c,

@@ -7,6 +7,8 @@ export { differs } from "./differs.ts";
 export { deleteInRounds, deleteSome } from "./delete-in-rounds.ts";
 export { keepNear, recallNear, type EdgeCache } from "./edge-cache.ts";
 export type { Rampart } from "./env.ts";
+export { emptyObject } from "./empty-object.ts";
+export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } from "./eraser.ts";
 export { given } from "./given.ts";
 export { HeldText } from "./held-text.ts";
 export { isLonger } from "./is-longer.ts";

@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** As `crons` in wrangler.toml: how far apart its turns are, and what each turn runs. */
 export const JOB_SCHEDULE = {
-  "* * * * *": { everyMs: MINUTE_MS, jobs: ["sweepEvents", "refreshSources"] },
+  "* * * * *": { everyMs: MINUTE_MS, jobs: ["sweepEvents", "refreshSources", "eraseTenants"] },
   "7 * * * *": {
     everyMs: HOUR_MS,
     jobs: [

@@ -1,4 +1,5 @@
 import { doneBy } from "../access/audit.ts";
+import { erasedAmong } from "../access/erased-tenants.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -26,6 +27,7 @@ export async function changeTenant(
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const tenant = await needTenant(db, tenantId);
     if (isRefusal(tenant)) return tenant;
+    if ((await erasedAmong(db, [tenantId])).size > 0) return tenantErased();
     const written = await writeChange(db, by, tenant, change, now);
     if (isRefusal(written)) return written;
     if (!written) continue;
@@ -35,6 +37,12 @@ export async function changeTenant(
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
     retryable: true,
   });
+}
+
+/** What is kept of it says what it was charged for, and that the id is taken. */
+function tenantErased(): Refusal {
+  const message = "This tenant's data is erased; it can be neither changed nor opened again.";
+  return refuse(409, "tenant_erased", message);
 }
 
 /** A tenant's own people may change its name, but not its plan, quota or status. */

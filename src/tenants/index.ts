@@ -43,6 +43,10 @@ export {
   showApiKey,
   type ApiKeyRow,
 } from "./api-keys/store.ts";
+export { askErasure } from "./erasure/ask-erasure.ts";
+export type { Erasure } from "./erasure/schemas.ts";
+export { showErasure } from "./erasure/show-erasure.ts";
+export { findErasure } from "./erasure/store.ts";
 export { changeTenant } from "./change-tenant.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";

@@ -93,7 +93,7 @@ tenantRoutes.patch(
     tags,
     responses: {
       200: { description: "The tenant", schema: schemas.tenant },
-      409: { description: "Others change its plan at the same time" },
+      409: { description: "Others change its plan at the same time, or its data is erased" },
     },
   }),
   valid("param", schemas.tenantParam),

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, exists, not, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit.ts";
+import { erasureStatement } from "../access/erased-tenants.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, mentions, timeOf, type Database } from "../platform/index.ts";
@@ -53,7 +54,10 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
   return found && shown(found);
 }
 
-/** False when another plan than `from` counts by then, where one is named; nothing is written. */
+/**
+ * False when another plan than `from` counts by then, where one is named, or the tenant's data is to
+ * be erased; nothing is written.
+ */
 export async function updateTenant(
   db: Database,
   id: string,
@@ -62,7 +66,8 @@ export async function updateTenant(
   from?: string,
 ): Promise<boolean> {
   const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
-  const where = and(eq(tenants.id, id), stands);
+  const isErased = exists(erasureStatement(db, id));
+  const where = and(eq(tenants.id, id), stands, not(isErased));
   const { updatedAt: _at, ...columns } = change;
   const trace = auditIfDiffers(db, audit, tenants, where, columns);
   const update = db.update(tenants).set(change).where(where).returning({ id: tenants.id });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { closeTenant } from "../support/erasure.ts";
 import { aNew, byMember, byOperator, made, ofMade } from "../support/faults/requests.ts";
 import { sweep, type Prepare } from "../support/faults/sweep.ts";
 import { anOperator, aTenant } from "../support/people.ts";
@@ -23,6 +24,11 @@ const ROWS: Record<string, Prepare> = {
     byOperator("POST", "/admin/tenants", { tenantId: aNew(), name: "A" }),
   "PATCH /admin/tenants/{tenantId}": async () =>
     byOperator("PATCH", `/admin/tenants/${await aTenant()}`, { name: "B", status: "suspended" }),
+  "POST /admin/tenants/{tenantId}/erasure": async () => {
+    const tenantId = await aTenant();
+    await closeTenant(tenantId);
+    return byOperator("POST", `/admin/tenants/${tenantId}/erasure`, { confirm: tenantId });
+  },
   "POST /admin/tokens": () => byMember("POST", TOKENS, aToken),
   "DELETE /admin/tokens/{id}": () => ofMade("DELETE", TOKENS, aToken),
   "POST /admin/service-keys": () => byOperator("POST", SERVICE_KEYS, aServiceKey()),

@@ -18,6 +18,7 @@ const PUT_TOGETHER: Record<string, string[]> = {
   "encryption.${what}": [
     "encryption.key_provisioned",
     "encryption.key_rotated",
+    "encryption.keys_erased",
     "encryption.settings_changed",
     "encryption.version_disabled",
     "encryption.version_enabled",

@@ -65,6 +65,7 @@ describe("a form that asks for a fresh proof of who sits there", () => {
       "members/:personId/role",
       "members/invite",
       "tenants/:tenantId",
+      "tenants/:tenantId/erasure",
       "webhooks/:webhookId/rotate",
       "webhooks/new",
     ]);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
+import { askErasure, closeTenant } from "../support/erasure.ts";
 import { aTenant } from "../support/people.ts";
 
 const MINUTE_MS = 60_000;
@@ -91,6 +92,19 @@ describe("an OIDC token", () => {
     const answer = await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
+  });
+
+  it("401 for a tenant that is erased, whatever the issuer says; its other tenants stay", async () => {
+    const other = await aTenant();
+    const named = { tenant_id: [tenantId, other] };
+    expect((await issuer.ask(await issuer.sign(named))).status).toBe(200);
+    await closeTenant(tenantId);
+    await askErasure(tenantId);
+    issuer.now += MINUTE_MS;
+    const left = await issuer.ask(await issuer.sign(named));
+    expect(await left.json()).toMatchObject({ total: 1, items: [{ tenantId: other }] });
+    const alone = await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    expect(alone.status).toBe(401);
   });
 
   it.each([

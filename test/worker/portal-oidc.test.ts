@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
+import { askErasure, closeTenant } from "../support/erasure.ts";
 import {
   aBrowser,
   CALLBACK,
@@ -45,6 +46,17 @@ describe("signing in by an identity provider", () => {
     expect((await get(`/portal/t/${tenantId}`, session)).status).toBe(200);
     expect((await get(`/portal/t/${await aTenant()}`, session)).status).toBe(404);
     expect(await (await get("/portal/account", session)).text()).toContain("Ana Ruiz");
+  });
+
+  it("leaves nobody behind of a tenant that is erased", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    await closeTenant(tenantId);
+    await askErasure(tenantId);
+    const refused = await enterWith(provider)({ tenant_id: tenantId });
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain("has been erased");
+    expect(await peopleOf(provider)).toEqual([]);
   });
 
   it("leads to a tenant that is there, and tells whom it names none that he has no place", async () => {

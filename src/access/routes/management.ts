@@ -17,6 +17,17 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     permission: "tenants:write",
     tenants: "claim",
   },
+  "POST /admin/tenants/:tenantId/erasure": {
+    who: OPERATORS,
+    permission: "tenants:write",
+    tenants: "claim",
+    fresh: true,
+  },
+  "GET /admin/tenants/:tenantId/erasure": {
+    who: OPERATORS,
+    permission: "tenants:read",
+    tenants: "claim",
+  },
   "POST /admin/tenants/:tenantId/api-keys": {
     who: PEOPLE,
     permission: "keys:write",

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditEach, auditStatementIf } from "../audit.ts";
+import { erasedAmong } from "../erased-tenants.ts";
 import { onlyTenant } from "../claim-tenant.ts";
 import type { Role } from "../permissions.ts";
 import { people } from "../tables.ts";
@@ -22,9 +23,12 @@ export interface OidcPerson {
 /** Makes the person or takes over what changed. Somebody who was removed here stays out. */
 export async function keepOidcPerson(
   db: Database,
-  { personId, name, role, tenants, issuer }: OidcPerson,
+  { personId, name, role, tenants: named, issuer }: OidcPerson,
   now: number,
 ): Promise<string | Refusal> {
+  const erased = named && (await erasedAmong(db, named));
+  const tenants = named && named.filter((id) => erased?.has(id) !== true);
+  if (tenants?.length === 0) return placeless();
   const createdBy = `oidc:${issuer}`;
   const [, , , kept] = await db.batch([
     ...traces(db, { at: now, actor: createdBy, target: personId }, { personId, role, tenants }),
@@ -40,6 +44,11 @@ export async function keepOidcPerson(
   ]);
   if (kept.length === 1) return personId;
   return refuse(403, "permission_denied", "This person was removed.");
+}
+
+function placeless(): Refusal {
+  const message = "What was kept of your tenants here has been erased.";
+  return refuse(403, "no_place_here", message);
 }
 
 /** Placed before the change in its batch: they compare the row with what it is about to become. */

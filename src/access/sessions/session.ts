@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { randomBase62, sha256, ShortMemory, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
+import { hasStanding, standingOf } from "../erased-tenants.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
@@ -130,10 +131,17 @@ async function find(db: Database, hash: string) {
       personId: people.id,
       name: people.name,
       role: people.role,
-      tenants: people.tenants,
+      tenants: standingOf(people),
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(eq(sessions.hash, hash), isNull(sessions.endedAt), isNull(people.disabledAt)));
+    .where(
+      and(
+        eq(sessions.hash, hash),
+        isNull(sessions.endedAt),
+        isNull(people.disabledAt),
+        hasStanding(people),
+      ),
+    );
   return found;
 }

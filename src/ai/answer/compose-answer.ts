@@ -2,7 +2,7 @@ import type { Language } from "../text/guess-language.ts";
 import { fold } from "../text/fold.ts";
 import { splitSentences, type Span } from "../text/split-sentences.ts";
 import { termsOf } from "../text/terms.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Hit } from "../knowledge/search/search.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { citationOf, type Citation } from "./citation.ts";

@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Nearness } from "../knowledge/vector-keeper.ts";
 import type { Search } from "../knowledge/search/search.ts";

@@ -12,7 +12,7 @@ import {
   nameTrace,
   traceOf,
 } from "../caller.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import * as schemas from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { timeOf } from "../../platform/index.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { ContextDocument } from "./schemas.ts";
 import { citationOf } from "./citation.ts";
 import { highlight } from "./highlights.ts";

@@ -1,6 +1,6 @@
 import { settle } from "../../http/index.ts";
 import { EMBEDDED } from "../caller.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
 import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";

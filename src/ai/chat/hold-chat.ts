@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { DEFAULT_TOP } from "../schemas.ts";

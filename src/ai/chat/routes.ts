@@ -7,7 +7,7 @@ import type { Outlet } from "../answer/stream-model.ts";
 import { writeAnswer } from "../answer/write-answer.ts";
 import { retrieve } from "../answer/retrieve.ts";
 import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
-import type { Retrieved } from "../knowledge/knowledge-object.ts";
+import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";

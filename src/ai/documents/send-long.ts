@@ -22,8 +22,10 @@ export const documentJob = z.union([
 ]);
 export type DocumentJob = z.infer<typeof documentJob>;
 
+export const UPLOADS = "ai/uploads";
+
 export function keyOf(tenantId: string, uploadId: string): string {
-  return `ai/uploads/${tenantId}/${uploadId}`;
+  return `${UPLOADS}/${tenantId}/${uploadId}`;
 }
 
 /**

@@ -5,7 +5,6 @@ import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
-import type { Language } from "../text/guess-language.ts";
 import { sendCalls } from "../usage/send-calls.ts";
 import {
   ABANDONED_MS,
@@ -17,6 +16,7 @@ import {
   type Reservation,
 } from "../usage/spend-book.ts";
 import { type Changer, documentLine } from "./document-line.ts";
+import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
 import {
   findDocument,
@@ -28,7 +28,7 @@ import {
   type StoredDocument,
 } from "./read-documents.ts";
 import { Remembered } from "./search/remembered.ts";
-import { search, type Hit, type Search } from "./search/search.ts";
+import { search, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
 import {
   announce,
@@ -43,12 +43,12 @@ import {
   type Upload,
 } from "./uploads.ts";
 import type { NewPiece } from "./write-pieces.ts";
+import { retrievedFrom, type Retrieved } from "./retrieved.ts";
 import { putDocument, type Put, type PutOrder } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
-import { writeCorrected } from "./search/write-corrected.ts";
 import { removeDocument, type DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -57,18 +57,6 @@ declare global {
       KNOWLEDGE: DurableObjectNamespace<Knowledge>;
     }
   }
-}
-
-export interface Retrieved {
-  hits: Hit[];
-  candidates: number;
-  language: Language;
-  terms: { term: string; weight: number }[];
-  corrected?: string | undefined;
-  /** How many of the pieces vectors had found; undefined where there are no vectors. */
-  near?: number | undefined;
-  /** Why vectors that the tenant has had no say. */
-  degraded?: string | undefined;
 }
 
 interface Removed {
@@ -92,7 +80,7 @@ export class Knowledge extends DurableObject {
   clock = (): number => Date.now();
   /** A test gives it another. */
   world = { env: this.env, platform: livePlatform };
-  private readonly remembered = new Remembered();
+  private remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -115,14 +103,7 @@ export class Knowledge extends DurableObject {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const near = said && this.vectors.find(said, this.clock());
     const found = search(this.sql, this.remembered, { ...ask, near });
-    return {
-      hits: found.hits,
-      candidates: found.candidates,
-      language: found.query.language,
-      terms: found.query.terms.map(({ term, weight }) => ({ term, weight })),
-      corrected: writeCorrected(found.query, found.hits),
-      ...(near === undefined ? {} : { near: found.near }),
-    };
+    return retrievedFrom(found, near !== undefined);
   }
 
   /** Looks soon whether this tenant has vectors, and of which model. */
@@ -246,6 +227,22 @@ export class Knowledge extends DurableObject {
   async spendAccount(period: string): Promise<Account> {
     await sendCalls(database(this.env), this.book);
     return this.book.account(period);
+  }
+
+  /**
+   * Leaves nothing of the tenant: what its calls cost goes to the ledger, its vectors go out of their
+   * index. How many documents it had; undefined while that index does not answer.
+   */
+  async erase(): Promise<number | undefined> {
+    const { sql, book, audit, vectors, world, ctx } = this;
+    const own = await emptyKnowledge(
+      ctx.storage,
+      { sql, book, audit, vectors },
+      world,
+      this.clock(),
+    );
+    this.remembered = new Remembered();
+    return own;
   }
 
   override async alarm(): Promise<void> {

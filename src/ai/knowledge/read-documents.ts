@@ -1,3 +1,4 @@
+import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { DocumentRow } from "./write-document.ts";
 
@@ -60,6 +61,12 @@ export function showChunks(sql: Sql, id: string): Part[] {
      WHERE document_id = ? ORDER BY position`,
     id,
   );
+}
+
+/** Without what came with the product. */
+export function countOwn(sql: Sql): number {
+  const query = "SELECT count(*) AS own FROM documents WHERE source <> ?";
+  return sql.all<{ own: number }>(query, BUILTIN_SOURCE)[0]?.own ?? 0;
 }
 
 export function listDocuments(sql: Sql, filter: DocumentFilter) {

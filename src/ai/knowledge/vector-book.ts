@@ -35,7 +35,11 @@ export class VectorBook {
 
   constructor(sql: Sql) {
     this.sql = sql;
-    for (const statement of TABLES) sql.all(statement);
+    this.createTables();
+  }
+
+  createTables(): void {
+    for (const statement of TABLES) this.sql.all(statement);
   }
 
   get tenantId(): string | undefined {

@@ -74,6 +74,18 @@ export class VectorKeeper {
     return filled === "more" ? 0 : LATER_MS;
   }
 
+  /** Takes every vector of this tenant out of its index; false while that does not answer. */
+  async drop(world: World): Promise<boolean> {
+    if (this.book.tenantId === undefined) return true;
+    const { dropVectors } = await import("../vectors/drop-vectors.ts");
+    return dropVectors(this.book, world);
+  }
+
+  createTables(): void {
+    this.book.createTables();
+    this.wakesAt = 0;
+  }
+
   private async fillOnce(world: World): Promise<Filled> {
     const { tenantId } = this.book;
     if (tenantId === undefined) return "done";

@@ -81,7 +81,11 @@ export class SpendBook {
 
   constructor(sql: Sql) {
     this.sql = sql;
-    for (const statement of TABLES) sql.all(statement);
+    this.createTables();
+  }
+
+  createTables(): void {
+    for (const statement of TABLES) this.sql.all(statement);
   }
 
   reserve({ call, micros, tokens, limits }: Reservation): Over | "reserved" {

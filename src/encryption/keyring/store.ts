@@ -20,7 +20,11 @@ export class KeyringStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec(CREATE_TABLES);
+    this.createTables();
+  }
+
+  createTables(): void {
+    this.sql.exec(CREATE_TABLES);
   }
 
   keyring(): KeyringRow | undefined {

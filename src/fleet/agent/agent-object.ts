@@ -5,7 +5,7 @@ import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
@@ -13,7 +13,7 @@ import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall, refuseStranger } from "./admit.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "./bucket.ts";
-import { tombstoneOf } from "./tombstone.ts";
+import { liveReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { count } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
 import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
@@ -37,7 +37,7 @@ import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
-import { viewInDetail, viewOfConnection, type ViewOptions, viewOfSelf } from "./views.ts";
+import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends DurableObject {
@@ -162,11 +162,7 @@ export class AgentObject extends DurableObject {
 
   /** JSON of the detail, with the connection beside it; null when there is no such agent. */
   detail(options: ViewOptions): { agent: string; connection: string } | null {
-    if (this.record === undefined) return null;
-    return {
-      agent: JSON.stringify(viewInDetail(this.record, options)),
-      connection: JSON.stringify(viewOfConnection(this.record, options.now)),
-    };
+    return this.record === undefined ? null : viewsOf(this.record, options);
   }
 
   recentEvents(limit: number, offset: number): RecentEvents {
@@ -194,10 +190,9 @@ export class AgentObject extends DurableObject {
 
   revoke(now: number, by: Doer): { update: string; references: string[] } | null {
     if (this.record === undefined) return null;
-    const { profile, slots } = this.record;
+    const { profile } = this.record;
     this.keep({ ...this.record, profile: revokeProfile(by, profile, now) }, ["profile"]);
-    const references = [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
-    return { update: this.updateForD1(), references };
+    return { update: this.updateForD1(), references: liveReferences(this.record) };
   }
 
   resolveConflict(now: number, by: Doer): { update: string } | null {
@@ -205,6 +200,14 @@ export class AgentObject extends DurableObject {
     const { profile } = this.record;
     this.keep({ ...this.record, profile: resolveProfile(by, profile, now) }, ["profile"]);
     return { update: this.updateForD1() };
+  }
+
+  /** Leaves nothing of the agent; null when there was nothing, else what its issuer must be told of. */
+  async erase(): Promise<string[] | null> {
+    const left = referencesLeft(this.record, this.ended.tombstone);
+    await emptyObject(this.ctx.storage, [this.store, this.outbox]);
+    this.record = this.ended.tombstone = undefined;
+    return left;
   }
 
   override async alarm(): Promise<void> {

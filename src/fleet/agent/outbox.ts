@@ -14,7 +14,11 @@ export class Outbox {
   constructor(sql: SqlStorage, queue: Queue<string>) {
     this.sql = sql;
     this.queue = queue;
-    createOutbox(sql);
+    this.createTables();
+  }
+
+  createTables(): void {
+    createOutbox(this.sql);
   }
 
   get waiting(): boolean {

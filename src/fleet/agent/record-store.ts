@@ -8,7 +8,11 @@ export class RecordStore {
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    sql.exec(
+    this.createTables();
+  }
+
+  createTables(): void {
+    this.sql.exec(
       "CREATE TABLE IF NOT EXISTS record (part TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     );
   }

@@ -38,3 +38,17 @@ export function tombstoneOf(
     owed: true,
   };
 }
+
+/** What the issuer calls the certificates that an agent may still show. */
+export function liveReferences({ slots }: AgentRecord): string[] {
+  return [slots.current, slots.pending].flatMap((each) => each?.reference ?? []);
+}
+
+/** The same of an agent that may have ended; null where there is neither. */
+export function referencesLeft(
+  record: AgentRecord | undefined,
+  tombstone: Tombstone | undefined,
+): string[] | null {
+  if (record !== undefined) return liveReferences(record);
+  return tombstone === undefined ? null : (tombstone.references ?? []);
+}

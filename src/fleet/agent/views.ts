@@ -145,3 +145,11 @@ function certificateView({ fingerprint, serial, notBefore, notAfter }: HeldCerti
     not_after: timeOf(notAfter),
   };
 }
+
+/** Both as JSON, for who looks at one agent. */
+export function viewsOf(record: AgentRecord, options: ViewOptions) {
+  return {
+    agent: JSON.stringify(viewInDetail(record, options)),
+    connection: JSON.stringify(viewOfConnection(record, options.now)),
+  };
+}

@@ -39,11 +39,16 @@ export function grantOfCode(code: CodeRow): Grant {
   };
 }
 
+/** All enrolments of a tenant without a code go through one object. */
+export function operatorsWriter(tenantId: string): string {
+  return `operator/${tenantId}`;
+}
+
 export function grantOfOperator(by: Person, tenantId: string, role = DEFAULT_ROLE): Grant {
   return {
     via: by.subject,
     actor: by.subject,
-    writer: `operator/${tenantId}`,
+    writer: operatorsWriter(tenantId),
     tenantId,
     roles: [role],
     region: DEFAULT_REGION,

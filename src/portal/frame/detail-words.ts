@@ -6,6 +6,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],
   ["names no plan", "No existe ese plan."],
+  ["must be the id of the tenant", "Debe ser el identificador del cliente."],
   ["names no tenant", "No existe ese cliente."],
   ["names a host that~", "El nombre no se puede resolver."],
   ["leads to a private address", "Lleva a una dirección privada."],

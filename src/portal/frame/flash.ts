@@ -23,6 +23,7 @@ export const flashWords = inBoth(
     noneDue: "There is nothing to send of that time.",
     passkeyAdded: "Passkey added.",
     signedOut: "You are signed out.",
+    erasing: "Asked for. It begins within two minutes.",
     sessionsEnded: "Ended. It stops everywhere within 15 seconds.",
   },
   {
@@ -41,6 +42,7 @@ export const flashWords = inBoth(
     noneDue: "De ese periodo no hay nada que enviar.",
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
+    erasing: "Pedido. Empieza en dos minutos como mucho.",
     sessionsEnded: "Terminada. Deja de funcionar en todas partes en 15 segundos.",
   },
 );

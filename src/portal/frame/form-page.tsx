@@ -1,4 +1,4 @@
-import type { PropsWithChildren } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { FormFault } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
@@ -13,6 +13,8 @@ interface FormPageProps {
   form: FormState;
   /** What the button says; that it saves, where nothing is said. */
   label?: string | undefined;
+  /** Another part of the page, with a form of its own. */
+  below?: Child;
 }
 
 /** A page that is one form. */
@@ -21,6 +23,7 @@ export function FormPage({
   title,
   form,
   label = frameWords[view.language].save,
+  below,
   children,
 }: PropsWithChildren<FormPageProps>) {
   return (
@@ -39,6 +42,7 @@ export function FormPage({
           </div>
         </PostForm>
       </section>
+      {below}
     </Layout>
   );
 }

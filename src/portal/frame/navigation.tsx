@@ -5,7 +5,8 @@ import { inBoth } from "./language.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
-const names = inBoth(
+/** What sections are called. */
+export const sectionNames = inBoth(
   {
     overview: "Overview",
     keys: "API keys",
@@ -77,7 +78,7 @@ const titles = inBoth(
   },
 );
 
-type Name = keyof (typeof names)["en"];
+type Name = keyof (typeof sectionNames)["en"];
 type Title = keyof (typeof titles)["en"];
 
 type Group = readonly (readonly [name: Name, route: string])[];
@@ -147,7 +148,7 @@ export function sayPage({ language }: View, route: string): string | undefined {
     .filter(([name, page]) => isHere(route, page, name))
     .toSorted(([, a], [, b]) => b.length - a.length);
   const [found] = above;
-  return found === undefined ? undefined : names[language][found[0]];
+  return found === undefined ? undefined : sectionNames[language][found[0]];
 }
 
 /** The page of the navigation that this one lies below, where the reader may open it. */
@@ -162,7 +163,7 @@ export function pageAbove(view: View): { href: string; name: string } | undefine
     // What is tried is chosen by tabs on one page.
     .filter(({ name, href }) => name !== "try" && here !== href && isHere(here, href, name))
     .toSorted((a, b) => b.href.length - a.href.length);
-  return found && { href: found.href, name: names[language][found.name] };
+  return found && { href: found.href, name: sectionNames[language][found.name] };
 }
 
 interface NavigationProps {
@@ -212,7 +213,7 @@ function Links({ view, who, title, pages, tenantId }: LinksProps) {
               href={paths[at]}
               {...(paths[at] === current ? { "aria-current": "page" as const } : {})}
             >
-              {names[view.language][name]}
+              {sectionNames[view.language][name]}
             </a>
           </li>
         ))}

@@ -127,6 +127,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/tenants/new": operatorsMay("tenants:write"),
   "GET /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
   "POST /portal/tenants/:tenantId": proven(operatorsMay("tenants:write")),
+  "POST /portal/tenants/:tenantId/erasure": proven(operatorsMay("tenants:write")),
   "GET /portal/plans": operatorsMay("tenants:read"),
   "GET /portal/sources": operatorsMay("intel:read"),
   "GET /portal/sources/:sourceId": operatorsMay("intel:read"),

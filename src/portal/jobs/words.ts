@@ -53,6 +53,7 @@ export const jobNames = inBoth<Record<JobName, string>>(
   {
     sweepEvents: "Send webhook events that were left waiting",
     refreshSources: "Fetch feeds that are due",
+    eraseTenants: "Erase what closed tenants left behind, where that was asked for",
     rotateRoots: "Carry keyrings over to the current root",
     purgeInspections: "Delete inspections at the end of their time",
     forgetDoneEvents: "Forget which agents' events went through long ago",
@@ -69,6 +70,7 @@ export const jobNames = inBoth<Record<JobName, string>>(
   {
     sweepEvents: "Enviar los eventos de webhooks que quedaron en espera",
     refreshSources: "Descargar las fuentes a las que les toca",
+    eraseTenants: "Borrar lo que dejaron los clientes cerrados, donde se pidió",
     rotateRoots: "Pasar los llaveros a la raíz actual",
     purgeInspections: "Eliminar las inspecciones al final de su plazo",
     forgetDoneEvents: "Olvidar qué eventos de agentes pasaron hace tiempo",

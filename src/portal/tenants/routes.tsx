@@ -7,12 +7,15 @@ import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
 import { newTenant, TENANT_STATUSES, tenantChange, type Tenant } from "../../tenants/schemas.ts";
+import { askErasure } from "../../tenants/erasure/ask-erasure.ts";
+import { showErasure } from "../../tenants/erasure/show-erasure.ts";
+import { findErasure } from "../../tenants/erasure/store.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
-import { PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
+import { ErasurePage, PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
 const LIST = "/portal/tenants";
@@ -65,8 +68,28 @@ tenantPages.post(`${LIST}/new`, async (c) => {
 
 tenantPages.get(ONE, async (c) => {
   const { tenant, plans } = await asked(c);
+  const view = viewOf(c);
+  const row = await findErasure(database(c.env), tenant.tenantId);
+  if (row !== undefined) {
+    const erasure = showErasure(row, c.get("platform").now());
+    return c.html(<ErasurePage view={view} tenant={tenant} erasure={erasure} />);
+  }
   const form = fillTenantForm(tenant, plans);
-  return c.html(<TenantFormPage view={viewOf(c)} form={form} plans={plans} tenant={tenant} />);
+  return c.html(<TenantFormPage view={view} form={form} plans={plans} tenant={tenant} />);
+});
+
+tenantPages.post(`${ONE}/erasure`, async (c) => {
+  const [view, db, now] = [viewOf(c), database(c.env), c.get("platform").now()];
+  const { tenant, plans } = await asked(c);
+  const form = await readForm(c);
+  const by = readerOf(c);
+  const tenantId = settle(findTenantInPath(by, tenant.tenantId));
+  const row = await askErasure(db, by, tenantId, form.value("confirm").trim(), now);
+  if (!isRefusal(row)) return redirectWith(c, "erasing", `/portal/tenants/${tenantId}`);
+  const erasing = form.refused(view, row);
+  const filled = fillTenantForm(tenant, plans);
+  const props = { view, form: filled, plans, tenant, erasing };
+  return c.html(<TenantFormPage {...props} />, row.status);
 });
 
 tenantPages.post(ONE, async (c) => {

@@ -1,9 +1,10 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { Plan } from "../../tenants/store.ts";
+import type { Erasure } from "../../tenants/erasure/schemas.ts";
 import type { Tenant } from "../../tenants/schemas.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
-import type { FormState } from "../frame/form.ts";
+import { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { ListFrame, Create, Filters } from "../frame/list-frame.tsx";
 import { Pager, Table } from "../frame/parts.tsx";
@@ -12,6 +13,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { TenantTable } from "../home/tenant-table.tsx";
 import { tenantStatusWords } from "../home/words.ts";
+import { AskErasure, ErasureProgress } from "./erasure-part.tsx";
 import { tenantWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -55,10 +57,13 @@ interface FormProps {
   form: FormState;
   plans: Plan[];
   tenant?: Tenant;
+  /** What was wrong with the question for an erasure. */
+  erasing?: FormState;
 }
 
 /** One form for a tenant that is made and for one that is changed. */
-export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
+export function TenantFormPage(props: FormProps) {
+  const { view, form, plans, tenant, erasing = new FormState() } = props;
   const words = tenantWords[view.language];
   const title = tenant === undefined ? words.create : words.change(sayName(tenant.name));
   const statuses = Object.entries(tenantStatusWords[view.language]);
@@ -68,6 +73,11 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
       title={title}
       form={form}
       label={tenant === undefined ? words.create : undefined}
+      below={
+        tenant?.status === "closed" ? (
+          <AskErasure view={view} tenantId={tenant.tenantId} form={erasing} />
+        ) : null
+      }
     >
       {tenant === undefined ? (
         <Field form={form} name="tenantId" label={words.id} hint={words.idHint} required />
@@ -97,6 +107,17 @@ export function TenantFormPage({ view, form, plans, tenant }: FormProps) {
         />
       )}
     </FormPage>
+  );
+}
+
+/** Of a tenant whose data is erased nothing can be changed. */
+export function ErasurePage(props: { view: View; tenant: Tenant; erasure: Erasure }) {
+  const { view, tenant, erasure } = props;
+  return (
+    <Layout view={view} title={tenant.tenantId}>
+      <h1>{tenant.tenantId}</h1>
+      <ErasureProgress view={view} erasure={erasure} />
+    </Layout>
   );
 }
 

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { database } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
+import { forgetUses } from "./forget-uses.ts";
 import { GateStore, type PeriodRow, type UsageRow } from "./gate-store.ts";
 import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
@@ -102,6 +103,11 @@ export class TenantGate extends DurableObject {
       quota: row?.quota ?? this.store.quotaOf(period) ?? null,
       lastUses: this.store.lastUses(),
     };
+  }
+
+  /** Of an erased tenant the months stay that were billed. How many keys' last uses went. */
+  forgetUses(): number {
+    return forgetUses(this.ctx.storage.sql);
   }
 
   override async alarm(): Promise<void> {

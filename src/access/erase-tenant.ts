@@ -1,0 +1,43 @@
+import { getTableName, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { eraseRows, type Eraser } from "../platform/index.ts";
+import { accessTokens, invites, passkeys, people, serviceKeys, sessions } from "./tables.ts";
+
+type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
+
+const isTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
+  sql`exists (select 1 from json_each(${tenants}) where value = ${tenantId})`;
+
+const isOnlyTheirs = (holders: Holders, tenantId: string): SQL =>
+  sql`${isTheirs(holders, tenantId)}
+    and not exists (select 1 from json_each(${holders.tenants}) where value <> ${tenantId})`;
+
+const ofPeople = (personId: AnyColumn) => (id: string) =>
+  sql`${personId} in (select ${people.id} from ${people} where ${isOnlyTheirs(people, id)})`;
+
+/** Who holds several tenants stays, and does not name this one any more. */
+function unname(kind: Eraser["kind"], holders: Holders): Eraser {
+  return {
+    name: `shared_${getTableName(holders)}`,
+    kind,
+    erase: async ({ db, tenantId }) => {
+      const { meta } = await db.run(sql`update ${holders} set tenants = (
+          select json_group_array(value) from json_each(${holders.tenants})
+          where value <> ${tenantId})
+        where ${isTheirs(holders, tenantId)}`);
+      return { gone: meta.changes };
+    },
+  };
+}
+
+/** People come last of all: by them the rest is found. */
+export const accessErasers: readonly Eraser[] = [
+  eraseRows("credentials", accessTokens, (id) => isOnlyTheirs(accessTokens, id)),
+  unname("credentials", accessTokens),
+  eraseRows("credentials", serviceKeys, (id) => isOnlyTheirs(serviceKeys, id)),
+  unname("credentials", serviceKeys),
+  eraseRows("credentials", sessions, ofPeople(sessions.personId)),
+  eraseRows("credentials", invites, ofPeople(invites.personId)),
+  eraseRows("credentials", passkeys, ofPeople(passkeys.personId)),
+  eraseRows("people", people, (id) => isOnlyTheirs(people, id)),
+  unname("people", people),
+];

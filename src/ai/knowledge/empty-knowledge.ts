@@ -1,0 +1,37 @@
+import type { AuditBook } from "../../access/audit-book.ts";
+import { database, emptyObject } from "../../platform/index.ts";
+import { sendCalls } from "../usage/send-calls.ts";
+import { ABANDONED_MS, type SpendBook } from "../usage/spend-book.ts";
+import { makeTables } from "./make-tables.ts";
+import { countOwn } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+import type { VectorKeeper, World } from "./vector-keeper.ts";
+
+interface Kept {
+  sql: Sql;
+  book: SpendBook;
+  audit: AuditBook;
+  vectors: VectorKeeper;
+}
+
+/**
+ * What calls cost and what was done goes to D1 before; it throws while that cannot be reached. How
+ * many documents went, or undefined while the index of vectors does not answer.
+ */
+export async function emptyKnowledge(
+  storage: DurableObjectStorage,
+  { sql, book, audit, vectors }: Kept,
+  world: World,
+  now: number,
+): Promise<number | undefined> {
+  const db = database(world.env);
+  // Nobody waits for a call of a tenant that is erased.
+  book.abandon(now + ABANDONED_MS);
+  if (!(await sendCalls(db, book))) throw new Error("more calls than one turn carries");
+  await audit.send(db);
+  if (!(await vectors.drop(world))) return undefined;
+  const own = countOwn(sql);
+  const tables = { createTables: () => makeTables(sql) };
+  await emptyObject(storage, [tables, book, audit, vectors]);
+  return own;
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import { listAudit } from "../access/audit.ts";
+import { eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
+import { DEREGISTERED } from "./agent-store.ts";
+import { stubOf } from "./call-agent.ts";
+import { forgetCodes } from "./codes/code-store.ts";
+import { operatorsWriter } from "./codes/grant.ts";
+import { revokeAtIssuer } from "./revoke-at-issuer.ts";
+import {
+  agentCertificates,
+  agentKeys,
+  agents,
+  enrollmentCodes,
+  fleetSettings,
+  policies,
+  policyAssignments,
+  policyRevisions,
+} from "./tables.ts";
+
+/** Each asks an object of its own. */
+const OBJECTS_AT_ONCE = 20;
+
+const living: Eraser = {
+  name: "agents",
+  kind: "agents",
+  erase: async (site) => {
+    const { db, tenantId } = site;
+    const rows = await db
+      .select({ agentId: agents.agentId })
+      .from(agents)
+      .where(eq(agents.tenantId, tenantId))
+      .limit(OBJECTS_AT_ONCE);
+    await Promise.all(
+      rows.map(async ({ agentId }) => {
+        await eraseObject(site, agentId);
+        await db.batch([
+          db.delete(agentKeys).where(eq(agentKeys.agentId, agentId)),
+          db.delete(agents).where(eq(agents.agentId, agentId)),
+        ]);
+      }),
+    );
+    return { gone: rows.length, next: rows.length < OBJECTS_AT_ONCE ? undefined : "" };
+  },
+};
+
+/** Of those that ended before, their objects stay until no certificate could be shown any more. */
+const ended: Eraser = {
+  name: "ended_agents",
+  kind: "agents",
+  erase: async (site, from) => {
+    const { db, tenantId } = site;
+    const filter = { reach: "all", tenantId, action: DEREGISTERED } as const;
+    const page = { page: 1, limit: OBJECTS_AT_ONCE, offset: 0 };
+    const after = from === "" ? undefined : Number(from);
+    const { items, next } = await listAudit(db, filter, page, after);
+    const found = await Promise.all(items.map(({ target }) => eraseObject(site, target ?? "")));
+    return { gone: found.filter(Boolean).length, next: next?.toString() };
+  },
+};
+
+/** Whether there was anything of it. An issuer that is out of reach does not hold this up. */
+async function eraseObject({ env, platform, tenantId }: ErasureSite, agentId: string) {
+  const references = await stubOf(env, { tenantId, agentId }).erase();
+  if (references !== null) await revokeAtIssuer(env, platform, references);
+  return references !== null;
+}
+
+const codes: Eraser = {
+  name: "enrollment_codes",
+  kind: "enrollment_codes",
+  erase: async ({ env: { ENROLLMENT_CODE: codes }, db, tenantId }) => {
+    const { id, tenantId: owner } = enrollmentCodes;
+    const found = db.select({ id }).from(enrollmentCodes).where(eq(owner, tenantId));
+    const ids = (await found.limit(OBJECTS_AT_ONCE)).map((row) => row.id);
+    const names = [...ids, operatorsWriter(tenantId)];
+    await Promise.all(names.map((name) => codes.get(codes.idFromName(name)).erase()));
+    await forgetCodes(db, ids);
+    return { gone: ids.length, next: ids.length < OBJECTS_AT_ONCE ? undefined : "" };
+  },
+};
+
+/** Revisions before the policies by which they are found. */
+export const fleetErasers: readonly Eraser[] = [
+  codes,
+  living,
+  ended,
+  eraseRows("agents", agentKeys, agentKeys.tenantId),
+  eraseRows("agents", agentCertificates, agentCertificates.tenantId),
+  eraseRows("policies", policyAssignments, policyAssignments.tenantId),
+  eraseRows(
+    "policies",
+    policyRevisions,
+    (id) => sql`${policyRevisions.policyId} in (
+      select ${policies.id} from ${policies} where ${policies.tenantId} = ${id})`,
+  ),
+  eraseRows("policies", policies, policies.tenantId),
+  eraseRows("policies", fleetSettings, fleetSettings.tenantId),
+];

@@ -1,0 +1,108 @@
+import type { Erasure } from "../../tenants/erasure/schemas.ts";
+import { inBoth, type Language } from "../frame/language.ts";
+import { sectionNames } from "../frame/navigation.tsx";
+
+type ErasedKind = keyof Erasure["erased"];
+type Kept = Erasure["kept"][number];
+type KeptKind = Kept["kind"];
+
+export const erasureWords = inBoth(
+  {
+    title: "Erase this tenant's data",
+    lead: "For a customer who asks for it at the end of the contract.",
+    ask: "Erase for good",
+    text: "Nobody is let in for this tenant any more, and it cannot be opened again. A minute later its keys are destroyed and its data is deleted. Nobody can take that back.",
+    confirm: (id: string) => `Type ${id} to confirm`,
+    erase: "Erase this tenant's data",
+    state: "State",
+    askedAt: "Asked for",
+    askedBy: "By",
+    failure: "What holds it up",
+    endedAt: "Done",
+    history: "The platform's history ends",
+    erased: "Erased so far",
+    what: "What",
+    count: "How many",
+    kept: "What is kept",
+  },
+  {
+    title: "Borrar los datos de este cliente",
+    lead: "Para un cliente que lo pide al terminar el contrato.",
+    ask: "Borrar para siempre",
+    text: "Nadie podrá entrar ya por este cliente, y no se podrá volver a abrir. Un minuto después se destruyen sus claves y se eliminan sus datos. Nadie puede deshacerlo.",
+    confirm: (id: string) => `Escriba ${id} para confirmar`,
+    erase: "Borrar los datos de este cliente",
+    state: "Estado",
+    askedAt: "Pedido",
+    askedBy: "Por",
+    failure: "Qué lo detiene",
+    endedAt: "Terminado",
+    history: "Fin del historial de la plataforma",
+    erased: "Borrado hasta ahora",
+    what: "Qué",
+    count: "Cuántos",
+    kept: "Lo que se conserva",
+  },
+);
+
+export const erasureStates = inBoth<Record<Erasure["state"], string>>(
+  { waiting: "waiting", running: "running", done: "done" },
+  { waiting: "en espera", running: "en curso", done: "terminado" },
+);
+
+const otherKinds = inBoth(
+  {
+    credentials: "Keys, tokens and sign-ins",
+    events: "Events",
+    assistant: "Settings and actions of the assistant",
+    decrypt_trail: "Files of the trail of decrypts",
+    key_uses: "Last uses of keys",
+  },
+  {
+    credentials: "Claves, tokens y accesos",
+    events: "Eventos",
+    assistant: "Ajustes y acciones del asistente",
+    decrypt_trail: "Ficheros del rastro de descifrados",
+    key_uses: "Últimos usos de claves",
+  },
+);
+
+type Sections = (typeof sectionNames)["en"];
+type Others = (typeof otherKinds)["en"];
+
+/** Where a kind is called as its section is. */
+const SECTION_OF: Readonly<Record<Exclude<ErasedKind, keyof Others>, keyof Sections>> = {
+  people: "members",
+  encryption_keys: "keyring",
+  agents: "collectors",
+  enrollment_codes: "codes",
+  policies: "policies",
+  webhooks: "webhooks",
+  documents: "documents",
+  prompts: "prompts",
+  inspections: "inspections",
+  dictionaries: "dictionaries",
+  lists: "lists",
+};
+
+export function sayErased(language: Language, kind: ErasedKind): string {
+  const others = otherKinds[language];
+  return kind in others
+    ? others[kind as keyof Others]
+    : sectionNames[language][SECTION_OF[kind as keyof typeof SECTION_OF]];
+}
+
+/** What is kept, for whom the words of the API are not. */
+const spanishKept: Record<KeptKind, string> = {
+  tenant: "El identificador, para que nadie más lo reciba nunca; el nombre ya no está.",
+  usage: "Los meses de uso, en los que se basan las facturas.",
+  ai_calls:
+    "El libro de llamadas de IA, en el que se basan las facturas: sumas e identificadores de usuarios, ningún texto.",
+  audit_log: "El registro de auditoría, al que solo se puede añadir.",
+  spoken_audio: "Las respuestas habladas que el borde aún tenga, un día como mucho.",
+  platform_history: "Lo que la plataforma podría restaurar, durante 30 días.",
+};
+
+export function sayKept(language: Language, { kind, reason }: Kept): string {
+  return language === "es" ? spanishKept[kind] : reason;
+}

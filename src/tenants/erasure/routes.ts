@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { personOf } from "../../access/person-of.ts";
+import { json, refuse, settle } from "../../http/index.ts";
+import { operation, valid } from "../../http/contract/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
+import { needTenant } from "../need-tenant.ts";
+import { tenantParam } from "../schemas.ts";
+import { askErasure } from "./ask-erasure.ts";
+import * as schemas from "./schemas.ts";
+import { showErasure } from "./show-erasure.ts";
+import { findErasure } from "./store.ts";
+
+const PATH = "/admin/tenants/:tenantId/erasure";
+const tags = ["Tenants"];
+
+/** The end of all that a closed tenant left behind. */
+export const erasureRoutes = new Hono<Rampart>();
+
+erasureRoutes.post(
+  PATH,
+  operation({
+    operationId: "eraseTenant",
+    summary: "Erase for good what a closed tenant left behind",
+    description:
+      "Nobody is let in for the tenant any more, within 15 s, and it can be neither changed nor opened again. A scheduled job erases its data a minute later. Asked again, this answers how far that has come.",
+    tags,
+    responses: {
+      202: { description: "Asked for; how far it has come", schema: schemas.erasure },
+      409: { description: "The tenant is not closed" },
+    },
+  }),
+  valid("param", tenantParam),
+  valid("json", schemas.erasureOrder),
+  async (c) => {
+    const by = personOf(c);
+    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const { confirm } = c.req.valid("json");
+    const now = c.get("platform").now();
+    const row = settle(await askErasure(database(c.env), by, tenantId, confirm, now));
+    return json(c, showErasure(row, now), 202);
+  },
+);
+
+erasureRoutes.get(
+  PATH,
+  operation({
+    operationId: "getErasure",
+    summary: "How far the erasure of a tenant's data has come, and what is kept",
+    tags,
+    responses: { 200: { description: "The erasure", schema: schemas.erasure } },
+  }),
+  valid("param", tenantParam),
+  async (c) => {
+    const db = database(c.env);
+    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    settle(await needTenant(db, tenantId));
+    const row = (await findErasure(db, tenantId)) ?? neverAsked();
+    return json(c, showErasure(settle(row), c.get("platform").now()));
+  },
+);
+
+function neverAsked() {
+  return refuse(404, "erasure_not_found", "Nobody has asked for this tenant's erasure.");
+}

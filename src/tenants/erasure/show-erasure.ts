@@ -1,0 +1,30 @@
+import { timeOf } from "../../platform/index.ts";
+import { KEPT, KEPT_REASONS } from "./kept.ts";
+import type { Erasure } from "./schemas.ts";
+import type { ErasureRow } from "./store.ts";
+
+/** Longer than an isolate remembers anything, a lease of keys included. */
+export const QUIET_MS = 60_000;
+/** How far back the platform can restore a database or an object. */
+const HISTORY_MS = 30 * 86_400_000;
+
+export function showErasure(row: ErasureRow, now: number): Erasure {
+  const { tenantId, askedBy, askedAt, endedAt, failure } = row;
+  return {
+    tenantId,
+    state: stateOf(row, now),
+    askedBy,
+    askedAt: timeOf(askedAt),
+    erased: row.counts,
+    kept: KEPT.map((kind) => ({ kind, reason: KEPT_REASONS[kind] })),
+    failure,
+    failedAt: timeOf(row.failedAt),
+    endedAt: timeOf(endedAt),
+    historyEndsAt: timeOf(endedAt && endedAt + HISTORY_MS),
+  };
+}
+
+function stateOf({ askedAt, endedAt, turn }: ErasureRow, now: number): Erasure["state"] {
+  if (endedAt !== null) return "done";
+  return turn === 0 && now < askedAt + QUIET_MS ? "waiting" : "running";
+}

@@ -1,0 +1,5 @@
+/** Forgets when each key was used last, and what was to be told yet; of how many keys. */
+export function forgetUses(sql: Pick<SqlStorage, "exec">): number {
+  sql.exec("DELETE FROM outbox");
+  return sql.exec("DELETE FROM key_use").rowsWritten;
+}

@@ -1,0 +1,92 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { eraseTenants } from "../../src/erase-tenants.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
+import { dyingDatabase, overtakenDatabase } from "../support/dying-database.ts";
+import {
+  askErasure,
+  closeTenant,
+  fillTables,
+  namedIn,
+  STAY,
+  turnOfErasures,
+} from "../support/erasure.ts";
+import { anOperator, aTenant } from "../support/people.ts";
+
+/** More turns than this, and it does not get on at all. */
+const MOST_TURNS = 80;
+
+async function look(tenantId: string) {
+  const as = await anOperator();
+  const answer = await call("GET", `/admin/tenants/${tenantId}/erasure`, { as });
+  return answer.json<{ state: string; failure: string | null }>();
+}
+
+async function asked(): Promise<string> {
+  const tenantId = await aTenant();
+  await fillTables(tenantId);
+  await closeTenant(tenantId);
+  await askErasure(tenantId);
+  return tenantId;
+}
+
+describe("an erasure that is cut off", () => {
+  it.each([6, 9, 14])("after each %i calls of D1 comes to its end", async (calls) => {
+    const tenantId = await asked();
+    let turns = 0;
+    while ((await look(tenantId)).state !== "done" && turns < MOST_TURNS) {
+      turns += 1;
+      await turnOfErasures({ DB: dyingDatabase(calls) }).catch(() => {});
+    }
+    expect(turns).toBeGreaterThan(3);
+    const named = Object.keys(await namedIn(tenantId));
+    expect(named.toSorted()).toEqual(STAY);
+    const lines = env.DB.prepare(
+      "select count(*) as n from audit_log where tenant_id = ? and action = 'tenant.erased'",
+    ).bind(tenantId);
+    expect(await lines.first("n")).toBe(1);
+  });
+
+  it("says why, until it gets on", async () => {
+    const tenantId = await asked();
+    const broken = { list: async () => Promise.reject(new Error("R2 is away")) };
+    const bindings = { OBJECTS: broken as unknown as R2Bucket };
+    await expect(turnOfErasures(bindings)).rejects.toThrow("R2 is away");
+    expect((await look(tenantId)).failure).toContain("R2 is away");
+    await turnOfErasures();
+    expect(await look(tenantId)).toMatchObject({ state: "done", failure: null });
+  });
+
+  it("does not hold up another one", async () => {
+    const [failing, other] = [await asked(), await asked()];
+    const list = async ({ prefix = "" }: R2ListOptions = {}) =>
+      prefix.includes(failing) ? Promise.reject(new Error("away")) : env.OBJECTS.list({ prefix });
+    const bindings = { OBJECTS: { list } as unknown as R2Bucket };
+    await expect(turnOfErasures(bindings)).rejects.toThrow(failing);
+    expect((await look(other)).state).toBe("done");
+    expect((await look(failing)).state).toBe("running");
+    await turnOfErasures();
+    expect((await look(failing)).state).toBe("done");
+  });
+});
+
+describe("two turns at a time", () => {
+  it("erase once: the one that was overtaken stops", async () => {
+    const tenantId = await asked();
+    let turns = 0;
+    const now = () => Date.now() + 120_000;
+    const platform = { ...livePlatform, now, log: () => {} };
+    // The end is the only batch: the other turn is there before it.
+    const DB = overtakenDatabase(async () => {
+      turns += 1;
+      if (turns === 1) await turnOfErasures();
+    });
+    await eraseTenants({ ...env, DB }, platform);
+    expect((await look(tenantId)).state).toBe("done");
+    const lines = env.DB.prepare(
+      "select count(*) as n from audit_log where tenant_id = ? and action = 'tenant.erased'",
+    ).bind(tenantId);
+    expect(await lines.first("n")).toBe(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { aTenant, anOperator } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import {
+  askErasure,
+  closeTenant,
+  fillTables,
+  namedIn,
+  STAY,
+  turnOfErasures,
+} from "../support/erasure.ts";
+
+const DAYS = 45;
+
+const files = (tenantId: string) => [
+  ...Array.from({ length: DAYS }, (_, day) => {
+    const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+    return `events/${date}/${tenantId}/x.ndjson.gz`;
+  }),
+  `decrypt-trail/${tenantId}/2026-01-01/x.ndjson`,
+  `ai/uploads/${tenantId}/x`,
+];
+
+async function filesThatStand(of: string): Promise<number> {
+  const found = await Promise.all(files(of).map(async (key) => env.OBJECTS.head(key)));
+  return found.filter((one) => one !== null).length;
+}
+
+describe("the erasure of one of two tenants", () => {
+  let gone = "";
+  let stays = "";
+  let filled: string[] = [];
+
+  beforeAll(async () => {
+    gone = await aTenant();
+    // Whoever deletes by what a name begins with deletes this one's too.
+    stays = `${gone}-2`;
+    const as = await anOperator();
+    await call("POST", "/admin/tenants", { as, body: { tenantId: stays, name: "Stays" } });
+    filled = await fillTables(gone);
+    await fillTables(stays);
+    const shared = `insert into people (id, name, role, tenants, created_by, created_at)
+      values ('both', 'Both', 'owner', ?, 'test', 1)`;
+    await env.DB.prepare(shared)
+      .bind(JSON.stringify([gone, stays]))
+      .run();
+    for (const key of [...files(gone), ...files(stays)]) await env.OBJECTS.put(key, "x");
+    await closeTenant(gone);
+    expect((await askErasure(gone)).status).toBe(202);
+    for (let turn = 0; turn < 3; turn += 1) await turnOfErasures();
+  });
+
+  it("leaves no row that names it, but where that is told as kept", async () => {
+    expect(filled.length).toBeGreaterThan(40);
+    const named = Object.keys(await namedIn(gone));
+    expect(named.toSorted()).toEqual(STAY);
+  });
+
+  it("leaves every row of the other", async () => {
+    const named = Object.keys(await namedIn(stays));
+    expect(named.toSorted()).toEqual([...filled, "tenants"].toSorted());
+    const { results } = await env.DB.prepare("select tenants from people where id = 'both'").all();
+    expect(results).toEqual([{ tenants: JSON.stringify([stays]) }]);
+  });
+
+  it("leaves none of its files, and every one of the other's", async () => {
+    expect(await filesThatStand(gone)).toBe(0);
+    expect(await filesThatStand(stays)).toBe(files(stays).length);
+  });
+
+  it("says what went and what is kept, and blanks the name", async () => {
+    const as = await anOperator();
+    const answer = await call("GET", `/admin/tenants/${gone}/erasure`, { as });
+    const told = await answer.json<{ state: string; erased: Record<string, number> }>();
+    expect(told).toMatchObject({ state: "done", failure: null });
+    expect(told.erased).toMatchObject({ people: 2, events: DAYS + 2, lists: 1, prompts: 4 });
+    const shown = await call("GET", `/admin/tenants/${gone}`, { as });
+    expect(await shown.json()).toMatchObject({ name: gone, status: "closed" });
+  });
+});

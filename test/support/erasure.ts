@@ -1,0 +1,112 @@
+import { env } from "cloudflare:workers";
+import { eraseTenants } from "../../src/erase-tenants.ts";
+import { livePlatform } from "../../src/platform/index.ts";
+import { call } from "./call.ts";
+import { anOperator } from "./people.ts";
+
+export const LATER_MS = 120_000;
+
+/**
+ * Tables in which rows of an erased tenant stay: what is told as kept, and what is of no tenant, whose
+ * rows name one here because the test writes it everywhere.
+ */
+export const STAY = [
+  "ai_calls",
+  "ai_prices",
+  "audit_log",
+  "encryption_roots",
+  "intel_sources",
+  "sent_forms",
+  "spent_challenges",
+  "tenant_erasures",
+  "tenants",
+  "usage_hours",
+];
+
+export async function closeTenant(tenantId: string): Promise<void> {
+  const as = await anOperator();
+  await call("PATCH", `/admin/tenants/${tenantId}`, { as, body: { status: "closed" } });
+}
+
+/** An operator closes the tenant and asks for its erasure. */
+export async function askErasure(tenantId: string, body: object = { confirm: tenantId }) {
+  const as = await anOperator();
+  return call("POST", `/admin/tenants/${tenantId}/erasure`, { as, body });
+}
+
+/** One turn of the job, when no isolate remembers anything of the tenant any more. */
+export async function turnOfErasures(bindings: Partial<Cloudflare.Env> = {}): Promise<void> {
+  const now = () => Date.now() + LATER_MS;
+  await eraseTenants({ ...env, ...bindings }, { ...livePlatform, now, log: () => {} });
+}
+
+/** A row for each table of D1, as this tenant's: its id stands in every text of it. */
+export async function fillTables(tenantId: string): Promise<string[]> {
+  const tables = await tablesOf();
+  for (const table of tables) {
+    const { results } = await env.DB.prepare(
+      `select name, type from pragma_table_info('${table}')`,
+    ).all<{ name: string; type: string }>();
+    const values = results.map(({ name, type }) => {
+      // The log numbers its lines by itself.
+      if (table === "audit_log" && name === "seq") return null;
+      if (type.toLowerCase() !== "text") return unique();
+      if (name === "id" && table in IDS) return IDS[table]?.(tenantId) ?? "";
+      return OWNERS[name]?.(tenantId) ?? JSON.stringify(`${tenantId} ${table} ${name}`);
+    });
+    const columns = results.map(({ name }) => `"${name}"`).join(", ");
+    const places = results.map((_, at) => `?${at + 1}`).join(", ");
+    await env.DB.prepare(`insert into ${table} (${columns}) values (${places})`)
+      .bind(...values)
+      .run();
+  }
+  return tables;
+}
+
+let numbers = 1_000;
+function unique(): number {
+  numbers += 1;
+  return numbers;
+}
+
+/** How rows say whose they are, where that is not by the text alone. */
+const OWNERS: Record<string, (tenantId: string) => string> = {
+  tenant_id: (tenantId) => tenantId,
+  owner: (tenantId) => tenantId,
+  tenants: (tenantId) => JSON.stringify([tenantId]),
+  person_id: (tenantId) => `p-${tenantId}`,
+  policy_id: (tenantId) => `l-${tenantId}`,
+  key: (tenantId) => `${tenantId}/agent/event`,
+};
+
+const IDS: Record<string, (tenantId: string) => string> = {
+  people: (tenantId) => `p-${tenantId}`,
+  policies: (tenantId) => `l-${tenantId}`,
+};
+
+/** Tables that are of no tenant, and those that the test has rows of already. */
+const NOT_FILLED = ["tenants", "plans", "tenant_erasures", "ledger_files", "job_runs"];
+
+async function tablesOf(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
+     and name not like '\\_cf\\_%' escape '\\' and name <> 'd1_migrations' order by name`,
+  ).all<{ name: string }>();
+  return results.map(({ name }) => name).filter((name) => !NOT_FILLED.includes(name));
+}
+
+/** The tables in which a text names this tenant, and how many of their rows. */
+export async function namedIn(tenantId: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of [...(await tablesOf()), ...NOT_FILLED]) {
+    const { results } = await env.DB.prepare(`select * from ${table}`).all();
+    const named = results.filter((row) => names(JSON.stringify(row), tenantId)).length;
+    if (named > 0) found[table] = named;
+  }
+  return found;
+}
+
+/** A tenant whose id goes on behind this one's is another. */
+function names(text: string, tenantId: string): boolean {
+  return new RegExp(`${tenantId}(?![a-z0-9-])`).test(text);
+}

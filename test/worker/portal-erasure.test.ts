@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { askErasure, closeTenant, turnOfErasures } from "../support/erasure.ts";
+import { anApiKey, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+const page = (tenantId: string) => `/portal/tenants/${tenantId}`;
+
+describe("the part of a tenant's page that erases its data", () => {
+  it("stands on the page of a closed tenant alone", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    const open = await (await operator.get(page(tenantId))).text();
+    expect(open).not.toContain("Erase this tenant");
+    await closeTenant(tenantId);
+    const closed = await (await operator.get(page(tenantId))).text();
+    expect(closed).toContain("Erase this tenant");
+    const spanish = await operator.get(page(tenantId), { "accept-language": "es" });
+    expect(await spanish.text()).toContain("Borrar los datos de este cliente");
+  });
+
+  it("400 with the form once more unless the id is typed, in both languages", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    await closeTenant(tenantId);
+    const confirm = "another";
+    const refused = await operator.post(`${page(tenantId)}/erasure`, { confirm });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('value="another"');
+    const spanish = await operator.post(
+      `${page(tenantId)}/erasure`,
+      { confirm },
+      { "accept-language": "es" },
+    );
+    expect(await spanish.text()).toContain("Debe ser el identificador del cliente.");
+    expect((await askErasure(tenantId)).status).toBe(202);
+  });
+
+  it("409 where the tenant is not closed any more", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    const answer = await operator.post(`${page(tenantId)}/erasure`, { confirm: tenantId });
+    expect(answer.status).toBe(409);
+  });
+
+  it("leads back to the page, which shows how far it has come in the place of the form", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    await anApiKey(tenantId);
+    await closeTenant(tenantId);
+    const sent = await operator.post(`${page(tenantId)}/erasure`, { confirm: ` ${tenantId} ` });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, page(tenantId)]);
+    const waiting = await (await operator.get(page(tenantId))).text();
+    expect(waiting).toContain(">waiting<");
+    expect(waiting).not.toContain("<select");
+    await turnOfErasures();
+    const done = await (await operator.get(page(tenantId))).text();
+    for (const said of [">done<", "Keys, tokens and sign-ins", "audit log"]) {
+      expect(done).toContain(said);
+    }
+    const spanish = await operator.get(page(tenantId), { "accept-language": "es" });
+    expect(await spanish.text()).toContain(">terminado<");
+  });
+
+  it("403 for people of the tenant, and for an operator who may not write tenants", async () => {
+    const tenantId = await aTenant();
+    await closeTenant(tenantId);
+    const owner = await aVisitor("owner", [tenantId]);
+    const viewer = await aVisitor("viewer");
+    for (const who of [owner, viewer]) {
+      const answer = await who.post(`${page(tenantId)}/erasure`, { confirm: tenantId });
+      expect(answer.status).toBe(403);
+    }
+  });
+});
