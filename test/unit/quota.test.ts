@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LEASE_GRACE_MS, LEASE_TTL_MS } from "../../src/tenants/gate/lease.ts";
 import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
 import { thresholdReached } from "../../src/tenants/gate/thresholds.ts";
 import { simulateQuota } from "../support/simulate-quota.ts";
@@ -93,6 +94,20 @@ describe("the book", () => {
     const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
     book.renew({ ...asking, counters, seq: 2, received: 40, returned: 35, wants: 0 }, 60_000);
     expect([book.lostUnits(), book.used, book.remaining]).toEqual([0, 5, 95]);
+  });
+
+  it("gives a lease up at its moment, and shares what is left among the others from then on", () => {
+    const asking = { period: null, seq: 1, received: 0, returned: 0, counters: [], epoch: 0 };
+    const opened = () => {
+      const book = new QuotaBook(100);
+      book.renew({ ...asking, leaseId: "a", wants: 40 }, 0);
+      return book;
+    };
+    const given = (now: number) =>
+      opened().renew({ ...asking, leaseId: "b", wants: 100 }, now).grant;
+    const end = LEASE_TTL_MS + LEASE_GRACE_MS;
+    expect([opened().expire(end - 1).length, opened().expire(end).length]).toEqual([0, 1]);
+    expect([given(end - 1), given(end)]).toEqual([15, 30]);
   });
 
   it("is the same after it was put away and opened again", () => {

@@ -6,6 +6,17 @@ import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const WRONG = { ENVIRONMENT: "production", WEBHOOKS_ALLOW: "http://localhost:*" };
 
+/** A receiver whose object's settings a test changes. */
+async function aSetReceiver(...given: Parameters<typeof aReceiver>) {
+  const receiver = await aReceiver(...given);
+  const setting = (values: object) =>
+    runInDurableObject(receiver.stub, (object: WebhookEndpoint) => {
+      const own = object as unknown as { env: Cloudflare.Env };
+      own.env = { ...own.env, ...values };
+    });
+  return { ...receiver, setting };
+}
+
 describe("a deployed environment that lets private addresses through", () => {
   it("503 for everything about webhooks, and a line in the log says why", async () => {
     const { path, as, endpoint } = await aReceiver();
@@ -41,12 +52,7 @@ describe("a deployed environment that lets private addresses through", () => {
   });
 
   it("what is due waits, and goes when the setting is right again", async () => {
-    const { stub, sent, ping, later, log } = await aReceiver();
-    const setting = (values: object) =>
-      runInDurableObject(stub, (object: WebhookEndpoint) => {
-        const own = object as unknown as { env: Cloudflare.Env };
-        own.env = { ...own.env, ...values };
-      });
+    const { setting, sent, ping, later, log } = await aSetReceiver();
     await setting(WRONG);
     await ping();
     await later(0);
@@ -55,5 +61,21 @@ describe("a deployed environment that lets private addresses through", () => {
     await setting({ ENVIRONMENT: "test" });
     await later(30_000);
     expect(sent).toHaveLength(1);
+  });
+  it("what is to go later than that keeps its time", async () => {
+    const busy = () => new Response("busy", { status: 503 });
+    const { setting, sent, ping, later } = await aSetReceiver(busy);
+    const first = await ping();
+    await later(0);
+    await later(5_000);
+    await setting(WRONG);
+    const second = await ping();
+    await later(0);
+    await setting({ ENVIRONMENT: "test" });
+    await later(30_000);
+    const ids = () => sent.map(({ headers }) => headers["webhook-id"]);
+    expect(ids()).toEqual([first, first, second]);
+    await later(5 * 60_000 - 30_000);
+    expect(ids().filter((id) => id === first)).toHaveLength(3);
   });
 });
