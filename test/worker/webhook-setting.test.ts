@@ -1,6 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { database } from "../../src/platform/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { anApp } from "../support/app.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
@@ -77,5 +81,37 @@ describe("a deployed environment that lets private addresses through", () => {
     expect(ids()).toEqual([first, first, second]);
     await later(5 * 60_000 - 30_000);
     expect(ids().filter((id) => id === first)).toHaveLength(3);
+  });
+});
+
+describe("trouble of ours", () => {
+  it("with an endpoint's secrets puts its deliveries off by half a minute, and uses up no attempt", async () => {
+    const { tenantId, endpoint, stub, sent, ping, later, log } = await aReceiver();
+    const row = await findEndpoint(database(env), tenantId, endpoint.id);
+    if (row === undefined) throw new Error("the endpoint is gone");
+    const config = configOf(row);
+    const secrets = config.secrets.map((one) => ({ ...one, sealed: "none" }));
+    await stub.configure({ ...config, secrets, version: config.version + 1 });
+    await ping();
+    await later(0);
+    const now = await runInDurableObject(stub, (object: WebhookEndpoint) => object.clock());
+    expect(await stub.condition()).toMatchObject({ waiting: 1, nextAt: now + 30_000, failures: 0 });
+    expect(await log()).toMatchObject({ items: [{ state: "pending", attempts: [] }] });
+    await stub.configure({ ...config, version: config.version + 2 });
+    await later(30_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that nobody foresaw does the same", async () => {
+    const { setting, stub, sent, ping, later, log } = await aSetReceiver();
+    await setting({ WEBHOOK_SIGNING_KEY: "none" });
+    await ping();
+    await later(0);
+    const now = await runInDurableObject(stub, (object: WebhookEndpoint) => object.clock());
+    expect(await stub.condition()).toMatchObject({ waiting: 1, nextAt: now + 30_000, failures: 0 });
+    expect(await log()).toMatchObject({ items: [{ state: "pending", attempts: [] }] });
+    await setting({ WEBHOOK_SIGNING_KEY: env.WEBHOOK_SIGNING_KEY });
+    await later(30_000);
+    expect(sent).toHaveLength(1);
   });
 });
