@@ -90,10 +90,26 @@ describe("the book", () => {
     expect(grant).toBe(40);
     expect(book.expire(26_000)).toHaveLength(1);
     expect(book.lostUnits()).toBe(40);
-    expect(book.remaining).toBe(60);
+    expect([book.spent, book.used, book.remaining]).toEqual([40, 0, 60]);
     const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
     book.renew({ ...asking, counters, seq: 2, received: 40, returned: 35, wants: 0 }, 60_000);
     expect([book.lostUnits(), book.used, book.remaining]).toEqual([0, 5, 95]);
+  });
+
+  it("counts as spent what is lost, but nothing that the isolate of a lease has in hand again", () => {
+    const book = new QuotaBook(100);
+    const asking = { leaseId: "a", period: null, returned: 0, counters: [], wants: 0, epoch: 0 };
+    book.renew({ ...asking, seq: 1, received: 0, wants: 40 }, 0);
+    for (const [seq, now] of [
+      [2, 30_000],
+      [3, 60_000],
+    ] as const) {
+      expect(book.expire(now)).toHaveLength(1);
+      expect(book.expire(now)).toEqual([]);
+      expect([book.spent, book.remaining]).toEqual([40, 60]);
+      book.renew({ ...asking, seq, received: 40 }, now);
+      expect([book.spent, book.remaining]).toEqual([0, 60]);
+    }
   });
 
   it("gives a lease up at its moment, and shares what is left among the others from then on", () => {

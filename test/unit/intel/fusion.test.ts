@@ -114,7 +114,12 @@ describe("the weight of one piece of evidence", () => {
 
 describe("what a line says of itself", () => {
   it("goes before what its source says: weight, category, name, and further words", () => {
-    const trait = { weight: 0.5, category: "c2", label: "Adobe", more: ["Email addresses"] } as const;
+    const trait = {
+      weight: 0.5,
+      category: "c2",
+      label: "Adobe",
+      more: ["Email addresses"],
+    } as const;
     const { threatLevel, categories, sources } = verdict([
       { ...evidence({ weight: 80, reliability: 0.9 }), trait },
     ]);
