@@ -155,7 +155,7 @@ describe("a delivery that fails", () => {
     ["is written but never answers", deafDatabase()],
   ])("410 is told once D1 hears again, once, where it %s", async (_case, DB) => {
     let object: WebhookEndpoint | undefined;
-    const { tenantId, path, endpoint, stub, ping, later } = await aReceiver(() => {
+    const { tenantId, path, endpoint, stub, sent, deliver, ping, later } = await aReceiver(() => {
       Object.assign(object ?? {}, { env: { ...env, DB } });
       return new Response("", { status: 410 });
     });
@@ -164,6 +164,10 @@ describe("a delivery that fails", () => {
     });
     await ping();
     await later(0);
+    // D1 has it switched on still, and so does what comes from there.
+    await deliver("late");
+    await later(0);
+    expect(sent).toHaveLength(1);
     Object.assign(object ?? {}, { env });
     await later(30_000);
     await later(30_000);
