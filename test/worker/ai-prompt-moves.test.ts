@@ -121,9 +121,21 @@ describe("a move that is decided", () => {
       expect(again).toEqual(decided);
     }
     expect(await decideOnMove(one, id, "rejected")).toMatchObject({ error: "already_decided" });
-    const rows = env.DB.prepare("SELECT actor FROM audit_log WHERE tenant_id = ? AND detail LIKE ?");
+    const rows = env.DB.prepare(
+      "SELECT actor FROM audit_log WHERE tenant_id = ? AND detail LIKE ?",
+    );
     const { results } = await rows.bind(owner, `%${id}%`).all();
     expect(results).toEqual([{ actor: "person:one" }, { actor: "person:two" }]);
+  });
+
+  it("is seen at once by the isolate in which somebody agreed", async () => {
+    const { owner, order, one, two } = await protectedLabel();
+    const found = () =>
+      findPrompt(one.db, { owner, subject: "person:one", now: one.now }, "rag@safe");
+    expect(await found()).toMatchObject({ error: "unknown_prompt_version" });
+    const { id } = settle(await moveLabel(one, "safe", order));
+    settle(await decideOnMove(two, id, "applied"));
+    expect(await found()).toMatchObject({ name: "rag", version: 1 });
   });
 
   it("may be taken back by who asked for it, and nothing has moved", async () => {
