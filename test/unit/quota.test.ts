@@ -159,4 +159,8 @@ describe("the shares of a quota that are told", () => {
   ])("$spent of 10,000 with $told told: $percent", ({ spent, told, percent }) => {
     expect(thresholdReached(spent, 10_000, told)).toBe(percent);
   });
+
+  it("are none of no quota", () => {
+    expect(thresholdReached(0, 0, 0)).toBeUndefined();
+  });
 });
