@@ -9,7 +9,9 @@ async function* bundle(...indicators: object[]) {
   yield new TextEncoder().encode(JSON.stringify({ type: "bundle", objects }));
 }
 
-async function found(...indicators: object[]): Promise<[value: string, weight?: number][]> {
+async function found(
+  ...indicators: object[]
+): Promise<[value: string, weight: number | undefined][]> {
   const findings: Finding[] = [];
   await readFeed("stix", bundle(...indicators), (reading) => {
     if (reading === undefined || isBad(reading)) return;
