@@ -38,6 +38,8 @@ function becauseOf({ cause, params }: FailedQuery): string {
   const values = Array.isArray(params) ? params.map(String) : [String(params)];
   const said = values
     .filter((value) => value.length >= TELLING_CHARACTERS)
+    // Of two that begin alike the longer one first: else the rest of it would stay.
+    .toSorted((one, other) => other.length - one.length)
     .reduce((text, value) => text.replaceAll(value, "…"), cause.message);
   return `: ${withoutQuotes(said)}`;
 }

@@ -115,9 +115,13 @@ describe.each(["audit_log", "ai_calls"] as const)("what is old in %s", (ledger) 
       const job = JOBS[ledger]({ ...env, LEDGER_DAYS: days }, platform);
       await expect(job).rejects.toThrow("LEDGER_DAYS");
     }
-    await JOBS[ledger]({ ...env, LEDGER_DAYS: "401" }, platform);
-    expect(await left(ledger)).toEqual(["old", "older", "young"]);
+    for (const days of ["3650", "401"]) {
+      await JOBS[ledger]({ ...env, LEDGER_DAYS: days }, platform);
+      expect(await left(ledger)).toEqual(["old", "older", "young"]);
+    }
     await JOBS[ledger]({ ...env, LEDGER_DAYS: "399" }, platform);
+    expect(await left(ledger)).toEqual([]);
+    await JOBS[ledger]({ ...env, LEDGER_DAYS: "62" }, platform);
     expect(await left(ledger)).toEqual([]);
   });
 });

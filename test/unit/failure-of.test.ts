@@ -25,15 +25,33 @@ describe("the failure of a query", () => {
     ["as itself", SECRET, `no such column: ${SECRET}`],
     ["in quotes", ["a", SECRET], `Type 'object' not supported for value 'a,${SECRET}'`],
     ["in part, in quotes", `x" ${SECRET}`, `fts5: syntax error near "${SECRET}"`],
+    ["twice", SECRET, `no such column: ${SECRET}; nor table: ${SECRET}`],
   ])("does not repeat a value that the engine repeats %s", (_case, value, reason) => {
     const text = failureOf(failed(value, reason));
     expect(text).not.toContain(SECRET);
     expect(text).toContain(reason.slice(0, 4));
   });
 
+  it("does not repeat the rest of a value that begins with another one", () => {
+    const thrown = new DrizzleQueryError(QUERY, ["hunt", SECRET], new Error(`no row ${SECRET}`));
+    expect(failureOf(thrown)).toBe(`Failed query: ${QUERY}: no row …`);
+  });
+
+  it("does not repeat a value of four characters, shorter ones stand in every text", () => {
+    expect(failureOf(failed("4711", "no row 4711"))).toBe(`Failed query: ${QUERY}: no row …`);
+    expect(failureOf(failed("row", "no row row"))).toBe(`Failed query: ${QUERY}: no row row`);
+  });
+
   it("does not take a value's lines for the stack's", () => {
     const text = failureWithFrames(failed(`x\n    at ${SECRET} (a.ts:1:1)`, "no"));
     expect(text).not.toContain(SECRET);
+  });
+
+  it("shows no frames where the message is another one than the stack begins with", () => {
+    const error = new Error(`x\n    at ${SECRET} (a.ts:1:1)`);
+    expect(error.stack).toContain(SECRET);
+    error.message = "another";
+    expect(failureWithFrames(error)).toBe("Error: another");
   });
 
   it("ends before the values when another object told of it, or another error did", () => {

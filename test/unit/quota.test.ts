@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LEASE_GRACE_MS, LEASE_TTL_MS } from "../../src/tenants/gate/lease.ts";
 import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
 import { thresholdReached } from "../../src/tenants/gate/thresholds.ts";
 import { simulateQuota } from "../support/simulate-quota.ts";
@@ -89,10 +90,40 @@ describe("the book", () => {
     expect(grant).toBe(40);
     expect(book.expire(26_000)).toHaveLength(1);
     expect(book.lostUnits()).toBe(40);
-    expect(book.remaining).toBe(60);
+    expect([book.spent, book.used, book.remaining]).toEqual([40, 0, 60]);
     const counters = [{ priceId: "p", keyId: "k", module: "m", calls: 5, units: 5 }];
     book.renew({ ...asking, counters, seq: 2, received: 40, returned: 35, wants: 0 }, 60_000);
     expect([book.lostUnits(), book.used, book.remaining]).toEqual([0, 5, 95]);
+  });
+
+  it("counts as spent what is lost, but nothing that the isolate of a lease has in hand again", () => {
+    const book = new QuotaBook(100);
+    const asking = { leaseId: "a", period: null, returned: 0, counters: [], wants: 0, epoch: 0 };
+    book.renew({ ...asking, seq: 1, received: 0, wants: 40 }, 0);
+    for (const [seq, now] of [
+      [2, 30_000],
+      [3, 60_000],
+    ] as const) {
+      expect(book.expire(now)).toHaveLength(1);
+      expect(book.expire(now)).toEqual([]);
+      expect([book.spent, book.remaining]).toEqual([40, 60]);
+      book.renew({ ...asking, seq, received: 40 }, now);
+      expect([book.spent, book.remaining]).toEqual([0, 60]);
+    }
+  });
+
+  it("gives a lease up at its moment, and shares what is left among the others from then on", () => {
+    const asking = { period: null, seq: 1, received: 0, returned: 0, counters: [], epoch: 0 };
+    const opened = () => {
+      const book = new QuotaBook(100);
+      book.renew({ ...asking, leaseId: "a", wants: 40 }, 0);
+      return book;
+    };
+    const given = (now: number) =>
+      opened().renew({ ...asking, leaseId: "b", wants: 100 }, now).grant;
+    const end = LEASE_TTL_MS + LEASE_GRACE_MS;
+    expect([opened().expire(end - 1).length, opened().expire(end).length]).toEqual([0, 1]);
+    expect([given(end - 1), given(end)]).toEqual([15, 30]);
   });
 
   it("is the same after it was put away and opened again", () => {
@@ -127,5 +158,9 @@ describe("the shares of a quota that are told", () => {
     { spent: 12_000, told: 100, percent: undefined },
   ])("$spent of 10,000 with $told told: $percent", ({ spent, told, percent }) => {
     expect(thresholdReached(spent, 10_000, told)).toBe(percent);
+  });
+
+  it("are none of no quota", () => {
+    expect(thresholdReached(0, 0, 0)).toBeUndefined();
   });
 });

@@ -30,4 +30,15 @@ describe("the file of the roots", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(["roots.json", "roots.json.new"]);
   });
+
+  it.each([
+    ["no JSON", "none"],
+    ["no root that is current", JSON.stringify({ current: 2, roots: { 1: root } })],
+    ["a root that is cut", JSON.stringify({ current: 1, roots: { 1: root.slice(1) } })],
+  ])("is not read where it holds %s", (_case, text) => {
+    const file = join(folder, "bad.json");
+    writeFileSync(file, text);
+    expect(() => readSecret(file)).toThrow("holds no usable ENCRYPTION_ROOTS");
+    rmSync(file);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tableOf } from "../../scripts/keys/show.ts";
+import { lineOf, tableOf } from "../../scripts/keys/show.ts";
 
 const root = {
   rootId: 1,
@@ -35,5 +35,16 @@ describe("the table of the roots", () => {
     const idle = { present: true, removable: true };
     expect(stateOf(idle)).toBe("not needed any more");
     expect(stateOf({ ...idle, rootId: 3 })).toBe("not in use yet");
+    expect(stateOf({ present: true, tenants: 1, rootId: 3 })).toBe("needed");
+  });
+});
+
+describe("the line on how far it has come", () => {
+  it("says 100 % of nobody and of all, and never while one is left", () => {
+    const said = (moved: number, tenants: number) =>
+      lineOf({ current: 2, tenants, moved, stale: tenants - moved, roots: [] });
+    expect(said(0, 0)).toContain("(100 %), 0 to go");
+    expect(said(1_000, 1_000)).toContain("(100 %), 0 to go");
+    expect(said(999, 1_000)).toContain("(99 %), 1 to go");
   });
 });

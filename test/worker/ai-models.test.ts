@@ -161,6 +161,19 @@ describe("POST /ai/ask-rag with a model", () => {
     await reader?.cancel();
     await waitOnExecutionContext(context);
     await expect.poll(() => ended, { timeout: 5_000 }).toBe(true);
+    // What was said until then is paid for, and the call did not fail.
+    const usageNow = async () => {
+      const told = await call("GET", `/ai/usage?tenantId=${tenantId}&groupBy=operation`, { as });
+      return (await told.json<{ groups: object[] }>()).groups;
+    };
+    await expect
+      .poll(usageNow, { timeout: 5_000 })
+      .toMatchObject([
+        { key: "ask-rag", calls: 1, failed: 0, completionTokens: expect.any(Number) },
+      ]);
+    const [spent] = (await usageNow()) as { promptTokens: number; completionTokens: number }[];
+    expect(spent?.promptTokens).toBeGreaterThan(0);
+    expect(spent?.completionTokens).toBeGreaterThan(0);
   });
 
   it("400 for a model that is not configured", async () => {

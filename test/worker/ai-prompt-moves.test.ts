@@ -44,19 +44,27 @@ describe("a move of a label that nobody protects", () => {
   });
 });
 
-describe("a label that somebody protects", () => {
-  const versions = [{ version: 1, weight: 1 }];
+const versions = [{ version: 1, weight: 1 }];
 
-  async function movers() {
-    const owner = claimedBySystem(await aTenant());
-    const permissions = new Set(PERMISSIONS);
-    const mover = (subject: string) => {
-      const by: Person = { kind: "member", subject, reach: [owner], permissions };
-      return { db: database(env), by, owner, now: Date.now() };
-    };
-    const order = { tenantId: owner, name: "rag", versions };
-    return { owner, order, one: mover("person:one"), two: mover("person:two") };
-  }
+async function movers() {
+  const owner = claimedBySystem(await aTenant());
+  const permissions = new Set(PERMISSIONS);
+  const mover = (subject: string) => {
+    const by: Person = { kind: "member", subject, reach: [owner], permissions };
+    return { db: database(env), by, owner, now: Date.now() };
+  };
+  const order = { tenantId: owner, name: "rag", versions };
+  return { owner, order, one: mover("person:one"), two: mover("person:two") };
+}
+
+/** The same with a label that has nothing behind it yet. */
+async function protectedLabel() {
+  const all = await movers();
+  settle(await moveLabel(all.one, "safe", { ...all.order, versions: [], protected: true }));
+  return all;
+}
+
+describe("a label that somebody protects", () => {
   const audit = { at: 1, actor: "person:one", action: "ai.prompt.label_moved" };
 
   it("stays so when it is moved by those who say nothing of that", async () => {
@@ -87,6 +95,7 @@ describe("a label that somebody protects", () => {
     expect(refused).toMatchObject({ status: 400, error: "unknown_prompt_version" });
     const label = await findLabel(one.db, { owner, name: "rag", label: "gone" });
     expect(label).toMatchObject({ versions: [] });
+    expect(settle(await decideOnMove(two, move.id, "rejected")).state).toBe("rejected");
   });
 
   it("is not moved by a word that comes after the other one", async () => {
@@ -99,6 +108,71 @@ describe("a label that somebody protects", () => {
     const label = await findLabel(one.db, { owner, name: "rag", label: "kept" });
     expect(label).toMatchObject({ versions: [] });
     expect(isRefusal(await decideOnMove(two, move.id, "applied"))).toBe(true);
+  });
+});
+
+describe("a move that is decided", () => {
+  it("stays as it was decided for whoever says the same again, and is written down once", async () => {
+    const { owner, order, one, two } = await protectedLabel();
+    const { id } = settle(await moveLabel(one, "safe", order));
+    const decided = settle(await decideOnMove(two, id, "applied"));
+    for (const { by } of [one, two]) {
+      const again = await decideOnMove({ ...two, by, now: two.now + 1_000 }, id, "applied");
+      expect(again).toEqual(decided);
+    }
+    expect(await decideOnMove(one, id, "rejected")).toMatchObject({ error: "already_decided" });
+    const rows = env.DB.prepare(
+      "SELECT actor FROM audit_log WHERE tenant_id = ? AND detail LIKE ?",
+    );
+    const { results } = await rows.bind(owner, `%${id}%`).all();
+    expect(results).toEqual([{ actor: "person:one" }, { actor: "person:two" }]);
+  });
+
+  it("is seen at once by the isolate in which somebody agreed", async () => {
+    const { owner, order, one, two } = await protectedLabel();
+    const found = () =>
+      findPrompt(one.db, { owner, subject: "person:one", now: one.now }, "rag@safe");
+    expect(await found()).toMatchObject({ error: "unknown_prompt_version" });
+    const { id } = settle(await moveLabel(one, "safe", order));
+    settle(await decideOnMove(two, id, "applied"));
+    expect(await found()).toMatchObject({ name: "rag", version: 1 });
+  });
+
+  it("may be taken back by who asked for it, and nothing has moved", async () => {
+    const { owner, order, one } = await protectedLabel();
+    const { id } = settle(await moveLabel(one, "safe", order));
+    expect(settle(await decideOnMove(one, id, "rejected")).state).toBe("rejected");
+    expect(await findLabel(one.db, { owner, name: "rag", label: "safe" })).toMatchObject({
+      versions: [],
+      protected: true,
+    });
+  });
+});
+
+describe("a label that nobody has placed, or that is empty", () => {
+  it("names nothing; what is in production, and the newest, is then the built-in prompt", async () => {
+    const { owner, order, one } = await movers();
+    settle(await moveLabel(one, "empty", { ...order, versions: [] }));
+    settle(await moveLabel(one, "production", { ...order, versions: [] }));
+    const found = async (asked: string | undefined) => {
+      const asker = { owner, subject: "person:one", now: Date.now() };
+      const prompt = await findPrompt(one.db, asker, asked);
+      return isRefusal(prompt) ? prompt.error : `${prompt.owner} ${prompt.name}@${prompt.version}`;
+    };
+    const builtin = await found("rag@1");
+    for (const asked of [undefined, "production", "latest", "rag@production", "rag@latest", "1"]) {
+      expect([asked, await found(asked)]).toEqual([asked, builtin]);
+    }
+    for (const asked of [
+      "nowhere",
+      "empty",
+      "rag@empty",
+      "other@production",
+      "other@latest",
+      "0",
+    ]) {
+      expect([asked, await found(asked)]).toEqual([asked, "unknown_prompt_version"]);
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { base62Of, crc32, createHmac, randomBase62 } from "../../src/platform/index.ts";
+import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
-import { anApiKey, aTenant } from "../support/people.ts";
+import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 /** As we make keys, of the id of one: what somebody could who has the MAC's secret and no key. */
 function provingAnotherSecret(tenantId: string, key: string): string {
@@ -10,6 +11,21 @@ function provingAnotherSecret(tenantId: string, key: string): string {
   const mac = createHmac("sha256", env.API_KEY_MAC_SECRET).update(`${tenantId}\n${body}`).digest();
   return `${body}_${base62Of(crc32(body), 6)}${base62Of(mac.readUIntBE(0, 6), 8)}`;
 }
+
+it("a key gets in up to the millisecond before its end, by a lease that knows it yet", async () => {
+  const tenantId = await aTenant();
+  const as = await anOperator();
+  const end = Date.now() + 5_000;
+  const body = { name: "short", scopes: ["urlsearch"], expiresAt: new Date(end).toISOString() };
+  const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
+  expect(made.status).toBe(201);
+  const { key } = await made.json<{ key: string }>();
+  let now = end - 1;
+  const { ask } = gatedApp({ now: () => now });
+  expect((await ask(tenantId, key)).status).toBe(200);
+  now = end;
+  expect((await ask(tenantId, key)).status).toBe(401);
+});
 
 describe("whose key it is", () => {
   it("401 for a key that has proved itself, under another tenant's name, whom nobody asks", async () => {

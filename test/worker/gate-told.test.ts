@@ -2,9 +2,32 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
-import { anOperator, aTenant } from "../support/people.ts";
+import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
 const QUOTA = 10;
+
+it("a share that is passed only because the quota was lowered is told all the same", async () => {
+  const as = await anOperator();
+  const tenantId = await aTenant();
+  const key = await anApiKey(tenantId);
+  const path = `/admin/tenants/${tenantId}`;
+  let now = Date.now();
+  const { ask } = gatedApp({ now: () => now });
+  for (const [monthlyQuota, calls] of [
+    [100, 6],
+    [9, 1],
+  ] as const) {
+    await call("PATCH", path, { as, body: { monthlyQuota } });
+    for (let at = 0; at < calls; at += 1) {
+      await ask(tenantId, key);
+      now += 15_000;
+    }
+  }
+  const query = `SELECT data ->> 'quota' AS quota, data ->> 'percent' AS percent
+    FROM tenant_events WHERE tenant_id = ?`;
+  const told = await env.DB.prepare(query).bind(tenantId).all();
+  expect(told.results).toEqual([{ quota: 9, percent: 50 }]);
+});
 
 it("the first refused call tells that the quota is used up, and its event goes out at once", async () => {
   const as = await anOperator();

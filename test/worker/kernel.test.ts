@@ -68,8 +68,16 @@ describe("a request", () => {
       (await send("GET", "/things/1", { headers: { "x-request-id": id } })).headers.get(
         "x-request-id",
       );
-    expect(await with_("order-12345678")).toBe("order-12345678");
-    for (const id of ["short", "has space in it", "x".repeat(65), "quote\"'<>;abc"]) {
+    for (const id of ["order-12345678", "x".repeat(8), "A_b.c-9".repeat(10).slice(0, 64)]) {
+      expect(await with_(id)).toBe(id);
+    }
+    for (const id of [
+      "short",
+      "x".repeat(7),
+      "has space in it",
+      "x".repeat(65),
+      "quote\"'<>;abc",
+    ]) {
       expect(await with_(id)).toMatch(/^[0-9a-f]{32}$/);
     }
   });
@@ -86,10 +94,14 @@ describe("a request", () => {
     const continued = await out(`00-${trace}-00f067aa0ba902b7-01`);
     expect(continued).toContain(`00-${trace}-`);
     expect(continued).not.toContain("00f067aa0ba902b7");
+    // What the caller does not sample stays so; a version to come may say more than ours.
+    expect(await out(`00-${trace}-00f067aa0ba902b7-00`)).toMatch(/-00$/);
+    expect(await out(`01-${trace}-00f067aa0ba902b7-01-more`)).toContain(trace);
     const broken = [
       undefined,
       "nonsense",
       `ff-${trace}-00f067aa0ba902b7-01`,
+      `00-${trace}-00f067aa0ba902b7-01-more`,
       `00-${"0".repeat(32)}-00f067aa0ba902b7-01`,
       `00-${trace}-${"0".repeat(16)}-01`,
       `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,

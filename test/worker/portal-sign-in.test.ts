@@ -126,6 +126,8 @@ describe("the sign-in link", () => {
     const path = await anInvite(await anOperator());
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
+      // What somebody typed or opened from elsewhere is no page of ours.
+      { "sec-fetch-site": "none" },
       { "sec-fetch-site": "same-site", "content-type": "text/plain" },
       { origin: "https://evil.example" },
       {},

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
@@ -154,7 +155,7 @@ describe("a delivery that fails", () => {
     ["is written but never answers", deafDatabase()],
   ])("410 is told once D1 hears again, once, where it %s", async (_case, DB) => {
     let object: WebhookEndpoint | undefined;
-    const { tenantId, path, endpoint, stub, ping, later } = await aReceiver(() => {
+    const { tenantId, path, endpoint, stub, sent, deliver, ping, later } = await aReceiver(() => {
       Object.assign(object ?? {}, { env: { ...env, DB } });
       return new Response("", { status: 410 });
     });
@@ -163,6 +164,10 @@ describe("a delivery that fails", () => {
     });
     await ping();
     await later(0);
+    // D1 has it switched on still, and so does what comes from there.
+    await deliver("late");
+    await later(0);
+    expect(sent).toHaveLength(1);
     Object.assign(object ?? {}, { env });
     await later(30_000);
     await later(30_000);
@@ -250,6 +255,22 @@ describe("a delivery that fails", () => {
     await later(1);
     expect(sent).toHaveLength(14);
   });
+
+  it("a ping that succeeds meanwhile lets what waits go at once", async () => {
+    let up = false;
+    const { deliver, sent, ping, later } = await aReceiver(
+      () => new Response("", { status: up ? 200 : 500 }),
+    );
+    await deliver(...Array.from({ length: 12 }, (_, at) => `old_${at}`));
+    await later(0);
+    expect(sent).toHaveLength(10);
+    up = true;
+    await ping();
+    await later(0);
+    expect(sent).toHaveLength(10 + 1 + 2);
+    await later(5_000);
+    expect(sent).toHaveLength(10 + 1 + 12);
+  });
 });
 
 describe("pings of an endpoint", () => {
@@ -265,5 +286,23 @@ describe("pings of an endpoint", () => {
     expect(await log()).toMatchObject({ total: 20 });
     await later(120_000);
     await ping();
+  });
+
+  it("count for a minute to the millisecond, and who is refused is told how long is left of it", async () => {
+    const { as, path, stub } = await aReceiver();
+    const made = Date.now();
+    const { request } = anApp({ now: () => made });
+    const headers = { authorization: `Bearer ${as}` };
+    const pingAt = async (now: number) => {
+      await runInDurableObject(stub, (object: WebhookEndpoint) => {
+        object.clock = () => now;
+      });
+      const answer = await request(`${path}/ping`, { method: "POST", headers });
+      return [answer.status, answer.headers.get("retry-after")];
+    };
+    for (let at = 0; at < 20; at += 1) expect(await pingAt(made)).toEqual([202, null]);
+    expect(await pingAt(made + 20_000)).toEqual([429, "40"]);
+    expect(await pingAt(made + 59_999)).toEqual([429, "1"]);
+    expect(await pingAt(made + 60_000)).toEqual([202, null]);
   });
 });

@@ -1,10 +1,25 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { database } from "../../src/platform/index.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
+import { configOf } from "../../src/webhooks/endpoints/object-of.ts";
+import { findEndpoint } from "../../src/webhooks/endpoints/store.ts";
 import { anApp } from "../support/app.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const WRONG = { ENVIRONMENT: "production", WEBHOOKS_ALLOW: "http://localhost:*" };
+
+/** A receiver whose object's settings a test changes. */
+async function aSetReceiver(...given: Parameters<typeof aReceiver>) {
+  const receiver = await aReceiver(...given);
+  const setting = (values: object) =>
+    runInDurableObject(receiver.stub, (object: WebhookEndpoint) => {
+      const own = object as unknown as { env: Cloudflare.Env };
+      own.env = { ...own.env, ...values };
+    });
+  return { ...receiver, setting };
+}
 
 describe("a deployed environment that lets private addresses through", () => {
   it("503 for everything about webhooks, and a line in the log says why", async () => {
@@ -41,18 +56,61 @@ describe("a deployed environment that lets private addresses through", () => {
   });
 
   it("what is due waits, and goes when the setting is right again", async () => {
-    const { stub, sent, ping, later, log } = await aReceiver();
-    const setting = (values: object) =>
-      runInDurableObject(stub, (object: WebhookEndpoint) => {
-        const own = object as unknown as { env: Cloudflare.Env };
-        own.env = { ...own.env, ...values };
-      });
+    const { setting, sent, ping, later, log } = await aSetReceiver();
     await setting(WRONG);
     await ping();
     await later(0);
     expect(sent).toEqual([]);
     expect(await log()).toMatchObject({ items: [{ state: "pending", attempts: [] }] });
     await setting({ ENVIRONMENT: "test" });
+    await later(30_000);
+    expect(sent).toHaveLength(1);
+  });
+  it("what is to go later than that keeps its time", async () => {
+    const busy = () => new Response("busy", { status: 503 });
+    const { setting, sent, ping, later } = await aSetReceiver(busy);
+    const first = await ping();
+    await later(0);
+    await later(5_000);
+    await setting(WRONG);
+    const second = await ping();
+    await later(0);
+    await setting({ ENVIRONMENT: "test" });
+    await later(30_000);
+    const ids = () => sent.map(({ headers }) => headers["webhook-id"]);
+    expect(ids()).toEqual([first, first, second]);
+    await later(5 * 60_000 - 30_000);
+    expect(ids().filter((id) => id === first)).toHaveLength(3);
+  });
+});
+
+describe("trouble of ours", () => {
+  it("with an endpoint's secrets puts its deliveries off by half a minute, and uses up no attempt", async () => {
+    const { tenantId, endpoint, stub, sent, ping, later, log } = await aReceiver();
+    const row = await findEndpoint(database(env), tenantId, endpoint.id);
+    if (row === undefined) throw new Error("the endpoint is gone");
+    const config = configOf(row);
+    const secrets = config.secrets.map((one) => ({ ...one, sealed: "none" }));
+    await stub.configure({ ...config, secrets, version: config.version + 1 });
+    await ping();
+    await later(0);
+    const now = await runInDurableObject(stub, (object: WebhookEndpoint) => object.clock());
+    expect(await stub.condition()).toMatchObject({ waiting: 1, nextAt: now + 30_000, failures: 0 });
+    expect(await log()).toMatchObject({ items: [{ state: "pending", attempts: [] }] });
+    await stub.configure({ ...config, version: config.version + 2 });
+    await later(30_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that nobody foresaw does the same", async () => {
+    const { setting, stub, sent, ping, later, log } = await aSetReceiver();
+    await setting({ WEBHOOK_SIGNING_KEY: "none" });
+    await ping();
+    await later(0);
+    const now = await runInDurableObject(stub, (object: WebhookEndpoint) => object.clock());
+    expect(await stub.condition()).toMatchObject({ waiting: 1, nextAt: now + 30_000, failures: 0 });
+    expect(await log()).toMatchObject({ items: [{ state: "pending", attempts: [] }] });
+    await setting({ WEBHOOK_SIGNING_KEY: env.WEBHOOK_SIGNING_KEY });
     await later(30_000);
     expect(sent).toHaveLength(1);
   });

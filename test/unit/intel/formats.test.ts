@@ -237,6 +237,22 @@ describe("the formats of publishers", () => {
     });
   });
 
+  it("MISP: when something was first seen goes before when its line was changed", async () => {
+    const times = { first_seen: "2024-01-02T03:04:05Z", timestamp: "1700000000" };
+    const event = { Event: { Attribute: [{ type: "domain", value: "a.test", ...times }] } };
+    expect((await read("misp-feed", JSON.stringify(event))).findings).toMatchObject([
+      { value: "a.test", first: at("2024-01-02T03:04:05Z") },
+    ]);
+  });
+
+  it("JSON that numbers its list, as some write one with gaps", async () => {
+    const list = { name: "x", list: { 0: "a.test", 2: "b.test" } };
+    expect((await read("misp-warninglist", JSON.stringify(list))).findings).toEqual([
+      { kind: "domain", value: "a.test" },
+      { kind: "domain", value: "b.test" },
+    ]);
+  });
+
   it("breaches by name, doubted ones weighing less, and exposures of e-mails", async () => {
     const breaches = [
       {
@@ -270,6 +286,9 @@ describe("files as a whole", () => {
   it.each<[FormatId, string, string]>([
     ["stix", "", "The file is empty."],
     ["ip-list", "", "The file is empty."],
+    ["stix", " \n", "The file is empty."],
+    ["stix", `{"x":${"[".repeat(64)}`, "The JSON document is nested too deep."],
+    ["stix", `{"x":${"[".repeat(63)}`, "The JSON document ends in its middle."],
     ["stix", "no document", "The file is no JSON document."],
     ["stix", "<html></html>", "The file is a page of HTML, and the source takes the format stix."],
     ["stix", '{"objects":[{"type":"x"}', "The JSON document ends in its middle."],
@@ -347,7 +366,10 @@ describe("times", () => {
     expect(parseTime(text, zone)).toBe(at(expected));
   });
 
-  it.each([undefined, "", "yesterday", "0000-00-00 00:00:00"])("%s is none", (text) => {
-    expect(parseTime(text)).toBeUndefined();
-  });
+  it.each([undefined, "", "yesterday", "0000-00-00 00:00:00", "1970-01-01"])(
+    "%s is none",
+    (text) => {
+      expect(parseTime(text)).toBeUndefined();
+    },
+  );
 });

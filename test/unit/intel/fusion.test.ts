@@ -97,12 +97,37 @@ describe("the weight of one piece of evidence", () => {
     }
   });
 
+  it("is as uncertain as it has faded", () => {
+    const { confidence } = verdict([evidence({ goneDays: 14 })]);
+    expect(confidence).toBe(Math.round(90 * decayAfter(14, DECAYS.phishing)));
+  });
+
   it("a source that fell silent is believed for a while", () => {
     const listing = { gone: 0, confirmedAt: NOW, intervalSeconds: 3600 };
     expect(daysSinceListed(listing, NOW + 7 * DAY)).toBe(0);
     expect(daysSinceListed(listing, NOW + 9 * DAY)).toBe(2);
     const monthly = { ...listing, intervalSeconds: 30 * 86_400 };
     expect(daysSinceListed(monthly, NOW + 90 * DAY)).toBe(0);
+    expect(daysSinceListed(monthly, NOW + 91 * DAY)).toBe(1);
+  });
+});
+
+describe("what a line says of itself", () => {
+  it("goes before what its source says: weight, category, name, and further words", () => {
+    const trait = {
+      weight: 0.5,
+      category: "c2",
+      label: "Adobe",
+      more: ["Email addresses"],
+    } as const;
+    const { threatLevel, categories, sources } = verdict([
+      { ...evidence({ weight: 80, reliability: 0.9 }), trait },
+    ]);
+    expect({ threatLevel, categories, sources }).toEqual({
+      threatLevel: 50,
+      categories: ["c2", "email-addresses"],
+      sources: ["Adobe"],
+    });
   });
 });
 
@@ -183,6 +208,29 @@ describe("allowances", () => {
   it("popularity counts for nothing where names are rented out", () => {
     const weighed = weigh([popular], { isPrivateSuffix: true, isDocumentation: false }, NOW);
     expect(weighed[0]?.dismissed).toBe("private_suffix");
+    const beside = [popular, evidence({ scope: "parent" })];
+    const [, parent] = weigh(beside, { isPrivateSuffix: true, isDocumentation: false }, NOW);
+    expect(parent?.dismissed).toBeUndefined();
+  });
+
+  it("a list counts no more for what has left it", () => {
+    const left = evidence({ id: "top", effect: "popular", category: "popular", goneDays: 1 });
+    const dismissed = weigh([left, evidence({ scope: "parent" })], NOTHING_SPECIAL, NOW).map(
+      (one) => one.dismissed,
+    );
+    expect(dismissed).toEqual(["faded", undefined]);
+  });
+
+  it("an address for examples is looked at though it is reserved, but no other veto ends", () => {
+    const threat = evidence({ isAddress: true, scope: "network" });
+    const reserved = evidence({ effect: "veto", category: "reserved", isAddress: true });
+    const among = (allowance: Evidence, isDocumentation: boolean) =>
+      weigh([threat, allowance], { isPrivateSuffix: false, isDocumentation }, NOW).map(
+        ({ dismissed }) => dismissed,
+      );
+    expect(among(reserved, true)).toEqual([undefined, "reserved_block"]);
+    expect(among(reserved, false)).toEqual(["vetoed", undefined]);
+    expect(among(veto, true)).toEqual(["vetoed", undefined]);
   });
 
   it("a shared name is no witness against what else is there", () => {

@@ -14,6 +14,7 @@ import {
   showInspection,
   type InspectionRecord,
 } from "../../../src/inspection/index.ts";
+import { forgetClean } from "../../../src/inspection/keep/forget-clean.ts";
 import {
   database,
   databaseBytes,
@@ -301,6 +302,34 @@ describe("a database that fills", () => {
     expect(said).toMatchObject([{ level: "error", event: "database_nearly_full", days: 7 }]);
     expect(said[0]?.["count"]).toBeGreaterThan(0);
     expect(await leftAt(GB_90)).toMatchObject({ clean: [0.5], spam: DAYS_OLD });
+  });
+
+  it("lets the oldest go first, so many at a time, and none of its last days", async () => {
+    const caller = await anInspector();
+    const now = Date.now();
+    const days = 1_000;
+    const until = now - days * DAY_MS;
+    // One after the other as the store may hold them, not as they came about.
+    const ages = [until - 2, until - 3, until + 1, until - 1];
+    for (const at of ages) {
+      await env.DB.prepare(
+        `INSERT INTO inspections VALUES (?, ?, 'k', 'sms', 'h', 'clean', 0, 'en', '[]', ?, ?)`,
+      )
+        .bind(`insp_${uuidv7(at)}`, caller.tenantId, at, now + DAY_MS)
+        .run();
+    }
+    const left = async () => {
+      const { results } = await env.DB.prepare(
+        "SELECT created_at - ? AS age FROM inspections WHERE tenant_id = ? ORDER BY id",
+      )
+        .bind(until, caller.tenantId)
+        .all();
+      return results.map(({ age }) => age);
+    };
+    const forgetSome = forgetClean(database(env), days, now);
+    expect([await forgetSome(2), await left()]).toEqual([2, [-1, 1]]);
+    expect([await forgetSome(2), await left()]).toEqual([1, [1]]);
+    expect(await forgetSome(2)).toBe(0);
   });
 
   it("is told apart from one that has room left by deleted rows", async () => {

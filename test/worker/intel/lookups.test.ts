@@ -3,12 +3,15 @@ import { demoFeeds } from "../../../scripts/dev/seed/demo-feeds.ts";
 import {
   aCaller,
   aName,
+  anotherIsolate,
   aSource,
   checked,
   upload,
   type Caller,
   type Verdict,
 } from "../../support/intel.ts";
+import { call } from "../../support/call.ts";
+import { anOperator } from "../../support/people.ts";
 
 const now = Date.now();
 const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
@@ -313,6 +316,28 @@ describe("every look-up", () => {
     const before = await left("203.0.113.10");
     expect(await left("nonsense")).toBe(before);
     expect(await left("203.0.113.10")).toBe(before - 1);
+  });
+
+  it("answered ones are billed to their own module", async () => {
+    const own = await aCaller();
+    let at = Date.now();
+    const isolate = anotherIsolate({ now: () => at });
+    for (const [module, value] of [
+      ["ipsearch", "203.0.113.10"],
+      ["ipsearch", "203.0.113.11"],
+      ["dnssearch", "nobody-lists-this.example"],
+      ["darkweb", "nobody-lists-this.example"],
+    ] as const) {
+      await own.ask(module, value, undefined, isolate);
+    }
+    // Beyond the lease, so that what was spent is reported.
+    at += 15_000;
+    await own.ask("urlsearch", "https://nobody-lists-this.example/", undefined, isolate);
+    const path = `/admin/tenants/${own.tenantId}/usage`;
+    const usage = await call("GET", path, { as: await anOperator() });
+    expect(await usage.json()).toMatchObject({
+      modules: { ipsearch: 2, dnssearch: 1, darkweb: 1, urlsearch: 0 },
+    });
   });
 
   it("defanged, re-encoded and re-cased forms of one address have one verdict", async () => {

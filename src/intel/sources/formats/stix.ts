@@ -6,7 +6,7 @@ import { parseTime } from "../parse-time.ts";
 const COMPARISON =
   /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\d+))/g;
 /** Patterns that need more than one thing to be true: half of one proves nothing. */
-const CONJUNCTION = /\s(?:AND|FOLLOWEDBY)\s/;
+const CONJUNCTION = /\b(?:AND|FOLLOWEDBY)\b/;
 
 const KINDS: Record<string, Finding["kind"]> = {
   "ipv4-addr": "ip",
@@ -37,11 +37,15 @@ function read(record: string): Reading {
   const language = textIn(object, "pattern_type") ?? "stix";
   if (language !== "stix" || CONJUNCTION.test(outsideQuotes(pattern))) return undefined;
   const about = aboutOf(object);
-  return [...pattern.matchAll(COMPARISON)].map(([, type = "", quoted, number]) => ({
-    kind: KINDS[type] ?? "domain",
-    value: number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
-    ...about,
-  }));
+  const findings = [...pattern.matchAll(COMPARISON)].map(
+    ([, type = "", quoted, number]): Finding => ({
+      kind: KINDS[type] ?? "domain",
+      value: number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
+      ...about,
+    }),
+  );
+  // A bundle of files' hashes must not take the place of what is live.
+  return findings.length === 0 ? undefined : findings;
 }
 
 /** Its producer does not stand behind it any more. */

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
+import { judgeFeed } from "../../../src/intel/refresh/judge-feed.ts";
+import { isBad, type Finding } from "../../../src/intel/sources/finding.ts";
+import { readFeed } from "../../../src/intel/sources/read-feed.ts";
+
+async function* bundle(...indicators: object[]) {
+  const objects = indicators.map((about) => ({ type: "indicator", ...about }));
+  yield new TextEncoder().encode(JSON.stringify({ type: "bundle", objects }));
+}
+
+async function found(
+  ...indicators: object[]
+): Promise<[value: string, weight: number | undefined][]> {
+  const findings: Finding[] = [];
+  await readFeed("stix", bundle(...indicators), (reading) => {
+    if (reading === undefined || isBad(reading)) return;
+    findings.push(...("kind" in reading ? [reading] : reading));
+  });
+  return findings.map(({ value, weight }) => [value, weight]);
+}
+
+const urlIs = (value: string) => `[url:value = '${value}']`;
+
+describe("a STIX indicator", () => {
+  it.each([
+    "[url:value = 'http://a.test/' AND url:value = 'http://b.test/']",
+    `${urlIs("http://a.test/")} FOLLOWEDBY ${urlIs("http://b.test/")}`,
+    `${urlIs("http://a.test/")}AND${urlIs("http://b.test/")}`,
+    `${urlIs("http://a.test/")}FOLLOWEDBY${urlIs("http://b.test/")}`,
+  ])("says nothing where one thing alone proves nothing: %s", async (pattern) => {
+    expect(await found({ pattern })).toEqual([]);
+  });
+
+  it("may name what has such a word in it", async () => {
+    const named = await found({ pattern: urlIs("http://a.test/x AND y") });
+    expect(named).toEqual([["http://a.test/x AND y", undefined]]);
+  });
+
+  it("says nothing in another language", async () => {
+    const pattern = urlIs("http://a.test/");
+    expect(await found({ pattern, pattern_type: "sigma" })).toEqual([]);
+  });
+
+  it.each([
+    [0, 0],
+    [100, 1],
+    [101, undefined],
+    [-1, undefined],
+    ["50", undefined],
+  ])("weighs by its confidence of %s, if that is one", async (confidence, weight) => {
+    expect(await found({ pattern: urlIs("http://a.test/"), confidence })).toEqual([
+      ["http://a.test/", weight],
+    ]);
+  });
+
+  it("counts no more from the end that its producer gave it", async () => {
+    const now = Date.now();
+    const until = (at: number) => ({ valid_until: new Date(at).toISOString() });
+    const pattern = urlIs("http://a.test/");
+    expect(await found({ pattern, ...until(now - 1_000) })).toEqual([]);
+    expect(await found({ pattern, ...until(now + 60_000) })).toHaveLength(1);
+  });
+
+  it("that names only what nobody can look up is no row of a feed", async () => {
+    const build = async (...indicators: object[]) => {
+      const source = { format: "stix", effect: "threat" } as const;
+      return buildFromFeed(source, bundle(...indicators), { mailSecret: "" });
+    };
+    const ofFile = { pattern: "[file:hashes.MD5 = '00']" };
+    expect(judgeFeed(await build(ofFile), 0)).toMatchObject({ error: "feed_empty" });
+    const both = await build(ofFile, { pattern: urlIs("http://a.test/") });
+    expect(both).toMatchObject({ rows: 1, badLines: 0 });
+  });
+});

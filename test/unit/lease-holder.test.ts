@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "../../src/tenants/gate/lease.ts";
+import { LeaseHolder } from "../../src/tenants/gate/lease-holder.ts";
+
+const terms: LeaseTerms = {
+  status: "active",
+  keys: [],
+  weights: {},
+  priceId: "p",
+  burstPerSecond: 1,
+  quota: 1_000,
+};
+const plain: LeaseAnswer = {
+  epoch: 1,
+  terms,
+  period: "2026-01",
+  granted: 0,
+  remaining: 0,
+  ttlMs: 15_000,
+  recall: false,
+};
+
+/** A holder whose questions are kept, answered by what comes next in turn. */
+function aHolder(...answers: (Partial<LeaseAnswer> | Promise<Partial<LeaseAnswer>>)[]) {
+  const asked: LeaseRequest[] = [];
+  const holder = new LeaseHolder(async (request) => {
+    asked.push(request);
+    return { ...plain, ...(await answers[asked.length - 1]) };
+  });
+  return { holder, asked };
+}
+
+function unitsIn(holder: LeaseHolder): number {
+  const tickets = [];
+  for (let one = holder.take(1); one !== undefined; one = holder.take(1)) tickets.push(one);
+  for (const one of tickets) holder.giveBack(one);
+  return tickets.length;
+}
+
+describe("an isolate's lease", () => {
+  it("a call that outlives its month neither counts in the next nor gives its units back there", async () => {
+    const { holder, asked } = aHolder(
+      { granted: 9 },
+      { period: "2026-02" },
+      { period: "2026-02", granted: 4 },
+      { period: "2026-02" },
+    );
+    await holder.renew(0);
+    const [kept, failed] = [holder.take(2), holder.take(3)];
+    if (kept === undefined || failed === undefined) throw new Error("there were nine");
+    await holder.renew(1);
+    expect(asked[2]).toMatchObject({ period: null, received: 0, returned: 0, counters: [] });
+    holder.keep(kept, "k", "m");
+    holder.giveBack(failed);
+    expect(unitsIn(holder)).toBe(4);
+    await holder.renew(2);
+    expect(asked[3]).toMatchObject({ period: "2026-02", received: 4, counters: [] });
+    expect(new Set(asked.map(({ leaseId }) => leaseId)).size).toBe(2);
+  });
+
+  it("takes nothing from an answer that comes after its question was given up", async () => {
+    const late = Promise.withResolvers<Partial<LeaseAnswer>>();
+    const { holder, asked } = aHolder(late.promise, { granted: 5 });
+    const first = holder.renew(0);
+    await Promise.race([holder.renew(4_999), Promise.resolve()]);
+    expect(asked).toHaveLength(1);
+    await holder.renew(5_000);
+    late.resolve({ granted: 7 });
+    await first;
+    expect(unitsIn(holder)).toBe(5);
+    await holder.renew(6_000);
+    expect(asked.map(({ seq, received }) => [seq, received])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 5],
+    ]);
+  });
+
+  it("hands back what is beyond its rate, and says so with its next question", async () => {
+    const { holder, asked } = aHolder({ granted: 100 }, {});
+    const ticket = await holder.obtain(100, 0);
+    if (ticket === undefined) throw new Error("there were a hundred");
+    holder.giveBack(ticket);
+    await holder.renew(1);
+    expect(asked[1]).toMatchObject({ received: 100, returned: 84, wants: 0 });
+    expect(unitsIn(holder)).toBe(16);
+  });
+
+  it("hands everything back that is recalled", async () => {
+    const { holder, asked } = aHolder({ granted: 10 }, { recall: true }, {});
+    await holder.renew(0);
+    await holder.renew(1);
+    expect(unitsIn(holder)).toBe(0);
+    await holder.renew(2);
+    expect(asked[2]).toMatchObject({ received: 10, returned: 10 });
+  });
+
+  it("believes for a second that nothing is left, and asks again at its end", async () => {
+    const { holder, asked } = aHolder({}, { granted: 1 });
+    expect(await holder.obtain(1, 0)).toBeUndefined();
+    expect(await holder.obtain(1, 999)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+    expect(await holder.obtain(1, 1_000)).toBeDefined();
+  });
+
+  it("is asked for anew from the middle of its time on, and not relied on from its end on", async () => {
+    const { holder } = aHolder({ granted: 16, ttlMs: 10_000 });
+    await holder.renew(0);
+    expect([4_999, 5_000].map((now) => holder.wantsRefresh(now))).toEqual([false, true]);
+    expect([9_999, 10_000].map((now) => holder.known(now) !== undefined)).toEqual([true, false]);
+  });
+});
