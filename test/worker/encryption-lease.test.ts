@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { decryptBatch } from "../../src/encryption/batch/decrypt-batch.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
@@ -334,26 +333,6 @@ describe("several isolates", () => {
     expect(await decrypt(other, tenantId, encrypted)).toBe("value");
     expect(await decrypt(other, tenantId, encrypted)).toBe("value");
     expect(other.calls).toBe(2);
-  });
-
-  it("say that a version is disabled, though their lease lets it pass and its key must be fetched", async () => {
-    const clock = new Clock();
-    const tenantId = await aKeyedTenant(clock);
-    const one = new Isolate(clock);
-    const { encrypted } = await encrypt(one, tenantId);
-    for (let turn = 0; turn < LEASED_KEYS; turn += 1) {
-      settle(await rotateKey(one.desk, tenantId, BY));
-    }
-    const other = new Isolate(clock);
-    await encrypt(other, tenantId);
-    settle(await changeVersion(one.desk, tenantId, 1, "disable", BY));
-    const newest = await encrypt(one, tenantId);
-    const items = [{ encrypted }, { encrypted: newest.encrypted }];
-    const results = settle(await decryptBatch(other.desk, tenantId, items, BY));
-    expect(results).toMatchObject([
-      { ok: false, error: { statusCode: 403, error: "key_version_disabled" } },
-      { ok: true, decrypted: "value" },
-    ]);
   });
 
   it("stop opening a disabled version within 15 s", async () => {

@@ -1,5 +1,11 @@
 import { failureOf } from "../../http/index.ts";
-import { buildIndex, finishPolitely, withParts, type Index, type Part } from "../index/build-index.ts";
+import {
+  buildIndex,
+  finishPolitely,
+  withParts,
+  type Index,
+  type Part,
+} from "../index/build-index.ts";
 import type { Bucket, Manifest, ManifestEntry } from "../segments/manifest.ts";
 import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
 import { DamagedSource } from "./damaged-source.ts";

@@ -256,18 +256,6 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
     expect(verdict).toMatchObject({ disposition: "suspicious", threatLevel: 38, confidence: 40 });
   });
 
-  it("200 changes the weight of one that is held as a filter, too", async () => {
-    const id = await aSource();
-    const names = Array.from({ length: 5 }, aName);
-    await put(`/admin/intel/sources/${id}/segment`, aSegment(id, names, 3).bytes);
-    const caller = await aCaller();
-    const [name = ""] = names;
-    expect(await caller.ask("dnssearch", name)).toMatchObject({ disposition: "malicious" });
-    const as = await anOperator();
-    await call("PATCH", `/admin/intel/sources/${id}`, { as, body: { reliability: 0.4 } });
-    expect(await caller.ask("dnssearch", name)).toMatchObject({ disposition: "suspicious" });
-  });
-
   it("204 takes a source out of the index", async () => {
     const id = await aSource();
     const name = aName();
