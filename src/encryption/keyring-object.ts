@@ -50,6 +50,8 @@ export interface KeyringView {
 export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
   private readonly audit: AuditBook;
+  /** When the newest lease was asked for. An order that was on its way for long is older. */
+  private leasedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -98,6 +100,7 @@ export class Keyring extends DurableObject {
     at: number,
   ): Promise<Grant | null> {
     if (this.store.keyring() === undefined) return null;
+    this.leasedAt = Math.max(this.leasedAt, at);
     if (usage !== null) {
       this.store.addUsage(usage, at);
       await this.rotateIfDue(at);
@@ -170,7 +173,7 @@ export class Keyring extends DurableObject {
 
   private changed(version: number, change: VersionChange, at: number, by: string) {
     const found = this.find(version);
-    if (change === "disable") return disableVersion(this.store, found, at);
+    if (change === "disable") return disableVersion(this.store, found, Math.max(at, this.leasedAt));
     if (change === "enable") return enableVersion(this.store, found);
     return destroyVersion(this.store, found, by, at);
   }

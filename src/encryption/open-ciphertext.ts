@@ -2,16 +2,9 @@ import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
-import type { VersionState } from "./keyring/record.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
-import {
-  ciphertextMalformed,
-  decryptionFailed,
-  keyVersionDestroyed,
-  keyVersionDisabled,
-  keyVersionUnknown,
-} from "./refusals.ts";
+import { ciphertextMalformed, decryptionFailed, refuseState } from "./refusals.ts";
 import { readCiphertext } from "./suite/ciphertext.ts";
 import { openField, type Opened, type VersionKey } from "./suite/field.ts";
 
@@ -81,12 +74,6 @@ async function openingKey(
   const key = await lease.key(desk, held, version);
   if (!isRefusal(key)) keys.set(version, key);
   return key;
-}
-
-function refuseState(state: VersionState | undefined): Refusal | undefined {
-  if (state === undefined) return keyVersionUnknown();
-  if (state === "disabled") return keyVersionDisabled();
-  return state === "destroyed" ? keyVersionDestroyed() : undefined;
 }
 
 const OPENED = "opened";

@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import type { VersionState } from "./keyring/record.ts";
 
 export function keyNotProvisioned(): Refusal {
   return refuse(404, "key_not_provisioned", "The tenant has no encryption key.");
@@ -8,16 +9,23 @@ export function ciphertextMalformed(): Refusal {
   return refuse(400, "ciphertext_malformed", "This is not a ciphertext of this service.");
 }
 
-export function keyVersionUnknown(): Refusal {
+function keyVersionUnknown(): Refusal {
   return refuse(400, "key_version_unknown", "The tenant has no key of this version.");
 }
 
-export function keyVersionDisabled(): Refusal {
+function keyVersionDisabled(): Refusal {
   return refuse(403, "key_version_disabled", "This key version is disabled.");
 }
 
 export function keyVersionDestroyed(): Refusal {
   return refuse(410, "key_version_destroyed", "This key version was destroyed.");
+}
+
+/** Why a version in this state opens nothing; undefined if it may. */
+export function refuseState(state: VersionState | undefined): Refusal | undefined {
+  if (state === undefined) return keyVersionUnknown();
+  if (state === "disabled") return keyVersionDisabled();
+  return state === "destroyed" ? keyVersionDestroyed() : undefined;
 }
 
 /** One answer for every way in which a ciphertext does not open. */

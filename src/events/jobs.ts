@@ -2,7 +2,7 @@ import { database, deleteInRounds, type Platform } from "../platform/index.ts";
 import { forgetDead, forgetDone } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** Longer than any delivery of one message can be apart, replays by hand included. */
+/** Longer than deliveries of one message can be apart. What may be replayed is remembered longer. */
 const REMEMBER_DAYS = 14;
 const REPLAYED_DAYS = 30;
 /** Nobody sends again what nobody has asked for in so long. */
@@ -11,9 +11,9 @@ const DEAD_DAYS = 90;
 /** By the hour: a fleet sends more in a day than goes in the rounds of one turn. */
 export async function forgetDoneEvents(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const db = database(env);
-  await deleteInRounds((most) => forgetDone(db, now() - REMEMBER_DAYS * DAY_MS, most));
   const replayed = now() - REPLAYED_DAYS * DAY_MS;
   const unsent = now() - DEAD_DAYS * DAY_MS;
   const count = await deleteInRounds((most) => forgetDead(db, { replayed, unsent }, most));
   if (count > 0) log({ level: "info", event: "dead_events_forgotten", count });
+  await deleteInRounds((most) => forgetDone(db, now() - REMEMBER_DAYS * DAY_MS, most));
 }

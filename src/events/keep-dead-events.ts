@@ -17,6 +17,7 @@ export async function keepDeadEvents(db: Database, letters: Letter[], now: numbe
       tenantId: event?.tenantId ?? null,
       agentId: event?.agentId ?? null,
       eventId: event?.eventId ?? null,
+      eventKey: event?.key ?? null,
       failedAt: now,
       replayedAt: null,
     };

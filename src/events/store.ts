@@ -5,6 +5,7 @@ import { among, deleteSome, readPage, type Database } from "../platform/index.ts
 import { deadEvents, eventsDone } from "./tables.ts";
 
 export type DeadEvent = typeof deadEvents.$inferSelect;
+type NewDeadEvent = typeof deadEvents.$inferInsert;
 
 export interface Done {
   archived: boolean;
@@ -28,9 +29,14 @@ export async function noteForwarded(db: Database, keys: readonly string[], now: 
   await db.update(eventsDone).set({ forwardedAt: now }).where(among(eventsDone.key, keys));
 }
 
-/** Deletes so many of those that were archived before then; how many went. */
+/**
+ * Deletes so many of those that were archived before then and cannot come again, since no dead
+ * letter of them is kept; how many went.
+ */
 export function forgetDone(db: Database, before: number, most: number): Promise<number> {
-  return deleteSome(db, eventsDone, sql`${eventsDone.archivedAt} < ${before}`, most);
+  const isDead = sql`exists (select 1 from ${deadEvents} where event_key = ${eventsDone.key})`;
+  const isOver = sql`${eventsDone.archivedAt} < ${before} and not ${isDead}`;
+  return deleteSome(db, eventsDone, isOver, most);
 }
 
 /**
@@ -48,7 +54,7 @@ export function forgetDead(
 }
 
 /** The same dead letter delivered twice stays one. */
-export async function insertDead(db: Database, rows: readonly DeadEvent[]): Promise<void> {
+export async function insertDead(db: Database, rows: readonly NewDeadEvent[]): Promise<void> {
   for (const row of rows) await db.insert(deadEvents).values(row).onConflictDoNothing();
 }
 

@@ -18,10 +18,15 @@ export const deadEvents = sqliteTable(
     tenantId: text("tenant_id"),
     agentId: text("agent_id"),
     eventId: text("event_id"),
+    /** As in `events_done`; null of what cannot be read, and of older letters. */
+    eventKey: text("event_key"),
     reason: text("reason").notNull(),
     body: text("body").notNull(),
     failedAt: integer("failed_at").notNull(),
     replayedAt: integer("replayed_at"),
   },
-  (table) => [index("dead_events_age").on(table.failedAt, table.id)],
+  (table) => [
+    index("dead_events_age").on(table.failedAt, table.id),
+    index("dead_events_key").on(table.eventKey),
+  ],
 );

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { decryptBatch } from "../../src/encryption/batch/decrypt-batch.ts";
+import { changeVersion } from "../../src/encryption/change-version.ts";
+import { encryptField } from "../../src/encryption/index.ts";
+import { LEASED_KEYS } from "../../src/encryption/lease/terms.ts";
+import { rotateKey } from "../../src/encryption/rotate.ts";
+import { settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
+import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aServiceKey, aTenant } from "../support/people.ts";
 
 interface Result {
@@ -157,5 +164,24 @@ describe("POST /encryption/batch", () => {
     expect(answer.status).toBe(403);
     const needed = operation === "decrypt" ? "decrypt" : "encrypt";
     expect(await answer.json()).toMatchObject({ message: `Missing permission: ${needed}` });
+  });
+});
+
+describe("a batch with a version that was disabled since the lease, whose key must be fetched", () => {
+  it("says so of that item alone", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    const seal = async (at = desk) =>
+      settle(await encryptField(at, tenantId, { value: "value" })).encrypted;
+    const old = await seal();
+    for (let turn = 0; turn < LEASED_KEYS; turn += 1) settle(await rotateKey(desk, tenantId, BY));
+    const other = new Isolate(clock);
+    const items = [{ encrypted: old }, { encrypted: await seal(other.desk) }];
+    settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+    expect(settle(await decryptBatch(other.desk, tenantId, items, BY))).toMatchObject([
+      { ok: false, error: { statusCode: 403, error: "key_version_disabled" } },
+      { ok: true, decrypted: "value" },
+    ]);
   });
 });

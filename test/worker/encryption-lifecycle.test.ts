@@ -60,6 +60,33 @@ describe("a key version", () => {
     expect(errorOf(await change(1, "destroy"))).toBe("none");
   });
 
+  it("is destroyed only a lease after the last one was given, though the order to disable was late", async () => {
+    const { clock, tenantId, isolate, encrypted, change } = await aRotated();
+    const arrived = Promise.withResolvers<void>();
+    const { KEYRING } = isolate.desk.env;
+    const get = (id: DurableObjectId) => ({
+      change: async (...order: Parameters<Keyring["change"]>) => {
+        await arrived.promise;
+        return KEYRING.get(id).change(...order);
+      },
+    });
+    const slow = { KEYRING: { idFromName: KEYRING.idFromName, get } };
+    const env = Object.assign({ ...isolate.desk.env }, slow);
+    const disabled = changeVersion({ ...isolate.desk, env }, tenantId, 1, "disable", BY);
+    clock.pass(5_000);
+    const other = new Isolate(clock);
+    const openThere = () => decryptField(other.desk, tenantId, { encrypted }, BY);
+    expect(await openThere()).toBe("old");
+    arrived.resolve();
+    settle(await disabled);
+    clock.pass(10_000);
+    expect(errorOf(await change(1, "destroy"))).toBe("key_version_in_use");
+    expect(await openThere()).toBe("old");
+    clock.pass(5_000);
+    expect(errorOf(await change(1, "destroy"))).toBe("none");
+    expect(errorOf(await openThere())).toBe("key_version_destroyed");
+  });
+
   it("leaves no key behind, and a record that says when that is final", async () => {
     const { clock, tenantId, desk, change } = await aRotated();
     settle(await change(1, "disable"));

@@ -4,6 +4,7 @@ import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
 import { deriveTenantKey } from "../envelope/tenant-key.ts";
 import { unwrap, type WrappedKey } from "../envelope/wrap.ts";
 import type { Grant, VersionState } from "../keyring/record.ts";
+import { refuseState } from "../refusals.ts";
 import type { Bytes } from "../suite/bytes.ts";
 import { MAX_MESSAGES, newMessageKey, type MessageKey, type VersionKey } from "../suite/field.ts";
 
@@ -78,7 +79,9 @@ export class GrantedKeys {
   async load(desk: Desk, version: number): Promise<VersionKey | Refusal> {
     const wrapped = this.wrapped.get(version);
     const root = wrapped && readRoots(desk.env)?.byId.get(wrapped.rootId);
-    if (wrapped === undefined || root === undefined) return keysUnavailable();
+    if (wrapped === undefined || root === undefined) {
+      return refuseState(this.states.get(version)) ?? keysUnavailable();
+    }
     const { tenantId, salt } = this;
     const { ENVIRONMENT: environment } = desk.env;
     const tenantKey = await deriveTenantKey(root, { environment, tenantId, salt });

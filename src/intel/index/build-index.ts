@@ -38,13 +38,6 @@ export interface Index {
 export function* buildIndex(version: number, parts: readonly Part[]): Generator<void, Index> {
   if (parts.length > MAX_SEGMENTS) throw new Error("There are more segments than an index holds.");
   const tables = new Map<TableKind, readonly (Table | undefined)[]>();
-  const cold = new Map<TableKind, ColdPart[]>();
-  for (const part of parts) {
-    for (const table of part.segment.cold) {
-      const { kind } = table.header;
-      cold.set(kind, [...(cold.get(kind) ?? []), { part, table }]);
-    }
-  }
   const merged = (kind: TableKind) => {
     const own = parts.map(({ segment }) => segment.tables.find((table) => table.kind === kind));
     tables.set(kind, own);
@@ -60,8 +53,24 @@ export function* buildIndex(version: number, parts: readonly Part[]): Generator<
     names: new KeyIndex(yield* merged("name")),
     asns: new KeyIndex(yield* merged("asn")),
     mails: new KeyIndex(yield* merged("mail")),
-    cold,
+    cold: coldPartsOf(parts),
   };
+}
+
+/** The same merged tables with other times and definitions of their sources. */
+export function withParts(index: Index, version: number, parts: readonly Part[]): Index {
+  return { ...index, version, parts, cold: coldPartsOf(parts) };
+}
+
+function coldPartsOf(parts: readonly Part[]): Index["cold"] {
+  const cold = new Map<TableKind, ColdPart[]>();
+  for (const part of parts) {
+    for (const table of part.segment.cold) {
+      const { kind } = table.header;
+      cold.set(kind, [...(cold.get(kind) ?? []), { part, table }]);
+    }
+  }
+  return cold;
 }
 
 function runOf(table: Table | undefined, segment: number): Run[] {

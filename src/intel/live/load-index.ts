@@ -1,5 +1,11 @@
 import { failureOf } from "../../http/index.ts";
-import { buildIndex, finishPolitely, type Index, type Part } from "../index/build-index.ts";
+import {
+  buildIndex,
+  finishPolitely,
+  withParts,
+  type Index,
+  type Part,
+} from "../index/build-index.ts";
 import type { Bucket, Manifest, ManifestEntry } from "../segments/manifest.ts";
 import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
 import { DamagedSource } from "./damaged-source.ts";
@@ -29,7 +35,7 @@ export async function loadIndex(
     };
   });
   if (before !== undefined && isSame(before.parts, parts)) {
-    return { ...before, version: manifest.version, parts };
+    return withParts(before, manifest.version, parts);
   }
   return finishPolitely(buildIndex(manifest.version, parts), () => scheduler.wait(0));
 }
@@ -69,7 +75,7 @@ async function loadSegment(bucket: Bucket, entry: ManifestEntry): Promise<Segmen
   }
 }
 
-/** Nothing but times changed: the merged tables can stay. */
+/** Nothing but times and definitions changed: the merged tables can stay. */
 function isSame(before: readonly Part[], now: readonly Part[]): boolean {
   return (
     before.length === now.length &&

@@ -127,6 +127,22 @@ describe("consumeEvents", () => {
     expect([await isKnown(at + 14 * DAY), await isKnown(at + 14 * DAY + 1)]).toEqual([1, 0]);
   });
 
+  it("remembers it for as long as a dead letter of it may be sent again", async () => {
+    const tenant = await aTenant();
+    const body = line(tenant, "a");
+    const at = Date.parse("2020-03-01T00:00:00Z");
+    const platform = { ...quiet, now: () => at };
+    await deliver([body, line(tenant, "b")], { platform });
+    const letters = [{ id: anId(), timestamp: new Date(at), attempts: 1, body }];
+    await consumeDeadEvents(createMessageBatch("events-dead", letters), env, platform);
+    await forgetDoneEvents(env, { ...quiet, now: () => at + 80 * DAY });
+    await deliver([body]);
+    expect((await archived(tenant)).flatMap((file) => file.lines)).toHaveLength(2);
+    await forgetDoneEvents(env, { ...quiet, now: () => at + 91 * DAY });
+    const left = "select count(*) as n from events_done where key like ?";
+    expect(await env.DB.prepare(left).bind(`${tenant}/%`).first("n")).toBe(0);
+  });
+
   it("forgets so many at a time: a statement over all of them would take longer than D1 lets it", async () => {
     const tenant = await aTenant();
     const at = Date.parse("2020-06-01T00:00:00Z");
