@@ -50,10 +50,12 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
+  example?: unknown;
 }
 
 export interface MediaType {
   schema?: JsonSchema;
+  example?: unknown;
 }
 
 export interface HeaderObject {
