@@ -1,4 +1,3 @@
-import { addWords } from "./add-words.ts";
 import type { Api } from "./api.ts";
 import { SECURITY_SCHEMES } from "./credentials.ts";
 import { describeOperation } from "./describe-operation.ts";
@@ -22,14 +21,15 @@ export function describeApi(api: Api): ApiDocument {
     };
   }
   refuseDoubles(plans);
-  return addWords({
+  return {
     openapi: "3.1.0",
     info: { title: api.title, version: api.version, description: api.description },
     servers: [api.server],
     tags: usedTags(api.tags, plans),
     paths,
+    ...(api.webhooks === undefined ? {} : { webhooks: api.webhooks }),
     components: componentsOf(api, plans, paths, shared),
-  });
+  };
 }
 
 function refuseDoubles(plans: Plan[]): void {

@@ -111,5 +111,6 @@ export interface ApiDocument {
   servers: { url: string; description: string }[];
   tags: Tag[];
   paths: Record<string, Record<string, OperationObject>>;
+  webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   components: Components;
 }

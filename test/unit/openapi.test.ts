@@ -6,6 +6,7 @@ import type { ApiDocument, OperationObject } from "../../scripts/openapi/documen
 import { BODY_EXAMPLES, PARAMETER_EXAMPLES } from "../../scripts/openapi/examples.ts";
 import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
 import { FIELD_WORDS, PARAMETER_WORDS } from "../../scripts/openapi/words/index.ts";
+import { EVENT_TYPES } from "../../src/webhooks/event-types.ts";
 
 const NAMES = ["fleet", "threat-intel"];
 
@@ -177,6 +178,11 @@ describe("the fleet description", () => {
     const schema = paths[path]?.["patch"]?.requestBody?.content["application/json"]?.schema;
     const name = schema?.$ref?.split("/").at(-1) ?? "";
     expect((components.schemas[name] ?? schema)?.minProperties).toBe(least);
+  });
+
+  it("tells a receiver of every type of event", () => {
+    const { webhooks = {} } = readDescription("fleet");
+    expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
   });
 
   it("carries the interface version of the contract", () => {
