@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { takeArguments } from "./instance/take-arguments.ts";
+import { addWords } from "./openapi/add-words.ts";
 import { describeApi } from "./openapi/describe-api.ts";
 import { renderPage } from "./openapi/page/render-page.ts";
 import { standInForTheRuntime } from "./openapi/worker-modules.ts";
@@ -33,7 +34,10 @@ async function main(): Promise<void> {
 async function makeFiles(): Promise<Map<string, string>> {
   standInForTheRuntime();
   const { APIS } = await import("./openapi/apis.ts");
-  const apis = Object.entries(APIS).map(([id, api]) => ({ id, document: describeApi(api) }));
+  const apis = Object.entries(APIS).map(([id, api]) => ({
+    id,
+    document: addWords(describeApi(api)),
+  }));
   const files = new Map(
     apis.map(({ id, document }) => [`${id}.json`, `${JSON.stringify(document, null, 1)}\n`]),
   );

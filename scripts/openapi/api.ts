@@ -1,6 +1,6 @@
 import type { ErrorShape } from "../../src/http/index.ts";
 import type { Access } from "./credentials.ts";
-import type { Tag } from "./document.ts";
+import type { OperationObject, Tag } from "./document.ts";
 import type { AnyApp } from "./read-routes.ts";
 
 /** One of the two interfaces: its words, its rules and the application that answers it. */
@@ -15,6 +15,8 @@ export interface Api {
   everywhere: readonly number[];
   /** Headers that the answers of a status may have, whatever the operation. */
   headers: Readonly<Record<number, readonly string[]>>;
+  /** What we call, by the type of the event. */
+  webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   app: AnyApp;
   accessOf: (method: string, path: string) => Access | undefined;
 }

@@ -11,16 +11,23 @@ import { probeRoutes } from "../../src/probes.ts";
 import type { Api } from "./api.ts";
 import { readAccess } from "./read-access.ts";
 import { FLEET_TAGS, INTEL_TAGS } from "./tags.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 const FLEET_ABOUT = `Agents, AI, detection dictionaries, field encryption, and the management of tenants beside them.
 
 Bodies are JSON in UTF-8. Times are those of RFC 3339, with any offset; answers give them in UTC. Lists come in pages: \`page\` counts from 1, \`limit\` says how many items a page has. Every answer carries \`X-Request-Id\`; an error says it again in its body.
 
-A tenant named in a path, a query or a body is a claim: it must be within the reach of the credential. An object of another tenant looks like one that does not exist.`;
+A tenant named in a path, a query or a body is a claim: it must be within the reach of the credential. An object of another tenant looks like one that does not exist.
+
+This is for programs, not for pages of other sites: there are no CORS headers, because a credential in a page is everybody's. A body is sent as it is, without \`Content-Encoding\`. What a body has and no schema names is 400, where the schema is closed; in a query it is passed over. An address has no slash at its end. 429 and 503 say in \`Retry-After\` how many seconds to wait; the same request may then be sent again.`;
 
 const INTEL_ABOUT = `Reputation lookups and message inspection for a tenant's own systems.
 
-Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota. Every answer carries \`X-Request-Id\`; quote it to us.`;
+Every request carries \`X-Tenant-ID\` and \`X-API-Key\`; a key unlocks the modules whose scopes it was given. Successful calls count against the tenant's monthly quota. Every answer carries \`X-Request-Id\`; quote it to us.
+
+An error has its status and a message for people, and nothing else to tell it by: 401 is the credential, 403 the scope, 429 the quota or the rate. 429 and 503 say in \`Retry-After\` how many seconds to wait; where that is days, the month's quota is used up, as \`r=0\` in \`RateLimit\` says too. Whether to let through what could not be asked about is for the caller to decide beforehand.
+
+This is for programs, not for pages of other sites: there are no CORS headers, because a key in a page is everybody's. A body is sent as it is, without \`Content-Encoding\`. An address has no slash at its end.`;
 
 /** What is answered to a key that may. */
 const ADMITTED = [200, 201, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];
@@ -39,6 +46,7 @@ export const APIS: Record<string, Api> = {
     errors: "full",
     everywhere: [],
     headers: { 401: ["WWW-Authenticate"] },
+    webhooks: WEBHOOKS,
     app: new Hono().route("/", probeRoutes).route("/", fleetRoutes),
     accessOf: (method, path) => readAccess(ROUTES, method, path),
   },

@@ -27,6 +27,7 @@ export function describeApi(api: Api): ApiDocument {
     servers: [api.server],
     tags: usedTags(api.tags, plans),
     paths,
+    ...(api.webhooks === undefined ? {} : { webhooks: api.webhooks }),
     components: componentsOf(api, plans, paths, shared),
   };
 }

@@ -50,10 +50,12 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
+  example?: unknown;
 }
 
 export interface MediaType {
   schema?: JsonSchema;
+  example?: unknown;
 }
 
 export interface HeaderObject {
@@ -109,5 +111,6 @@ export interface ApiDocument {
   servers: { url: string; description: string }[];
   tags: Tag[];
   paths: Record<string, Record<string, OperationObject>>;
+  webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   components: Components;
 }

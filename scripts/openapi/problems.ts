@@ -30,7 +30,10 @@ const KNOWN: Record<number, Known> = {
   410: { name: "Gone", description: "The object is no longer there." },
   412: { name: "PreconditionFailed", description: "The object changed since it was read." },
   413: { name: "ContentTooLarge", description: "The body is larger than this route takes." },
-  415: { name: "UnsupportedMediaType", description: "The body was not sent as application/json." },
+  415: {
+    name: "UnsupportedMediaType",
+    description: "The body was not sent as application/json, or is compressed.",
+  },
   422: {
     name: "UnprocessableContent",
     description: "The input is well-formed but makes no sense.",

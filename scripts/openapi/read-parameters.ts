@@ -77,9 +77,15 @@ function plainParameter({ name, pattern }: PathParameter): Parameter {
 
 function writeField({ schema, side, ...field }: Field, shared: SharedSchemas): Parameter {
   const { description, ...rest } = shared.of(schema, side);
-  const parameter: Parameter = { ...field, schema: withIntegerSize(rest) };
+  const name = field.in === "header" ? asHeader(field.name) : field.name;
+  const parameter: Parameter = { ...field, name, schema: withIntegerSize(rest) };
   if (description !== undefined) parameter.description = description;
   return parameter;
+}
+
+/** As people write it: schemas have the names of headers in lower case. */
+function asHeader(name: string): string {
+  return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function withIntegerSize(schema: JsonSchema): JsonSchema {

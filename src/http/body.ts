@@ -46,6 +46,7 @@ export async function readJsonBody(
     declared === undefined
       ? decode(await readChunks(c, maxBytes))
       : checkText(await c.req.raw.text(), declared);
+  if (text === undefined) throw noText(c);
   // Hono keeps promises here, though its type says otherwise.
   (c.req.bodyCache as { text?: unknown }).text = Promise.resolve(text);
   const value = parseJson(text);
@@ -69,9 +70,9 @@ function isJson(type = ""): boolean {
  * that are no UTF-8 became U+FFFD, which changes the length. The one case that this misses is a
  * character of four bytes without its last.
  */
-function checkText(text: string, declared: number): string {
-  if (text.includes(REPLACEMENT) && encoder.encode(text).length !== declared) throw noText();
-  return text;
+function checkText(text: string, declared: number): string | undefined {
+  const isChanged = text.includes(REPLACEMENT) && encoder.encode(text).length !== declared;
+  return isChanged ? undefined : text;
 }
 
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
@@ -105,16 +106,21 @@ async function readChunks(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   return held.transfer(size);
 }
 
-function decode(bytes: ArrayBuffer): string {
+function decode(bytes: ArrayBuffer): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw noText();
+    return undefined;
   }
 }
 
-function noText(): Problem {
-  return unreadable("malformed_json", "The body is not valid UTF-8.");
+/** Whoever compresses is told of that, since he wrote good text. */
+function noText(c: Context): Problem {
+  if (c.req.header("content-encoding") === undefined) {
+    return unreadable("malformed_json", "The body is not valid UTF-8.");
+  }
+  const message = "The body must be sent without compression.";
+  return new Problem(refuse(415, "unsupported_media_type", message));
 }
 
 function tooLarge(maxBytes: number): Problem {

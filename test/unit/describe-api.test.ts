@@ -30,7 +30,7 @@ describe("parameters", () => {
 
   it("includes headers", () => {
     const [header] = paths["/things"]?.["post"]?.parameters ?? [];
-    expect(header).toMatchObject({ name: "x-reason", in: "header", required: false });
+    expect(header).toMatchObject({ name: "X-Reason", in: "header", required: false });
   });
 
   it("describes what the path alone declares, with its pattern", () => {

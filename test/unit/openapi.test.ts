@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import type { ApiDocument, OperationObject } from "../../scripts/openapi/document.ts";
+import { BODY_EXAMPLES, PARAMETER_EXAMPLES } from "../../scripts/openapi/examples.ts";
 import { sampleValue } from "../../scripts/openapi/page/sample-value.ts";
+import { FIELD_WORDS, PARAMETER_WORDS } from "../../scripts/openapi/words/index.ts";
+import { EVENT_TYPES } from "../../src/webhooks/event-types.ts";
 
 const NAMES = ["fleet", "threat-intel"];
 
@@ -63,14 +66,48 @@ describe.each(NAMES)("the description %s.json", (name) => {
 
   it("has an example that fits for every body", () => {
     const unfit = operations.flatMap(([where, { requestBody }]) => {
-      const schema = requestBody?.content["application/json"]?.schema;
+      const { schema, example } = requestBody?.content["application/json"] ?? {};
       if (schema === undefined) return [];
-      const sample = sampleValue(schema, description.components.schemas);
+      const sample = example ?? sampleValue(schema, description.components.schemas);
       const whole = { ...schema, components: description.components };
       const { valid, errors } = new Validator(whole as object, "2020-12").validate(sample);
       return valid ? [] : [{ where, sample, errors }];
     });
     expect(unfit).toEqual([]);
+  });
+});
+
+describe("the words beside the schemas", () => {
+  const descriptions = NAMES.map(readDescription);
+  const all = descriptions.flatMap(operationsOf);
+
+  it("say what every parameter means", () => {
+    const silent = all.flatMap(([where, { parameters = [] }]) =>
+      parameters
+        .filter(({ description = "" }) => description === "")
+        .map(({ name }) => [where, name]),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("say what every field of the threat-intelligence API means", () => {
+    const { schemas } = readDescription("threat-intel").components;
+    const silent = Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.keys(properties)
+        .filter((field) => properties[field]?.description === undefined)
+        .map((field) => `${schema}.${field}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("have none and no example that has lost its place", () => {
+    const written = JSON.stringify(descriptions);
+    const words = [...Object.values(FIELD_WORDS), ...Object.values(PARAMETER_WORDS)];
+    const lost = words.filter((text) => !written.includes(`"description":${JSON.stringify(text)}`));
+    expect(lost).toEqual([]);
+    const examples = [...Object.values(BODY_EXAMPLES), ...Object.values(PARAMETER_EXAMPLES)];
+    const gone = examples.filter((one) => !written.includes(`"example":${JSON.stringify(one)}`));
+    expect(gone).toEqual([]);
   });
 });
 
@@ -141,6 +178,11 @@ describe("the fleet description", () => {
     const schema = paths[path]?.["patch"]?.requestBody?.content["application/json"]?.schema;
     const name = schema?.$ref?.split("/").at(-1) ?? "";
     expect((components.schemas[name] ?? schema)?.minProperties).toBe(least);
+  });
+
+  it("tells a receiver of every type of event", () => {
+    const { webhooks = {} } = readDescription("fleet");
+    expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
   });
 
   it("carries the interface version of the contract", () => {

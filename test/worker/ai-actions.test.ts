@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { storedAction } from "../../src/ai/actions/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { expectDescribedEvents } from "../support/described-events.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 const mfa = {
@@ -54,6 +55,7 @@ async function anExecutor(tenantId: string) {
 async function told(tenantId: string) {
   const query = "SELECT data FROM tenant_events WHERE tenant_id = ? AND type = 'action.approved'";
   const { results } = await env.DB.prepare(query).bind(tenantId).all<{ data: string }>();
+  if (results.length > 0) await expectDescribedEvents(tenantId);
   return results.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../support/call.ts";
+import { expectDescribedEvents } from "../support/described-events.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
 
@@ -47,4 +48,5 @@ it("the first refused call tells that the quota is used up, and its event goes o
   const query = "SELECT type FROM tenant_events WHERE tenant_id = ? AND dispatched_at IS NOT NULL";
   const fannedOut = () => env.DB.prepare(query).bind(tenantId).raw();
   await expect.poll(fannedOut, { timeout: 20_000 }).toContainEqual(["quota.exhausted"]);
+  await expectDescribedEvents(tenantId);
 });

@@ -249,6 +249,20 @@ describe("an answer", () => {
     }
   });
 
+  it("415 for a compressed body, which is told of the compression and not of its text", async () => {
+    const { post } = aKernel();
+    const packing = new Response('{"name":"a"}').body?.pipeThrough(new CompressionStream("gzip"));
+    const packed = new Uint8Array(await new Response(packing).arrayBuffer());
+    for (const more of [{}, { "content-length": String(packed.length) }]) {
+      const answer = await post(packed, { "content-encoding": "gzip", ...more });
+      expect(answer.status).toBe(415);
+      expect(await answer.json()).toMatchObject({
+        error: "unsupported_media_type",
+        message: "The body must be sent without compression.",
+      });
+    }
+  });
+
   it("400 for what is none of several shapes says what the nearest of them lacks", async () => {
     const { send } = aKernel();
     const wrong = async (order: unknown) => {

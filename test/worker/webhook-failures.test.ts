@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
+import { expectDescribedEvents } from "../support/described-events.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
@@ -146,6 +147,7 @@ describe("a delivery that fails", () => {
       .bind(tenantId)
       .all();
     expect(results).toEqual([{ n: 1 }]);
+    await expectDescribedEvents(tenantId);
     const back = await call("POST", `${path}/enable`, { as });
     expect(await back.json()).toMatchObject({ status: "active", disabledReason: null });
   });

@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { call } from "../support/call.ts";
+import { expectDescribedEvents } from "../support/described-events.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
@@ -20,6 +21,7 @@ async function warningsOf(tenantId: string) {
   )
     .bind(tenantId)
     .all<{ data: string }>();
+  if (results.length > 0) await expectDescribedEvents(tenantId);
   return results.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
 }
 

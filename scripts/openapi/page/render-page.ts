@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { anchor, phrase, prose, type Html } from "./markup.ts";
 import { baseOf } from "./show-curl.ts";
-import { showOperation, type Shown, type ShownOperation } from "./show-operation.ts";
+import { showOperation, showWebhook, type Shown, type ShownOperation } from "./show-operation.ts";
 import { showSchema } from "./show-schema.ts";
 
 /** The reference of all APIs as one page, so that the browser's own search finds everything. */
@@ -22,7 +22,10 @@ export async function renderPage(apis: Shown[], stylesheet: string): Promise<str
           <p>
             Every operation, field and bound of the APIs, made from the routes themselves. The
             examples expect the service's address in <code>RAMPART</code>, for instance
-            <code>RAMPART=http://localhost:8787</code>.
+            <code>RAMPART=http://localhost:8787</code>. Those with a client certificate need the
+            address that asks for one: with <code>npm start</code> that is
+            <code>https://localhost:8443</code>, and
+            <code>--cacert .dev/tls/server-ca.pem</code> beside it.
           </p>
         </header>
         <nav aria-label="Contents">
@@ -64,6 +67,11 @@ function showContents(api: Shown): Html {
             </ul>
           </li>`,
       )}
+      ${
+        api.document.webhooks === undefined
+          ? ""
+          : html`<li><a href="#${anchor(api.id, "events")}">Calls of your webhooks</a></li>`
+      }
     </ul>`;
 }
 
@@ -85,7 +93,18 @@ function showApi(api: Shown): Html {
           ${operationsOf(api, tag.name).map((one) => showOperation(one, api))}
         </section>`,
     )}
-    ${Object.keys(components.schemas).length === 0 ? "" : showSchemas(api)}
+    ${showWebhooks(api)} ${Object.keys(components.schemas).length === 0 ? "" : showSchemas(api)}
+  </section>`;
+}
+
+function showWebhooks(api: Shown): Html | string {
+  const { webhooks } = api.document;
+  if (webhooks === undefined) return "";
+  const id = anchor(api.id, "events");
+  return html`<section aria-labelledby="${id}">
+    <h3 id="${id}">Calls of your webhooks</h3>
+    <p>What we send by POST to the endpoints that a tenant has registered.</p>
+    ${Object.entries(webhooks).map(([type, { post }]) => showWebhook(type, post, api))}
   </section>`;
 }
 

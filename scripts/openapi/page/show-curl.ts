@@ -22,7 +22,9 @@ export function showCurl(
   const { parameters = [], requestBody, security } = operation;
   const schemas = api.components.schemas;
   const sample = (parameter: Parameter) =>
-    encodeURIComponent(String(sampleValue(parameter.schema, schemas, parameter.name)));
+    encodeURIComponent(
+      String(parameter.example ?? sampleValue(parameter.schema, schemas, parameter.name)),
+    );
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
     .reduce((url, parameter) => url.replace(`{${parameter.name}}`, sample(parameter)), path);
@@ -33,10 +35,10 @@ export function showCurl(
   const url = `"$RAMPART${baseOf(api)}${filled}${query === "" ? "" : `?${query}`}"`;
   const flags = method === "get" ? [] : [`-X ${method.toUpperCase()}`];
   flags.push(...credentialFlags(security[0]));
-  const schema = requestBody?.content[JSON_TYPE]?.schema;
+  const { schema, example } = requestBody?.content[JSON_TYPE] ?? {};
   if (schema !== undefined) {
     flags.push(`-H "Content-Type: application/json"`);
-    flags.push(`-d ${quote(JSON.stringify(sampleValue(schema, schemas)))}`);
+    flags.push(`-d ${quote(JSON.stringify(example ?? sampleValue(schema, schemas)))}`);
   }
   for (const type of Object.keys(requestBody?.content ?? {})) {
     if (type !== JSON_TYPE) flags.push(`-H "Content-Type: ${type}"`, "--data-binary @file");

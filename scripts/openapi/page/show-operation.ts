@@ -50,6 +50,22 @@ export function showOperation({ method, path, operation }: ShownOperation, api: 
   </article>`;
 }
 
+/** A call that we make: what it brings, and what becomes of its answers. */
+export function showWebhook(type: string, operation: OperationObject, api: Shown): Html {
+  const { operationId, summary, description = "", requestBody } = operation;
+  const id = anchor(api.id, operationId);
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+    <h4 id="${id}-title">
+      ${summary} <span class="address"><code>${type}</code></span>
+    </h4>
+    ${prose(description)} ${showParameters(operation, api)}
+    <h5>Body</h5>
+    ${Object.entries(requestBody?.content ?? {}).map((body) => showMedia(body, api))}
+    <h5>Your answers</h5>
+    <dl class="answers">${showAnswers(operation, api)}</dl>
+  </article>`;
+}
+
 const SCHEME_WORDS: Record<string, string> = {
   bearer: "a bearer token",
   serviceKey: "an internal service key",

@@ -6,6 +6,7 @@ import type { WebhookEndpoint } from "../../../src/webhooks/delivery/endpoint-ob
 import { forgetOldEvents, sweepEvents } from "../../../src/webhooks/index.ts";
 import { livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
+import { expectDescribedEvents } from "../../support/described-events.ts";
 import { CODE, FAKE, anInspector, inspectAs } from "../../support/inspection.ts";
 import { anotherIsolate, type Caller } from "../../support/intel.ts";
 import { aMember } from "../../support/people.ts";
@@ -74,6 +75,7 @@ describe("the event inspection.flagged", () => {
     // No model is configured, which is no sign of anything.
     expect(first?.body).not.toContain("unavailable");
     expect(await eventsOf(caller)).toHaveLength(1);
+    await expectDescribedEvents(caller.tenantId);
     expect(sent).toHaveLength(1);
   });
 

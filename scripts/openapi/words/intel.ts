@@ -1,0 +1,40 @@
+/** What fields mean in the threat-intelligence API, by schema and name. */
+export const INTEL_WORDS: Record<string, string> = {
+  "LookupVerdict.type": "What the value was read as.",
+  "LookupVerdict.value": "The value in its one spelling, which may differ from the one asked for.",
+  "LookupVerdict.disposition":
+    "`malicious` from a `threatLevel` of 70 and a `confidence` of 60 on, `suspicious` from a `threatLevel` of 30 on. `clean`: something speaks for it and nothing against it. `unknown`: nothing is known, which is not clean.",
+  "LookupVerdict.threatLevel": "How dangerous it is, 0 to 100.",
+  "LookupVerdict.confidence": "How sure that is, 0 to 100.",
+  "LookupVerdict.categories":
+    "What it is known for; `reserved` for what is set aside for documentation or private use.",
+  "LookupVerdict.malwareFamily":
+    "The family of malware that it belongs to, where a source names one.",
+  "LookupVerdict.sources": "Who says so.",
+  "LookupVerdict.firstSeen": "When a source saw it first.",
+  "LookupVerdict.lastSeen": "When a source saw it last.",
+  "LookupVerdict.found": "Whether any source knows it.",
+  "Decision.id": "The same for the same value.",
+  "Decision.origin": "Who decided.",
+  "Decision.type": "What to do.",
+  "Decision.scope": "Whether `value` is an address or a block.",
+  "Decision.value": "The address or the block.",
+  "Decision.duration": "How long it counts unless it is said again, as Go writes durations.",
+  "Decision.scenario": "Why: `rampart/` and the category.",
+  "DecisionChanges.new": "What has come since; null for nothing.",
+  "DecisionChanges.deleted": "What no longer counts; null for nothing.",
+  "Inspection.inspectionId": "Names the inspection in the portal, for feedback and in webhooks.",
+  "Inspection.verdict": "What to do by.",
+  "Inspection.score": "How sure the layers are that it is not clean, 0 to 100.",
+  "Inspection.lang": "The language of the text; `und` where it is too short to tell.",
+  "Inspection.urls": "The addresses found in it.",
+  "Inspection.layers": "What each layer found, the first to the last.",
+  "Inspection.rationale": "Why, in words.",
+  "InspectionLayer.layer": "Which of the four.",
+  "InspectionLayer.score": "What this layer alone makes of the message, 0 to 100.",
+  "InspectionLayer.signals":
+    "What it saw, some with a value after a colon; `unavailable` where it could not look.",
+  "Message.channel": "How the message came.",
+  "Message.subject": "Of e-mail.",
+  "takeUsageMetrics.remediation_components": "What CrowdSec's bouncers send; it is not kept.",
+};
