@@ -62,8 +62,10 @@ describe("a scheduled job that breaks off", () => {
     expect(lines.map(({ event, job }) => ({ event, job }))).toEqual([
       { event: "job_failed", job: "sweepEvents" },
       { event: "job_failed", job: "refreshSources" },
+      { event: "job_failed", job: "eraseTenants" },
       { event: "job_unrecorded", job: "sweepEvents" },
       { event: "job_unrecorded", job: "refreshSources" },
+      { event: "job_unrecorded", job: "eraseTenants" },
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { eraseTenants } from "../../src/erase-tenants.ts";
+import { livePlatform } from "../../src/platform/index.ts";
 import type { Erasure } from "../../src/tenants/erasure/schemas.ts";
 import { anAgent, tlsOf } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
@@ -108,9 +110,7 @@ describe("GET /admin/tenants/{tenantId}/erasure", () => {
     await anApiKey(tenantId);
     await closeTenant(tenantId);
     await askErasure(tenantId);
-    const { runJobs } = await import("../../src/jobs.ts");
-    const { livePlatform } = await import("../../src/platform/index.ts");
-    await runJobs("* * * * *", env, { ...livePlatform, log: () => {} });
+    await eraseTenants(env, { ...livePlatform, log: () => {} });
     expect(await look(tenantId)).toMatchObject({ state: "waiting", erased: {} });
   });
 });
