@@ -10,9 +10,11 @@ import {
   type Role,
   type ServiceOperation,
 } from "../../src/access/index.ts";
+import { doneBy } from "../../src/access/audit.ts";
 import { settle } from "../../src/http/index.ts";
 import { database, randomBase62 } from "../../src/platform/index.ts";
-import { createTenant, MODULES } from "../../src/tenants/index.ts";
+import { MODULES } from "../../src/tenants/index.ts";
+import { insertTenant } from "../../src/tenants/store.ts";
 import { call } from "./call.ts";
 
 const ROOT: Person = {
@@ -22,10 +24,26 @@ const ROOT: Person = {
   permissions: new Set(PERMISSIONS),
 };
 
-/** A new tenant with an id of its own, so that tests may share one store. */
+/**
+ * A new tenant with an id of its own, so that tests may share one store. Written as `createTenant`
+ * writes it, without its two reads: no other thing is made as often.
+ */
 export async function aTenant(plan = "team"): Promise<string> {
   const tenantId = `t-${randomBase62(12).toLowerCase()}`;
-  settle(await createTenant(database(env), ROOT, { tenantId, name: tenantId, plan }, Date.now()));
+  const now = Date.now();
+  const row = {
+    id: tenantId,
+    name: tenantId,
+    plan,
+    nextPlan: null,
+    nextPlanFrom: null,
+    monthlyQuota: null,
+    status: "active" as const,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const trace = { at: now, ...doneBy(ROOT), action: "tenant.created", tenantId };
+  if (!(await insertTenant(database(env), row, trace))) throw new Error(`${tenantId} exists`);
   return tenantId;
 }
 
