@@ -1,15 +1,12 @@
 import { getTableName, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import { eraseRows, type Eraser } from "../platform/index.ts";
+import { holdsOthers, holdsTenant, withoutTenant } from "./held-tenants.ts";
 import { accessTokens, invites, passkeys, people, serviceKeys, sessions } from "./tables.ts";
 
 type Holders = typeof accessTokens | typeof serviceKeys | typeof people;
 
-const isTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
-  sql`exists (select 1 from json_each(${tenants}) where value = ${tenantId})`;
-
-const isOnlyTheirs = (holders: Holders, tenantId: string): SQL =>
-  sql`${isTheirs(holders, tenantId)}
-    and not exists (select 1 from json_each(${holders.tenants}) where value <> ${tenantId})`;
+const isOnlyTheirs = ({ tenants }: Holders, tenantId: string): SQL =>
+  sql`${holdsTenant(tenants, tenantId)} and not ${holdsOthers(tenants, tenantId)}`;
 
 const ofPeople = (personId: AnyColumn) => (id: string) =>
   sql`${personId} in (select ${people.id} from ${people} where ${isOnlyTheirs(people, id)})`;
@@ -20,10 +17,10 @@ function unname(kind: Eraser["kind"], holders: Holders): Eraser {
     name: `shared_${getTableName(holders)}`,
     kind,
     erase: async ({ db, tenantId }) => {
-      const { meta } = await db.run(sql`update ${holders} set tenants = (
-          select json_group_array(value) from json_each(${holders.tenants})
-          where value <> ${tenantId})
-        where ${isTheirs(holders, tenantId)}`);
+      const { tenants } = holders;
+      const { meta } = await db.run(sql`update ${holders}
+        set tenants = ${withoutTenant(tenants, tenantId)}
+        where ${holdsTenant(tenants, tenantId)}`);
       return { gone: meta.changes };
     },
   };

@@ -5,9 +5,9 @@ import { reaches } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person } from "../principal.ts";
 import { refuseBeyond } from "../refuse-beyond.ts";
+import { holdsTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
 import { OF_PROVIDER } from "./keep-oidc-person.ts";
-import { belongsTo } from "./list-people.ts";
 
 /**
  * A person of the tenant about whom `by` may decide: `by` reaches all tenants of the person and
@@ -22,7 +22,13 @@ export async function findColleague(
   const [row] = await db
     .select()
     .from(people)
-    .where(and(eq(people.id, personId), isNull(people.disabledAt), belongsTo(tenantId)));
+    .where(
+      and(
+        eq(people.id, personId),
+        isNull(people.disabledAt),
+        holdsTenant(people.tenants, tenantId),
+      ),
+    );
   if (row === undefined || !reaches(by.reach, tenantId)) {
     return refuse(404, "not_found", "There is no such person.");
   }

@@ -1,7 +1,8 @@
-import { and, asc, count, isNull, max, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, isNull, max, sql } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
+import { holdsTenant } from "../held-tenants.ts";
 import { people, sessions } from "../tables.ts";
 
 export interface Member {
@@ -16,7 +17,7 @@ export interface Member {
 
 /** Who may sign in for the tenant. Staff, who reach all tenants, are not of this one. */
 export async function listPeople(db: Database, tenantId: string, page: PageRequest) {
-  const where = and(isNull(people.disabledAt), belongsTo(tenantId));
+  const where = and(isNull(people.disabledAt), holdsTenant(people.tenants, tenantId));
   const [items, totals] = await db.batch([
     db
       .select({
@@ -38,8 +39,4 @@ export async function listPeople(db: Database, tenantId: string, page: PageReque
   ]);
   const members: Member[] = items;
   return { items: members, total: totals[0]?.total ?? 0 };
-}
-
-export function belongsTo(tenantId: string): SQL {
-  return sql`exists (select 1 from json_each(${people.tenants}) where value = ${tenantId})`;
 }

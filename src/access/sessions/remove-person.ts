@@ -3,10 +3,10 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, doneBy } from "../audit.ts";
 import type { Person } from "../principal.ts";
+import { holdsOthers, holdsTenant, withoutTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
 import { findColleague, isOfProvider, isActive, refuseForProvider } from "./find-colleague.ts";
 import { isNotLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
-import { belongsTo } from "./list-people.ts";
 
 /**
  * Takes a person out of the tenant. Without any tenant left he can no longer sign in. Refused for a
@@ -21,18 +21,23 @@ export async function removePerson(
   const row = await findColleague(db, by, tenantId, personId);
   if (isRefusal(row)) return row;
   // What stays is said by the statement itself: he may be leaving another tenant at this moment.
-  const others = sql`json_each(${people.tenants}) where value <> ${tenantId}`;
+  const others = holdsOthers(people.tenants, tenantId);
   const holds = isOfProvider(personId) ? sql`json_array_length(${people.tenants}) = 1` : undefined;
   const trace = { at: now, ...doneBy(by), tenantId, target: personId };
   const [changed] = await db.batch([
     db
       .update(people)
       .set({
-        tenants: sql`(select json_group_array(value) from ${others})`,
-        disabledAt: sql`case when exists (select 1 from ${others}) then null else ${now} end`,
+        tenants: withoutTenant(people.tenants, tenantId),
+        disabledAt: sql`case when ${others} then null else ${now} end`,
       })
       .where(
-        and(isActive(personId), belongsTo(tenantId), holds, isNotLastOwner(personId, tenantId)),
+        and(
+          isActive(personId),
+          holdsTenant(people.tenants, tenantId),
+          holds,
+          isNotLastOwner(personId, tenantId),
+        ),
       )
       .returning({ id: people.id }),
     auditIfChanged(db, { ...trace, action: "person.removed" }),
