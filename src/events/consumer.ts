@@ -1,6 +1,6 @@
 import { erasedAmong } from "../access/erased-tenants.ts";
 import { failureOf } from "../http/index.ts";
-import { database, type Database, type Platform } from "../platform/index.ts";
+import { database, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
 import { keepDeadEvents } from "./keep-dead-events.ts";
 import type { DeadReason } from "./dead-reasons.ts";
@@ -69,8 +69,13 @@ async function archiveAndForward(
   const events = new Map(read.map(({ event }) => [event.key, event]));
   let step: DeadReason = "database_failed";
   try {
-    await leaveErased(db, events);
-    const done = await findDone(db, [...events.keys()]);
+    const tenants = new Set(read.map(({ event }) => event.tenantId));
+    const [erased, done] = await Promise.all([
+      erasedAmong(db, [...tenants]),
+      findDone(db, [...events.keys()]),
+    ]);
+    // What was on its way while its tenant was erased goes no further.
+    for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
     step = "archive_failed";
     const fresh = lacking(events, done, "archived");
     await archive(env.OBJECTS, fresh);
@@ -91,14 +96,6 @@ async function archiveAndForward(
     platform.log({ level: "error", event: "events_not_consumed", step, reason: failureOf(error) });
     return { step, keys: new Set(events.keys()) };
   }
-}
-
-/** What was on its way while its tenant was erased goes no further. */
-async function leaveErased(db: Database, events: Map<string, QueuedEvent>): Promise<void> {
-  const tenants = new Set(Array.from(events.values(), ({ tenantId }) => tenantId));
-  const erased = await erasedAmong(db, [...tenants]);
-  if (erased.size === 0) return;
-  for (const [key, { tenantId }] of events) if (erased.has(tenantId)) events.delete(key);
 }
 
 function lacking(events: Map<string, QueuedEvent>, done: Map<string, Done>, what: keyof Done) {
