@@ -83,8 +83,8 @@ describe("what is said of a prompt", () => {
 });
 
 describe("an answer in the documents' own words", () => {
-  const answer = (risk: number, score: number) => {
-    const { piece } = aPiece("d", "Teresa leads the team.", risk);
+  const answer = (risk: number, score: number, text = "Teresa leads the team.") => {
+    const { piece } = aPiece("d", text, risk);
     const hit = { piece, rank: 1, score } as unknown as Hit;
     const terms = [{ term: "teresa", weight: 1 }];
     return composeAnswer("Teresa?", { hits: [hit], candidates: 1, language: "en", terms });
@@ -99,5 +99,27 @@ describe("an answer in the documents' own words", () => {
     expect(answer(0, 0.2)).toMatchObject({ answer: "Teresa leads the team. [1]" });
     const none = "The documents at hand do not answer this question.";
     expect(answer(0, 0.19)).toEqual({ answer: none, citations: [], confidence: 0.19 });
+  });
+
+  it.each([
+    ["marks", "Teresa[12] leads the team [1, 7].", "Teresa leads the team."],
+    ["ranges of marks", "Teresa leads the team [3–5].", "Teresa leads the team."],
+    ["images", "Teresa leads ![a face](https://cdn.example/a.png) it.", "Teresa leads it."],
+    ["tags", 'Teresa <b>leads</b> <img src="x" onerror=y> <script>it.', "Teresa leads it."],
+  ])("leaves out %s that a document has of its own, and cites it whole", (_what, text, said) => {
+    const { answer: shown, citations } = answer(0, 0.9, text);
+    expect(shown).toBe(`${said} [1]`);
+    expect(citations.map(({ snippet }) => snippet)).toEqual([text]);
+  });
+
+  it.each([
+    "Teresa runs ssh < host> and See https://wiki.example/a?b=1 first.",
+    "Teresa has a[1st] and x < y.",
+  ])("keeps its addresses and what is no tag of HTML: %s", (said) => {
+    expect(answer(0, 0.9, said.replace("< host", "<host")).answer).toBe(`${said} [1]`);
+  });
+
+  it("is not an image alone", () => {
+    expect(answer(0, 0.9, "![Teresa](teresa.png)").citations).toEqual([]);
   });
 });

@@ -3,8 +3,9 @@ import type { Citation } from "./citation.ts";
 const ADDRESS = /\bhttps?:\/\/(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
 /** Of the sentence around an address, and not of the address. */
 const CLOSING = ".,;:!?*_`";
-/** Models write several in one as well. */
-const MARK = /\[(\d{1,3}(?:[,;] ?\d{1,3})*)\]/g;
+/** Models write several in one as well, and ranges. */
+const MARK = /\[ ?(\d+(?: ?[,;–-] ?\d+)*) ?\]/g;
+const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
 /** What is left of an image or a tag, or becomes one where something between was taken out. */
 const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
 
@@ -24,7 +25,9 @@ export class Citer {
     return plain
       .replace(ADDRESS, (address) => this.keep(address))
       .replace(MARK, (_mark, numbers: string) =>
-        [...new Set(numbers.split(/[,;]/))].map((digits) => this.number(Number(digits))).join(""),
+        numbersOf(numbers, this.documents.length)
+          .map((named) => this.number(named))
+          .join(""),
       )
       .replace(BEGUN, "$& ");
   }
@@ -44,6 +47,16 @@ export class Citer {
   }
 }
 
+/** Each number that a mark names once, up to the most; a range names all between its ends. */
+function numbersOf(mark: string, most: number): number[] {
+  const named = mark.split(/[,;]/).flatMap((part) => {
+    const ends = part.split(/[–-]/).map(Number);
+    const [first, last] = [Math.max(1, ends[0] ?? 0), Math.min(ends.at(-1) ?? 0, most)];
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  });
+  return [...new Set(named)];
+}
+
 export function withoutMarks(text: string): string {
-  return text.replace(MARK, "");
+  return text.replace(WITH_BLANK, "");
 }

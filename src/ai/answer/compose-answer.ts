@@ -6,6 +6,8 @@ import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Hit } from "../knowledge/search/search.ts";
 import { RISK_LIMIT } from "../knowledge/write-document.ts";
 import { citationOf, type Citation } from "./citation.ts";
+import { Citer, withoutMarks } from "./citer.ts";
+import { withoutHtml } from "./markup.ts";
 
 /** Below this probability the honest answer is that the documents do not say. */
 const LEAST_CONFIDENCE = 0.2;
@@ -15,6 +17,7 @@ const NEARLY = 0.8;
 const MOST_SENTENCES = 2;
 const TYPE_BONUS = 0.15;
 const PLACE_BONUS = 0.2;
+const WORD = /[\p{L}\p{N}]/u;
 
 const NOTHING: Record<Language, string> = {
   en: "The documents at hand do not answer this question.",
@@ -34,7 +37,15 @@ interface Candidate {
   score: number;
 }
 
-/** Answers in the words of the documents: each sentence is quoted whole and cited where it stands. */
+interface Chosen {
+  citation: Citation;
+  said: string;
+}
+
+/**
+ * Answers in the words of the documents: each sentence is cited where it stands, and quoted whole but
+ * for its own marks, images and tags, which would pass for ours.
+ */
 export function composeAnswer(question: string, retrieved: Retrieved): Answer {
   const { language } = retrieved;
   const safe = retrieved.hits.filter(({ piece }) => piece.risk < RISK_LIMIT);
@@ -48,13 +59,13 @@ export function composeAnswer(question: string, retrieved: Retrieved): Answer {
     };
   }
   return {
-    answer: chosen.map(({ text }, at) => `${text} [${at + 1}]`).join(" "),
-    citations: chosen.map(({ hit, span }) => citationOf(hit, span)),
+    answer: chosen.map(({ said }, at) => `${said} [${at + 1}]`).join(" "),
+    citations: chosen.map(({ citation }) => citation),
     confidence,
   };
 }
 
-function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): Candidate[] {
+function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): Chosen[] {
   const weights = new Map(retrieved.terms.map(({ term, weight }) => [term, weight]));
   const total = Math.max(
     Number.MIN_VALUE,
@@ -78,12 +89,21 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
   );
   const best = candidates.sort((a, b) => b.score - a.score).filter(({ score }) => score > 0);
   const least = (best[0]?.score ?? 0) * NEARLY;
-  const chosen: Candidate[] = [];
-  for (const candidate of best) {
-    if (chosen.length === MOST_SENTENCES || candidate.score < least) break;
-    if (chosen.every(({ text }) => text !== candidate.text)) chosen.push(candidate);
+  const chosen: Chosen[] = [];
+  for (const { hit, span, score } of best) {
+    if (chosen.length === MOST_SENTENCES || score < least) break;
+    const citation = citationOf(hit, span);
+    const said = quote(citation);
+    if (WORD.test(said) && chosen.every((other) => other.said !== said)) {
+      chosen.push({ citation, said });
+    }
   }
   return chosen;
+}
+
+function quote(citation: Citation): string {
+  const plain = withoutMarks(withoutHtml(citation.snippet));
+  return new Citer([citation]).cite(plain).replace(/ {2,}/g, " ").trim();
 }
 
 /** What an answer to this kind of question usually has in it. */

@@ -1,5 +1,8 @@
 const IMAGE = /!\[[^\]]*(\]\([^)]*\))?/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
+/** Of HTML alone, so that `<host>` in a manual stays. */
+const ELEMENT =
+  /<(?:!|\/?(?:a|audio|b|base|body|br|button|code|div|em|embed|font|form|h[1-6]|head|html|i|iframe|img|input|li|link|meta|object|ol|p|pre|script|span|strong|style|svg|table|td|th|tr|u|ul|video)(?=[\s/>]))[^>]*>/gi;
 const BEGUN_IMAGE = /!\[[^\]]*/g;
 const BEGUN_TAG = /<\/?[a-z!]/i;
 
@@ -7,11 +10,16 @@ const BEGUN_TAG = /<\/?[a-z!]/i;
  * The text without its images and tags. Behind the last ")" or ">" none can end, so none is searched
  * for there: many that never end would take the square of the time.
  */
-export function withoutMarkup(text: string): string {
+export function withoutMarkup(text: string, tag = TAG): string {
   const plain = before(text, ")", (part) =>
     part.replace(IMAGE, (all, end: string | undefined) => (end === undefined ? all : "")),
   );
-  return before(plain, ">", (part) => part.replace(TAG, ""));
+  return before(plain, ">", (part) => part.replace(tag, ""));
+}
+
+/** The same of what people wrote, who write "<" for other things too. */
+export function withoutHtml(text: string): string {
+  return withoutMarkup(text, ELEMENT);
 }
 
 function before(text: string, end: string, change: (part: string) => string): string {
