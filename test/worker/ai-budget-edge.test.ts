@@ -172,13 +172,13 @@ describe("the fourth layer of message inspection at the edge of a budget", () =>
 });
 
 describe("a call that nobody knows the end of", () => {
-  it("stays paid as it was reserved, all that it might have said included, though the next try failed", async () => {
+  it("stays paid as it was reserved, all that it might have said included, though a try before it was refused", async () => {
     const { tenantId, as } = await aLibrary();
     let tries = 0;
     const model = anAppWithModel(async () => {
       tries += 1;
-      if (tries % 2 === 1) throw new DOMException("It took too long.", "TimeoutError");
-      return new Response("no", { status: 400 });
+      if (tries % 2 === 0) throw new DOMException("It took too long.", "TimeoutError");
+      return new Response("busy", { status: 503 });
     });
     await aPrice(model.name, 0, 1_000_000);
     const spent = async (maxTokens: number) => {
@@ -193,6 +193,28 @@ describe("a call that nobody knows the end of", () => {
     expect(both.unconfirmedMicroUsd).toBe(RESERVED + 100);
     const second = both.spentTokens - first.spentTokens;
     expect(first.spentTokens - second).toBe(RESERVED - 100);
+  });
+});
+
+describe("a model that does not answer in time", () => {
+  it.each(["application/json", "text/event-stream"])("is named as late, in %s", async (accept) => {
+    const { tenantId, as } = await aLibrary();
+    let tries = 0;
+    const model = anAppWithModel(async () => {
+      tries += 1;
+      throw new DOMException("It took too long.", "TimeoutError");
+    });
+    const answer = await model.ask(
+      "POST",
+      "/ai/ask-rag",
+      as,
+      { tenantId, query: QUERY },
+      { accept },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-ai-degraded")).toBe("llm_timeout");
+    expect(await answer.text()).toContain(`${FACT} [1]`.slice(0, FACT.length - 1));
+    expect(tries).toBe(1);
   });
 });
 

@@ -87,8 +87,11 @@ async function askModels(
   const { confidence } = extract;
   const spent: ModelUsage[] = [];
   let degraded = "llm_unavailable";
+  const late = () => {
+    degraded = "llm_timeout";
+  };
   for (const choice of choices) {
-    const said = await askOne(caller, choice, question, built, outlet);
+    const said = await askOne({ ...caller, late }, choice, question, built, outlet);
     if (said === undefined) continue;
     if ("stopped" in said) {
       degraded = degradedBy(caller, said);

@@ -4,6 +4,7 @@ import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 const TIMEOUT_MS = 20_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
+const LATE = "late";
 /**
  * These say that the question was wrong and not that the provider is broken, so its breaker does not
  * count them.
@@ -47,9 +48,11 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
     const answer = await tryOnce(outside, order);
     if (signal?.aborted === true) {
-      await answer?.body?.cancel();
+      if (answer !== LATE) await answer?.body?.cancel();
       return undefined;
     }
+    // Whoever asked has waited long enough, and a second try may be paid as well.
+    if (answer === LATE) break;
     if (answer?.ok === true) {
       if (!streamed) noteSuccess(provider);
       return answer;
@@ -66,7 +69,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
 async function tryOnce(
   { fetch, note }: Outside,
   { url, init, signal, streamed = false }: Order,
-): Promise<Response | undefined> {
+): Promise<Response | typeof LATE | undefined> {
   // What is not sent is not paid for.
   if (signal?.aborted === true) return undefined;
   const begun = new AbortController();
@@ -79,8 +82,9 @@ async function tryOnce(
     note?.({ status: answer.status, givenUp: false });
     return answer;
   } catch (error) {
-    note?.({ status: null, givenUp: ends.aborted || isCutOff(error) });
-    return undefined;
+    const givenUp = ends.aborted || isCutOff(error);
+    note?.({ status: null, givenUp });
+    return givenUp ? LATE : undefined;
   } finally {
     clearTimeout(timer);
   }

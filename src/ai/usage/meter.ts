@@ -19,6 +19,8 @@ export interface Spender {
   ai: TenantAi;
   /** Lets work go on when whoever asked has gone. */
   background: (work: Promise<unknown>) => void;
+  /** Told when a call was given up because no answer came in time. */
+  late?: () => void;
 }
 
 export interface Wanted {
@@ -86,6 +88,7 @@ export async function meter<T>(
     await book.releaseSpend(id);
     return undefined;
   }
+  if (measured === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
   const settled = Promise.resolve(book.settleSpend(id, end));
   spender.background(settled);
