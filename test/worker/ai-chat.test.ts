@@ -193,6 +193,26 @@ describe("POST /ai/chat", () => {
     expect(chatAnswer.parse(JSON.parse(last)).route).toBe("agent");
   });
 
+  it.each([
+    ["agent", "Check MFA compliance"],
+    ["agent", "How is my tenant, and do all users have MFA?"],
+    ["mixed", "According to the handbook, how many licenses are free?"],
+    ["rag", "When does the moon set?"],
+  ])("200 as events whose parts are the answer to the letter: %s, %s", async (route, query) => {
+    const { tenantId, as } = await aUser();
+    const headers = { accept: "text/event-stream" };
+    const answer = await call("POST", "/ai/chat", { as, headers, body: { tenantId, query } });
+    const events = (await answer.text()).trim().split("\n\n");
+    const named = (event: string) =>
+      events
+        .filter((one) => one.includes(`\nevent: ${event}\n`))
+        .map((one) => JSON.parse(one.split("\ndata: ")[1] ?? ""));
+    const done = chatAnswer.parse(named("done")[0]);
+    expect(done.route).toBe(route);
+    const said = named("delta").map(({ text }) => text);
+    expect(said.join("")).toBe(done.answer);
+  });
+
   it("200 as AI SDK's UI messages, where what is proposed asks for approval under its id", async () => {
     const { tenantId, as } = await aUser();
     await push(tenantId, "CheckMFACompliance", mfa);

@@ -26,8 +26,8 @@ export interface ChatCall {
   find: (ask: Search) => Promise<Retrieved>;
   /** Puts what was found into words. */
   write: (found: Retrieved) => Promise<Written>;
-  /** Told what the tools found before anything is put into words. */
-  told?: (findings: readonly Finding[]) => void;
+  /** Told what the tools found before anything is put into words, and whether documents follow. */
+  told?: (findings: readonly Finding[], more: boolean) => void;
 }
 
 export interface Held {
@@ -75,7 +75,7 @@ async function askAll(
   const running = Promise.all(
     tools.map((tool) => runTool(tool, { env, tenantId, language, now, outside })),
   ).then((findings) => {
-    told?.(findings);
+    told?.(findings, route !== "agent");
     return findings;
   });
   if (route === "agent") return { findings: await running, written: undefined };

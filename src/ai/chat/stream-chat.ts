@@ -10,11 +10,14 @@ export async function streamChat(
   call: Omit<ChatCall, "told">,
   stream: EventStream,
 ): Promise<void> {
-  const told = (findings: readonly Finding[]) => {
+  const told = (findings: readonly Finding[], more: boolean) => {
     if (findings.length === 0) return;
     stream.open();
     for (const { result } of findings) stream.send("tool_result", result);
-    for (const { result } of findings) stream.send("delta", { text: `${result.evidence} ` });
+    for (const [at, { result }] of findings.entries()) {
+      const goesOn = more || at + 1 < findings.length;
+      stream.send("delta", { text: goesOn ? `${result.evidence} ` : result.evidence });
+    }
   };
   const { body, written } = await holdChat(order, { ...call, told });
   stream.begin({ provider: written?.provider ?? EMBEDDED });
