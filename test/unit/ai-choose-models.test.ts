@@ -14,6 +14,8 @@ const SERVICE = [
 ];
 const env = { AI_PROVIDERS: JSON.stringify(SERVICE) } as Cloudflare.Env;
 
+const NOBODY = { AI_PROVIDERS: "[]" } as Cloudflare.Env;
+
 function aTenant(settings: object, own: Record<string, object> = {}): TenantAi {
   const rows = Object.entries(own).map(([name, provider]) => ({ name, provider }));
   return { settings, own: rows } as unknown as TenantAi;
@@ -69,5 +71,16 @@ describe("the models that a tenant's question may go to", () => {
     expect(() => chosen(aTenant({ models: ["large"] }), "small")).toThrow(
       expect.objectContaining({ refusal: expect.objectContaining({ error: "unknown_model" }) }),
     );
+  });
+
+  it("are refused by its list alone where nobody offers any", () => {
+    const nobody = (models?: string[]) => aTenant(models === undefined ? {} : { models });
+    const ask = (models?: string[]) => chooseModels({ env: NOBODY, ai: nobody(models) }, "small");
+    expect([ask(), ask(["small"])]).toEqual([[], []]);
+    for (const models of [["large"], []]) {
+      expect(() => ask(models)).toThrow(
+        expect.objectContaining({ refusal: expect.objectContaining({ error: "unknown_model" }) }),
+      );
+    }
   });
 });

@@ -136,6 +136,25 @@ describe("PUT /ai/settings/providers/{name}", () => {
     expect(called).toContain("models.example.org");
   });
 
+  it.each([
+    ["/ai/ask-rag", QUERY, {}],
+    ["/ai/chat", QUERY, {}],
+    ["/ai/chat", "How many licenses are unused?", {}],
+    ["/ai/prompts/test", QUERY, {}],
+    ["/ai/prompts/test", QUERY, { runModel: true }],
+  ])("400 at %s for a model that is not on its list: %s %o", async (path, query, more) => {
+    const { tenantId, as } = await aLibrary();
+    await patch(as, { tenantId, models: ["mine"] });
+    const post = async (model: string) =>
+      call("POST", path, { as, body: { tenantId, query, model, ...more } });
+    const refused = await post("other");
+    expect([refused.status, (await post("mine")).status]).toEqual([400, 200]);
+    expect(await refused.json()).toMatchObject({
+      error: "unknown_model",
+      details: [{ path: "model", message: "must be one of mine" }],
+    });
+  });
+
   it("409 for a name of the service and for one provider too many, also at once", async () => {
     const { tenantId, as } = await aLibrary();
     const { ask, name } = anAppWithModel([GOOD]);

@@ -10,6 +10,7 @@ import { aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../call
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
+import { checkModel } from "../providers/choose-models.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { chooseRoute } from "./choose-route.ts";
 import { holdChat } from "./hold-chat.ts";
@@ -45,6 +46,7 @@ chatRoutes.post(
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
+    checkModel(caller, order.model);
     const userId = c.get("principal").subject;
     const now = c.get("platform").now();
     const write = (found: Retrieved, outlet?: Outlet) =>

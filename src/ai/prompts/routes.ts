@@ -8,6 +8,7 @@ import { groundednessOf } from "../answer/check-output.ts";
 import { writeAnswer, type Written } from "../answer/write-answer.ts";
 import { AI_HEADERS, aiHeaders, callerOf, activeTenantOf, nameTrace, traceOf } from "../caller.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
+import { checkModel } from "../providers/choose-models.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import type { Language } from "../text/guess-language.ts";
 import { buildPrompt } from "./build-prompt.ts";
@@ -36,6 +37,7 @@ promptRoutes.post(
     const tenantId = await activeTenantOf(c, order.tenantId);
     const caller = await callerOf(c, tenantId, "prompts.test", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
+    checkModel(caller, order.model);
     const now = c.get("platform").now();
     const ask = { query, top: maxDocuments, now };
     // Without a run no provider hears of it, not even for a vector.

@@ -16,16 +16,23 @@ export function chooseModels(
   const all = providersFor(env, ai)
     .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
     .filter(({ models }) => models.length > 0);
+  // A tenant's own list counts where nobody offers any of it, too.
+  const known = all.length > 0 ? all.flatMap((one) => one.models) : ai.settings.models;
+  if (asked !== undefined && known?.includes(asked) === false) settle(unknownModel(known));
   const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
-  if (all.length > 0 && wanted.length === 0) settle(unknownModel(all.flatMap((one) => one.models)));
   return wanted.map(({ provider, models }) => {
     const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
     return { provider, model: asked ?? own ?? "" };
   });
 }
 
+/** The same refusal where it is not sure that a model will be asked. */
+export function checkModel(caller: Pick<Caller, "env" | "ai">, asked?: string): void {
+  if (asked !== undefined) chooseModels(caller, asked);
+}
+
 function unknownModel(models: readonly string[]) {
-  const known = [...new Set(models)].join(", ");
+  const known = [...new Set(models)].join(", ") || "none";
   return refuse(400, "unknown_model", `There is no such model; known: ${known}.`, {
     details: [{ path: "model", message: `must be one of ${known}` }],
   });
