@@ -17,12 +17,13 @@ export function readAccess(table: RouteTable, method: string, path: string): Acc
   if (rule === undefined) return undefined;
   if (rule.who === "anyone") return { credentials: [] };
   const schemes = new Set(rule.who.map((caller) => SCHEME_OF[caller]));
-  const credentials = [...schemes].map((scheme) => credentialFor(scheme, rule));
+  const credentials = [...schemes].flatMap((scheme) => credentialsFor(scheme, rule));
   return { credentials, callers: rule.who };
 }
 
 /** An agent's certificate is its permission; everybody else holds permissions by name. */
-function credentialFor(scheme: SchemeName, { permission }: AccessRule): Credential {
-  const named = permission !== undefined && scheme !== "agentCertificate";
-  return named ? { schemes: [scheme], permissions: [permission] } : { schemes: [scheme] };
+function credentialsFor(scheme: SchemeName, { permission, services }: AccessRule): Credential[] {
+  if (permission === undefined || scheme === "agentCertificate") return [{ schemes: [scheme] }];
+  const enough = (scheme === "serviceKey" ? services : undefined) ?? [permission];
+  return enough.map((one) => ({ schemes: [scheme], permissions: [one] }));
 }

@@ -115,7 +115,7 @@ function unidentified({ who }: AccessRule): Refusal {
 /** Agents need no permission: their certificate is enough. All others hold permissions by name. */
 function permit(
   principal: Principal,
-  { permission }: AccessRule,
+  { permission, services }: AccessRule,
   who: readonly PrincipalKind[],
 ): Refusal | undefined {
   if (!who.includes(principal.kind)) {
@@ -123,7 +123,9 @@ function permit(
   }
   if (principal.kind === "agent" || permission === undefined) return undefined;
   const held: ReadonlySet<string> = principal.permissions;
-  return held.has(permission) ? undefined : missingPermission(permission);
+  if (held.has(permission)) return undefined;
+  const isEnough = principal.kind === "service" && services?.some((one) => held.has(one)) === true;
+  return isEnough ? undefined : missingPermission(permission);
 }
 
 /** A tenant named in the path that is out of reach looks like one that is not there. */

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
-import { doerOf, personOf } from "../access/person-of.ts";
+import { doerOf } from "../access/person-of.ts";
 import { json, refuseField, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
@@ -21,7 +21,7 @@ const common = {
   503: { description: "The keyring cannot be reached" },
 };
 
-/** What people do with a tenant's key. No key is ever shown. */
+/** What people do with a tenant's key, and services see of it. No key is ever shown. */
 export const keyRoutes = new Hono<Rampart>();
 
 keyRoutes.get(
@@ -135,7 +135,7 @@ keyRoutes.post(
 
 /** An id that names no tenant must not make a keyring's object of its own. */
 async function reached(c: Context<Rampart>, named: string): Promise<TenantId> {
-  const tenantId = settle(findTenantInPath(personOf(c), named));
+  const tenantId = settle(findTenantInPath(c.get("principal"), named));
   settle(await needTenant(database(c.env), tenantId));
   return tenantId;
 }

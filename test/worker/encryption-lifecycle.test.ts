@@ -12,7 +12,7 @@ import { isRefusal, settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
 import { deafDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
-import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -253,6 +253,27 @@ describe("GET /encryption/keys/{tenantId}", () => {
       ],
     });
     expect(text).not.toMatch(/wrapped|salt/);
+  });
+
+  it.each([
+    ["encrypt", 200],
+    ["decrypt", 200],
+    ["provision", 200],
+    ["rotate", 200],
+    ["ai:use", 403],
+  ] as const)("for a service that may %s: %i", async (operation, status) => {
+    const { tenantId } = await aRotated();
+    const [own, foreign] = [
+      await aServiceKey([operation], [tenantId]),
+      await aServiceKey([operation], [await aTenant()]),
+    ];
+    const read = async (key: string) =>
+      call("GET", `/encryption/keys/${tenantId}`, { headers: { "x-internal-service-key": key } });
+    const answer = await read(own);
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(await answer.json()).toMatchObject({ tenantId, currentVersion: 2 });
+    expect((await read(foreign)).status).toBe(status === 200 ? 404 : 403);
+    expect((await read("rmp_svc_none")).status).toBe(401);
   });
 
   it("404 without a key", async () => {

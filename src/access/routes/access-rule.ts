@@ -12,6 +12,8 @@ type TenantRule = "none" | "claim" | "own";
 export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
   permission?: Permission | ServiceOperation;
+  /** Any of these is enough of a service in the permission's place. */
+  services?: readonly ServiceOperation[];
   tenants: TenantRule;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";

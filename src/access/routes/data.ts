@@ -24,8 +24,9 @@ export const DATA_ROUTES: RouteTable = {
   // The permission hangs on the operation that the body names; the route asks for it.
   "POST /encryption/batch": { who: SERVICES, tenants: "claim" },
   "GET /encryption/keys/:tenantId": {
-    who: PEOPLE,
+    who: [...PEOPLE, ...SERVICES],
     permission: "encryption:read",
+    services: ["encrypt", "decrypt", "provision", "rotate"],
     tenants: "claim",
   },
   "PATCH /encryption/keys/:tenantId": {
