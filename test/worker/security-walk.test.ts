@@ -40,8 +40,9 @@ describe("every route", () => {
 
   it.each(closed)("%s: 401 or 403 with a credential of the wrong kind", async (route) => {
     const { method, path } = request(route);
-    const who = ROUTES[route]?.who ?? [];
-    const key = await aServiceKey(who.includes("service") ? ["encrypt"] : undefined);
+    const { who = [], services } = ROUTES[route] ?? {};
+    const wrong = services?.includes("encrypt") === true ? "ai:use" : "encrypt";
+    const key = await aServiceKey(who.includes("service") ? [wrong] : undefined);
     const answer =
       who.includes("service") && !who.includes("operator")
         ? await call(method, path, { as: await anOperator() })
