@@ -29,10 +29,15 @@ async function nameCallers(
 ): Promise<Names> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ id: table.id, name: table.name, stands: sql<number>`${endedAt} is null` })
+    .select({
+      id: table.id,
+      name: table.name,
+      tenants: table.tenants,
+      stands: sql<number>`${endedAt} is null`,
+    })
     .from(table)
     .where(and(among(table.id, ids), meets(table.tenants, reach)));
-  return new Map(rows.map(({ id, name, stands }) => [id, { name, stands: stands === 1 }]));
+  return new Map(rows.map(({ id, stands, ...row }) => [id, { ...row, stands: stands === 1 }]));
 }
 
 function meets(tenants: SQLiteColumn, reach: Reach): SQL | undefined {

@@ -7,6 +7,8 @@ export interface Named {
   name: string;
   /** It is still there to be looked at. */
   stands: boolean;
+  /** Of whoever calls: whose he is; null for whom no tenant has among its own. */
+  tenants?: readonly string[] | null;
 }
 
 export type Names = ReadonlyMap<string, Named>;

@@ -25,7 +25,10 @@ export function readQuestion(
   value: string,
   type: string | undefined,
 ): Indicator | Refusal {
-  return readIndicator(typeOf(module, value, type), value, { underscore: module === "dnssearch" });
+  return readIndicator(typeOf(module, value, type), value, {
+    underscore: module === "dnssearch",
+    asnToo: module === "ipsearch",
+  });
 }
 
 function typeOf(module: LookupModule, value: string, type: string | undefined): IndicatorType {

@@ -5,6 +5,7 @@ import { isRefusal, json, Problem, refuse, saySize, settle, type Refusal } from 
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { refreshIndex } from "./live/refresh-index.ts";
+import { readRest } from "./read-rest.ts";
 import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
 import { acceptSegment } from "./refresh/accept-segment.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
@@ -36,7 +37,10 @@ feedRoutes.put(
     const known = await sourceOf(c, c.req.valid("param").id);
     const options = optionsOf(c, c.req.valid("query").mayShrink);
     const body = settle(bodyOf(c, MAX_FEED_BYTES));
-    return loaded(c, known, await acceptFeed(storesOf(c.env), known, body, options));
+    const bytes = body.values({ preventCancel: true });
+    const outcome = await acceptFeed(storesOf(c.env), known, bytes, options);
+    if (isRefusal(outcome)) await readRest(body, MAX_FEED_BYTES);
+    return loaded(c, known, outcome);
   },
 );
 

@@ -46,6 +46,9 @@ describe("a month's account", () => {
     expect([all.modules.urlsearch, all.modules.antispam, all.inspections]).toEqual([16, 4, 2]);
     expect(all.costPerMessage).toBe(4_100);
     expect(account({}, START).costPerMessage).toBeNull();
+    // 9,002 over three.
+    const three = [...ROWS, aRow("2026-02-02T00", "antispam", "k2", 401, 1)];
+    expect(account({ rows: three }, START).costPerMessage).toBe(3_001);
   });
 
   it("takes what fell silent from what remains, and nothing below nought", () => {

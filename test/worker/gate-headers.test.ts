@@ -1,4 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
@@ -26,5 +29,47 @@ describe("the month's limit in the headers", () => {
     expect(raised.status).toBe(200);
     expect(raised.headers.get("ratelimit-policy")).toContain("q=90;");
     expect(raised.headers.get("ratelimit")).toContain("r=88;");
+  });
+});
+
+describe("the turn of a month that was used up", () => {
+  const END = Date.UTC(2031, 1, 1);
+
+  /** An isolate and its object, whose clocks the test sets. */
+  async function aMonth(quota: number) {
+    const tenantId = await aTenant();
+    await setQuota(tenantId, quota);
+    const key = await anApiKey(tenantId);
+    const clocks = { isolate: END - 20_000, object: END - 20_000 };
+    const stub = env.TENANT_GATE.get(env.TENANT_GATE.idFromName(tenantId));
+    await runInDurableObject(stub, (gate: TenantGate) => {
+      gate.clock = () => clocks.object;
+    });
+    const { ask } = gatedApp({ now: () => clocks.isolate });
+    const at = (isolate: number, object = isolate) => {
+      Object.assign(clocks, { isolate, object });
+      return ask(tenantId, key);
+    };
+    for (let call = 0; call < quota; call += 1) expect((await at(END - 20_000)).status).toBe(200);
+    return at;
+  }
+
+  it.each([1, 3, 40])(
+    "gives all %s units of the new one from its first moment on",
+    async (quota) => {
+      const at = await aMonth(quota);
+      expect((await at(END - 1)).status).toBe(429);
+      const statuses = [];
+      for (let call = 0; call <= quota; call += 1) statuses.push((await at(END + call)).status);
+      expect(statuses).toEqual([...Array.from({ length: quota }, () => 200), 429]);
+    },
+  );
+
+  it("sends nobody away for a month because its clock runs ahead", async () => {
+    const at = await aMonth(1);
+    const refused = await at(END + 20, END - 20);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.headers.get("ratelimit")).toBe('"month";r=0;t=1');
   });
 });

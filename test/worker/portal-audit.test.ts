@@ -140,6 +140,22 @@ describe("a line of the audit log", () => {
     expect(page).toContain(`<a href="/portal/t/${tenantId}/members/${ana.personId}">Ana Ruiz</a>`);
   });
 
+  it("leads to no member's page from staff, whom no tenant has among its members", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner", undefined, "Staff Somebody");
+    const ana = await aVisitor("owner", [tenantId], "Ana Ruiz");
+    for (const { personId } of [operator, ana]) {
+      const trace = { at: 1, tenantId, actor: `person:${personId}`, action: "tenant.changed" };
+      await recordAudit(database(env), { ...trace, target: tenantId });
+    }
+    for (const path of [`/portal/t/${tenantId}/audit`, `/portal/audit?tenant=${tenantId}`]) {
+      const page = await pageOf(operator, path);
+      expect(page).toContain("Staff Somebody");
+      expect(page).not.toContain(`/members/${operator.personId}"`);
+      expect(page).toContain(`/portal/t/${tenantId}/members/${ana.personId}"`);
+    }
+  });
+
   it("names tokens, services and tenants to operators", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();

@@ -25,7 +25,7 @@ export const FLEET_WORDS: Record<string, string> = {
   "Usage.inspections": "Messages that were inspected.",
   "Usage.cost": "In millionths of `currency`.",
   "Usage.unitPrice": "In millionths of `currency`.",
-  "Usage.costPerMessage": "`cost` over `inspections`; null while there are none.",
+  "Usage.costPerMessage": "`cost` over `inspections`, rounded; null while there are none.",
   "Usage.forecast": "What the month will come to if it goes on like this.",
   "Usage.days.cost": "In millionths of `currency`.",
   "Usage.keys.cost": "In millionths of `currency`.",

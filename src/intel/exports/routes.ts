@@ -6,6 +6,7 @@ import { admit, charge } from "../../tenants/gate/guard-module.ts";
 import { askerOf } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
+import { askForPassword } from "./ask-for-password.ts";
 import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
@@ -24,6 +25,7 @@ export const exportRoutes = new Hono<Rampart>();
 exportRoutes.get(
   "/exports/ip.txt",
   about("exportAddresses", "Addresses and blocks to refuse, one a line", PLAIN),
+  askForPassword,
   nameCaller,
   admit(EXPORT_SCOPES["/exports/ip.txt"]),
   valid("query", schemas.exportQuery),
@@ -34,6 +36,7 @@ exportRoutes.get(
 exportRoutes.get(
   "/exports/domain.txt",
   about("exportDomains", "Domains to refuse, one a line", PLAIN),
+  askForPassword,
   nameCaller,
   admit(EXPORT_SCOPES["/exports/domain.txt"]),
   valid("query", schemas.exportQuery),
@@ -44,6 +47,7 @@ exportRoutes.get(
 exportRoutes.get(
   "/exports/url.txt",
   about("exportUrls", "URLs to refuse, one a line, without their scheme", PLAIN),
+  askForPassword,
   nameCaller,
   admit(EXPORT_SCOPES["/exports/url.txt"]),
   valid("query", schemas.exportQuery),
@@ -54,6 +58,7 @@ exportRoutes.get(
 exportRoutes.get(
   "/exports/rpz.zone",
   about("exportZone", "Domains to refuse as a DNS response policy zone", ZONE),
+  askForPassword,
   nameCaller,
   admit(EXPORT_SCOPES["/exports/rpz.zone"]),
   valid("query", schemas.exportQuery),
@@ -75,6 +80,7 @@ function about(operationId: string, summary: string, type: string) {
     responses: {
       200: { description: "The list", type: type.split(";", 1)[0] ?? type },
       304: { description: "If-None-Match names the list as it is" },
+      401: { description: "Tenant and key are wanted", headers: ["WWW-Authenticate"] },
       503: { description: "The intelligence cannot be read at the moment" },
     },
   });

@@ -12,10 +12,7 @@ export function parseIp(written: string): IpHost | undefined {
   return ipv6 === undefined || bare === "" ? undefined : hostOfIpv6(ipv6);
 }
 
-export function notAnIp(): Refusal {
-  return refuse(
-    400,
-    "invalid_request",
-    '"value" must be one IPv4 or IPv6 address, or an ASN with type=asn.',
-  );
+export function notAnIp(asnToo: boolean): Refusal {
+  const asn = asnToo ? ", or an ASN with type=asn" : "";
+  return refuse(400, "invalid_request", `"value" must be one IPv4 or IPv6 address${asn}.`);
 }

@@ -14,30 +14,34 @@ export const MAX_VALUE = 2048;
 interface ReadOptions {
   /** Names below which machines, not people, live (RFC 2782): only the DNS module takes them. */
   underscore?: boolean;
+  /** An ASN may be asked for in the same place. */
+  asnToo?: boolean;
 }
 
 /** Turns what a caller wrote into an indicator, or says what is wrong with it. */
 export function readIndicator(
   type: IndicatorType,
   written: string,
-  { underscore = false }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Indicator | Refusal {
   const text = isLonger(written.trim(), MAX_VALUE) ? "" : refang(written);
   if (text === "") {
     return refuse(400, "invalid_request", `"value" must have 1 to ${MAX_VALUE} characters.`);
   }
-  return READERS[type](text, underscore);
+  return READERS[type](text, options);
 }
 
-const READERS: Record<IndicatorType, (text: string, underscore: boolean) => Indicator | Refusal> = {
+type Reader = (text: string, options: ReadOptions) => Indicator | Refusal;
+
+const READERS: Record<IndicatorType, Reader> = {
   url: readUrl,
-  domain: (text, underscore) => {
+  domain: (text, { underscore = false }) => {
     const name = parseDomain(text, { underscore });
     return isRefusal(name) ? name : { type: "domain", value: name, name };
   },
-  ip: (text) => {
+  ip: (text, { asnToo = false }) => {
     const host = parseIp(text);
-    return host === undefined ? notAnIp() : { type: "ip", value: text.toLowerCase(), host };
+    return host === undefined ? notAnIp(asnToo) : { type: "ip", value: text.toLowerCase(), host };
   },
   asn: (text) => {
     const asn = parseAsn(text);

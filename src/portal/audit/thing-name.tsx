@@ -1,3 +1,4 @@
+import type { Named } from "../../access/name-rows.ts";
 import { sayPage } from "../frame/navigation.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -18,10 +19,7 @@ export function ThingName({ view, thing, nameOf, tenantId }: ThingProps) {
   const { kind, id } = thing;
   const named = nameOf(thing);
   const said = sayNamed(view, thing, named?.name);
-  // What has a table of names and stands in none is gone, or not for this reader.
-  const gone =
-    thing.ended === true || named?.stands === false || (named === undefined && NAMED.has(kind));
-  const href = gone ? undefined : linkOf(view, thing, tenantId);
+  const href = hasPage(thing, named, tenantId) ? linkOf(view, thing, tenantId) : undefined;
   const label = said ?? <code class="long">{id}</code>;
   const below = kindWords[view.language][kind];
   return (
@@ -46,6 +44,14 @@ const NAMED = new Set<Thing["kind"]>([
   "policy",
   "webhook",
 ]);
+
+/** What has a table of names and stands in none is gone, or not for this reader. */
+function hasPage({ kind, ended }: Thing, named: Named | undefined, tenantId: string | null) {
+  if (ended === true) return false;
+  if (named === undefined) return !NAMED.has(kind);
+  const { stands, tenants } = named;
+  return stands && (tenants === undefined || tenants?.includes(tenantId ?? "") === true);
+}
 
 function sayNamed(view: View, { kind, id }: Thing, name: string | undefined): string | undefined {
   if (kind === "key_version") return auditWords[view.language].version(id);

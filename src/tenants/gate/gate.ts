@@ -178,7 +178,7 @@ async function obtain(admission: Admission, weight: number, now: number) {
     if (ticket !== undefined) return ticket;
     // Who is refused may not call again soon: report now what was spent last.
     reportAfterSilence(holder, holder.report(now), now, admission);
-    return exhausted(holder.quota(), now);
+    return exhausted(holder.quota(), holder.inMonth(now));
   } catch {
     return unavailable();
   }

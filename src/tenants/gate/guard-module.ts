@@ -107,7 +107,8 @@ function note(c: Context<Rampart>, admission: Admission, now: number): Admission
   c.set("admission", admission);
   const { holder } = admission;
   // Asked for at the end: the call itself may have brought a new lease.
-  c.get("call").extraHeaders = () => rateLimitHeaders(holder.quota(), holder.remaining(), now);
+  c.get("call").extraHeaders = () =>
+    rateLimitHeaders(holder.quota(), holder.remaining(), holder.inMonth(now));
   return admission;
 }
 

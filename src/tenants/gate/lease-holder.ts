@@ -7,6 +7,7 @@ import {
   type LeaseRequest,
   type LeaseTerms,
 } from "./lease.ts";
+import { endOf } from "./period.ts";
 import { SpendRate } from "./spend-rate.ts";
 
 /** Asked for before the rate is known. */
@@ -62,6 +63,7 @@ export class LeaseHolder {
   private held: HeldLease | undefined;
   private leaseId = randomBase62(LEASE_ID_LENGTH);
   private period: string | null = null;
+  private lastMoment = Infinity;
   private received = 0;
   private returned = 0;
   private units = 0;
@@ -148,6 +150,11 @@ export class LeaseHolder {
     return (this.held?.remaining ?? 0) + this.units;
   }
 
+  /** For what a caller is told of the month: where a clock runs ahead, the object's still goes on. */
+  inMonth(now: number): number {
+    return Math.min(now, this.lastMoment);
+  }
+
   /** Reports what was spent and asks for the next lease. One question at a time serves all who wait. */
   async renew(now: number, isLast = false): Promise<void> {
     if (this.asking !== undefined && now - this.asking.since < ABANDON_MS) return this.asking.done;
@@ -202,10 +209,12 @@ export class LeaseHolder {
       return this.exchange(now, attempt, isLast);
     }
     this.period = answer.period;
+    this.lastMoment = endOf(answer.period) - 1;
     this.received += answer.granted;
     this.units += answer.granted;
     if (answer.recall) this.handBackAll();
-    if (wants > 0 && answer.granted === 0) this.exhaustedUntil = now + EXHAUSTED_MS;
+    // Units are heard of too: a new month or a raise begins within what was believed.
+    if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
     this.hold(answer, now);
   }
 

@@ -25,8 +25,8 @@ export const usage = z
     currency: z.string(),
     cost: z.int(),
     unitPrice: z.int(),
-    /** Cost of the month over its inspections; null while there are none. */
-    costPerMessage: z.number().nullable(),
+    /** Cost of the month over its inspections, rounded; null while there are none. */
+    costPerMessage: z.int().nullable(),
     forecast: z.strictObject({ units: z.int(), cost: z.int(), exceedsQuota: z.boolean() }),
     days: z.array(
       z.strictObject({ day: z.string(), ...counts, inspections: z.int(), cost: z.int() }),

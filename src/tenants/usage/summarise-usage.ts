@@ -42,7 +42,7 @@ export function summariseUsage(
     currency: price.currency,
     cost,
     unitPrice: price.unitPriceMicros,
-    costPerMessage: inspections === 0 ? null : cost / inspections,
+    costPerMessage: inspections === 0 ? null : Math.round(cost / inspections),
     forecast: forecastOf(used, cost, quota, period, now),
     days: daysOf(rows),
     keys: keysOf(report),

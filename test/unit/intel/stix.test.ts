@@ -37,6 +37,24 @@ describe("a STIX indicator", () => {
     expect(named).toEqual([["http://a.test/x AND y", undefined]]);
   });
 
+  it.each([
+    ["[ipv4-addr:value ISSUBSET '198.51.100.0/24']", ["198.51.100.0/24"]],
+    ["[domain-name:value IN ('a.test', 'b.test')]", ["a.test", "b.test"]],
+    [
+      "[url:value IN('http://a.test/(x)','http://b.test/\\'y')]",
+      ["http://a.test/(x)", "http://b.test/'y"],
+    ],
+    [
+      "[autonomous-system:number IN (64496, 64511) OR url:value='http://a.test/']",
+      ["64496", "64511", "http://a.test/"],
+    ],
+    ["[url:value NOT IN ('http://a.test/') OR domain-name:value != 'b.test']", []],
+    ["[ipv4-addr:value NOT ISSUBSET '198.51.100.0/24']", []],
+    ["[domain-name:value IN ('a.test'", []],
+  ])("names what is one of several or lies in a block: %s", async (pattern, values) => {
+    expect((await found({ pattern })).map(([value]) => value)).toEqual(values);
+  });
+
   it("says nothing in another language", async () => {
     const pattern = urlIs("http://a.test/");
     expect(await found({ pattern, pattern_type: "sigma" })).toEqual([]);

@@ -244,7 +244,9 @@ describe("GET /api/v1/exports", () => {
   it.each(["ip.txt", "domain.txt", "url.txt", "rpz.zone"])("401 and 403 for %s", async (file) => {
     const other = await aCaller(["darkweb"]);
     expect((await other.get(`/api/v1/exports/${file}`)).status).toBe(403);
-    expect((await call("GET", `/api/v1/exports/${file}`)).status).toBe(401);
+    const unnamed = await call("GET", `/api/v1/exports/${file}`);
+    expect(unnamed.status).toBe(401);
+    expect(unnamed.headers.get("www-authenticate")).toBe('Basic realm="rampart"');
   });
 
   it("200 for a name and a password, as firewalls have them", async () => {

@@ -291,6 +291,11 @@ describe("GET /api/v1/darkweb", () => {
   it("400 for an e-mail that is none and for a type that is none", async () => {
     expect((await caller.get("/api/v1/darkweb?value=nobody&type=email")).status).toBe(400);
     expect((await caller.get("/api/v1/darkweb?value=a.test&type=url")).status).toBe(400);
+    const address = await caller.get("/api/v1/darkweb?value=1.2.3&type=ip");
+    expect(await address.json()).toEqual({
+      statusCode: 400,
+      message: '"value" must be one IPv4 or IPv6 address.',
+    });
   });
 });
 

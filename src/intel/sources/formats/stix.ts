@@ -3,8 +3,10 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn, textsIn, type JsonObject } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
+/** What is compared, and with what: one literal, or several in brackets. */
 const COMPARISON =
-  /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\d+))/g;
+  /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)(?:\s*=|\s+(?:IN|ISSUBSET))\s*('(?:[^'\\]|\\.)*'|\d+|\((?:'(?:[^'\\]|\\.)*'|[^'()])*\))/g;
+const LITERAL = /'((?:[^'\\]|\\.)*)'|(\d+)/g;
 /** Patterns that need more than one thing to be true: half of one proves nothing. */
 const CONJUNCTION = /\b(?:AND|FOLLOWEDBY)\b/;
 
@@ -37,15 +39,21 @@ function read(record: string): Reading {
   const language = textIn(object, "pattern_type") ?? "stix";
   if (language !== "stix" || CONJUNCTION.test(outsideQuotes(pattern))) return undefined;
   const about = aboutOf(object);
-  const findings = [...pattern.matchAll(COMPARISON)].map(
-    ([, type = "", quoted, number]): Finding => ({
+  const findings = [...pattern.matchAll(COMPARISON)].flatMap(([, type = "", operand = ""]) =>
+    literalsOf(operand).map((value): Finding => ({
       kind: KINDS[type] ?? "domain",
-      value: number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
+      value,
       ...about,
-    }),
+    })),
   );
   // A bundle of files' hashes must not take the place of what is live.
   return findings.length === 0 ? undefined : findings;
+}
+
+function literalsOf(operand: string): string[] {
+  return [...operand.matchAll(LITERAL)].map(
+    ([, quoted, number]) => number ?? (quoted ?? "").replace(/\\(.)/g, "$1"),
+  );
 }
 
 /** Its producer does not stand behind it any more. */
