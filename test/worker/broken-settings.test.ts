@@ -15,7 +15,7 @@ const json = (as: string) => ({
 
 /** The bundle is minified, so frames do not say whose JSON it was. */
 function expectNamed(app: ReturnType<typeof anApp>, name: string) {
-  const said = app.lines.map(({ failure }) => failure ?? "").join("\n");
+  const said = app.lines.map(({ failure }) => String(failure)).join("\n");
   expect(said).toContain(`${name} cannot be read`);
   expect(JSON.stringify(app.lines)).not.toContain(HELD);
 }
