@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { consoleLog } from "../platform/index.ts";
 import type { CaChain } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type Issuer,
   ISSUER_RETRY_SECONDS,
 } from "./issuer.ts";
-import { readCertificate } from "./read-certificate.ts";
+import { type Certificate, readCertificate } from "./read-certificate.ts";
 
 interface LocalCa {
   authority: () => Promise<Authority>;
@@ -23,13 +24,19 @@ export function localIssuer({ authority, chain, trustDomain }: LocalCa): Issuer 
   const [ca] = chain.certificates;
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
-    const notAfter = Math.min(notBefore + BACKDATE_MS + order.ttlDays * DAY_MS, ca.notAfter);
+    const wanted = notBefore + BACKDATE_MS + order.ttlDays * DAY_MS;
+    const notAfter = Math.min(wanted, ca.notAfter);
     if (order.now >= ca.notAfter || order.now < ca.notBefore) {
+      consoleLog({ level: "error", event: "issuer_out_of_dates", ...datesOf(ca) });
       return refuse(503, "issuer_unavailable", "The certificate authority is out of its dates.", {
         retryAfterSeconds: ISSUER_RETRY_SECONDS,
         retryable: true,
         action: "retry_later",
       });
+    }
+    // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
+    if (ca.notAfter < wanted) {
+      consoleLog({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
     }
     const { publicKey } = order.csr;
     const leaf = { ...order, trustDomain, publicKey, notBefore, notAfter };
@@ -38,4 +45,8 @@ export function localIssuer({ authority, chain, trustDomain }: LocalCa): Issuer 
     return describeIssued(certificate, chain.pem, null);
   };
   return { kind: "local", namesAgent: true, issue, revoke: () => Promise.resolve(true) };
+}
+
+function datesOf({ notBefore, notAfter }: Certificate) {
+  return { from: new Date(notBefore).toISOString(), until: new Date(notAfter).toISOString() };
 }

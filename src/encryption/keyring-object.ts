@@ -230,7 +230,8 @@ export class Keyring extends DurableObject {
       await this.audit.send(database(this.env));
     } catch (error) {
       const reason = failureOf(error);
-      consoleLog({ level: "warn", event: "encryption_audit_unsent", reason });
+      const tenantId = this.ctx.id.name;
+      consoleLog({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
       const at = Date.now() + AUDIT_RETRY_MS;
       const set = await this.ctx.storage.getAlarm();
       if (set === null || set > at) await this.ctx.storage.setAlarm(at);
@@ -249,7 +250,9 @@ export class Keyring extends DurableObject {
       try {
         return await step();
       } catch (error) {
-        consoleLog({ level: "error", event: "keyring_failed", reason: failureOf(error) });
+        const tenantId = this.ctx.id.name;
+        const reason = failureOf(error);
+        consoleLog({ level: "error", event: "keyring_failed", tenantId, reason });
         return keysUnavailable();
       }
     });

@@ -23,6 +23,7 @@ export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { readPage } from "./read-page.ts";
+export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { selectOf } from "./select-of.ts";

@@ -39,6 +39,9 @@ class Issuer {
       .sign(key);
   }
 
+  /** What the log was told of the last tokens, and why they did not count. */
+  readonly told: unknown[] = [];
+
   async ask(token: string): Promise<Response> {
     const settings = [
       {
@@ -54,7 +57,10 @@ class Issuer {
       { now: () => this.now, fetch: (input, init) => this.answerKeys(new Request(input, init)) },
       { OIDC_ISSUERS: JSON.stringify(settings) },
     );
-    return app.request("/admin/tenants", { headers: { authorization: `Bearer ${token}` } });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.request("/admin/tenants", { headers });
+    this.told.push(...app.lines.filter(({ event }) => event === "oidc_token_refused"));
+    return answer;
   }
 
   /** The statuses of requests that are sent at once. */
@@ -131,6 +137,32 @@ describe("an OIDC token", () => {
   ])("that %s, from %i s to %i s: %i", async (_what, given, life, status) => {
     const token = await issuer.sign({ tenant_id: tenantId }, "k1", { given, life });
     expect((await issuer.ask(token)).status).toBe(status);
+  });
+
+  it.each([
+    ["a clock an hour ahead there", "iat", {}, { given: 3_600, life: 7_200 }],
+    ["a clock an hour behind there", "exp", {}, { given: -4_200, life: -3_600 }],
+    ["another audience", "aud", { aud: "other" }, {}],
+    ["a role that is not mapped", "names no role", { role: "root" }, {}],
+    ["no tenant", "tenant that counts", { tenant_id: undefined }, {}],
+  ])("whose cause is %s says so in the log: %s", async (_case, named, claims, more) => {
+    const token = await issuer.sign({ tenant_id: tenantId, ...claims }, "k1", more);
+    expect((await issuer.ask(token)).status).toBe(401);
+    const reason: unknown = expect.stringContaining(named);
+    const line = { level: "info", event: "oidc_token_refused", issuer: issuer.url, reason };
+    expect(issuer.told).toEqual([line]);
+    expect(JSON.stringify(issuer.told)).not.toContain("ana");
+  });
+
+  it("that is signed by another key says so in the log, and a good one nothing", async () => {
+    const stranger = new Issuer();
+    await stranger.addKey("k1");
+    const forged = await stranger.sign({ tenant_id: tenantId, iss: issuer.url });
+    await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
+    expect(issuer.told).toEqual([]);
+    expect((await issuer.ask(forged)).status).toBe(401);
+    const reason: unknown = expect.stringContaining("signature verification failed");
+    expect(issuer.told).toEqual([expect.objectContaining({ reason })]);
   });
 
   it("401 for a key that the issuer does not have", async () => {

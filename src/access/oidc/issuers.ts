@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
-import type { Log } from "../../platform/index.ts";
+import { readSetting, type Log } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
 
 const MAX_NAME = 60;
@@ -48,7 +48,7 @@ const parsed = new Map<string, readonly OidcIssuer[]>();
 export function oidcIssuers(setting: string): readonly OidcIssuer[] {
   const known = parsed.get(setting);
   if (known !== undefined) return known;
-  const issuers = z.array(issuer).parse(JSON.parse(setting));
+  const issuers = readSetting("OIDC_ISSUERS", () => z.array(issuer).parse(JSON.parse(setting)));
   parsed.set(setting, issuers);
   return issuers;
 }

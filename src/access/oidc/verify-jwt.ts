@@ -5,7 +5,7 @@ import {
   jwtVerify,
   type JWTPayload,
 } from "jose";
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
@@ -13,6 +13,8 @@ import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
 
 const MAX_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 30;
+
+const NO_PERSON = "it names no role or tenant that counts here, or lasts longer than an hour";
 
 const signingKeys = new SigningKeys();
 
@@ -29,7 +31,10 @@ export async function verifyJwt(
   const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
   if (issuer === undefined) return null;
   const payload = await verifyClaims(issuer, token, asker, issuer.audience);
-  return payload === null || isRefusal(payload) ? payload : personOf(issuer, payload);
+  if (payload === null || isRefusal(payload)) return payload;
+  const person = personOf(issuer, payload);
+  if (person === null) tellRefused(issuer, asker, NO_PERSON);
+  return person;
 }
 
 /**
@@ -55,9 +60,15 @@ export async function verifyClaims(
       currentDate: new Date(asker.platform.now()),
     });
     return payload;
-  } catch {
+  } catch (error) {
+    tellRefused(issuer, asker, failureOf(error));
     return null;
   }
+}
+
+/** Whoever sends it hears only that it does not count; a clock that is wrong shows nowhere else. */
+function tellRefused({ issuer }: OidcIssuer, { platform }: KeyAsker, reason: string): void {
+  platform.log({ level: "info", event: "oidc_token_refused", issuer, reason });
 }
 
 function peek(token: string): { issuer: string | undefined; kid: string | undefined } | undefined {

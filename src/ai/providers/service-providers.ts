@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readSetting } from "../../platform/index.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
@@ -100,7 +101,7 @@ const read = new Map<string, Settings>();
 export function serviceProviders({ AI_PROVIDERS }: Cloudflare.Env): Settings {
   const known = read.get(AI_PROVIDERS);
   if (known !== undefined) return known;
-  const made = settings.parse(JSON.parse(AI_PROVIDERS));
+  const made = readSetting("AI_PROVIDERS", () => settings.parse(JSON.parse(AI_PROVIDERS)));
   read.clear();
   read.set(AI_PROVIDERS, made);
   return made;

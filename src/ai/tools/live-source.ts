@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
+import { readSetting } from "../../platform/index.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { secretOf } from "../providers/service-providers.ts";
 import { GraphClient } from "./graph-client.ts";
@@ -24,7 +25,9 @@ export function graphOf(
   tenantId: TenantId,
   outside: Outside,
 ): GraphClient | undefined {
-  const connection = directories.parse(JSON.parse(env.GRAPH_DIRECTORIES))[tenantId];
+  const connection = readSetting("GRAPH_DIRECTORIES", () =>
+    directories.parse(JSON.parse(env.GRAPH_DIRECTORIES)),
+  )[tenantId];
   const clientSecret = secretOf(env, connection?.secret);
   if (connection === undefined || clientSecret === undefined) return undefined;
   const { directory, clientId } = connection;

@@ -90,10 +90,23 @@ export async function meter<T>(
   }
   if (measured === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
+  tellFailure(spender, wanted, end);
   const settled = Promise.resolve(book.settleSpend(id, end));
   spender.background(settled);
   await settled;
   return measured && { value: measured.value, end };
+}
+
+/** Whoever asked hears only that no model answered, and not that a key is wrong or an address gone. */
+function tellFailure(
+  { platform, tenantId, operation, traceId }: Spender,
+  { provider, model }: Wanted,
+  { outcome, statusCode, latencyMs }: CallEnd,
+): void {
+  if (outcome === "ok") return;
+  const call = { tenantId, traceId, operation, provider, model };
+  const end = { outcome, statusCode, latencyMs };
+  platform.log({ level: "warn", event: "ai_call_failed", ...call, ...end });
 }
 
 interface Seen extends Tried {

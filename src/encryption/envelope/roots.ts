@@ -1,4 +1,5 @@
 import { parseJson, refuse, type Refusal } from "../../http/index.ts";
+import { consoleLog } from "../../platform/index.ts";
 import type { Bytes } from "../suite/bytes.ts";
 
 declare global {
@@ -26,8 +27,16 @@ let lastRead: { text: string; roots: Roots | null } | undefined;
 export function readRoots(env: Cloudflare.Env): Roots | null {
   // The types promise a string; a deployment may still lack the secret.
   const text = (env.ENCRYPTION_ROOTS as string | undefined) ?? "";
-  if (lastRead?.text !== text) lastRead = { text, roots: parseRoots(text) };
+  if (lastRead?.text !== text) lastRead = { text, roots: parseAndTell(text) };
   return lastRead.roots;
+}
+
+/** Told once by each isolate: the calls are many, and answer 503 without a word of why. */
+function parseAndTell(text: string): Roots | null {
+  const roots = parseRoots(text);
+  const reason = text === "" ? "it is missing" : "it is not as the runbook has it";
+  if (roots === null) consoleLog({ level: "error", event: "encryption_roots_broken", reason });
+  return roots;
 }
 
 export function parseRoots(text: string): Roots | null {

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/index.ts";
 import { MANIFEST_FILE } from "../segments/manifest.ts";
 import { latestVersion } from "../store.ts";
-import { clearLoss, noteLoss } from "./store.ts";
+import { clearMarks, noteLoss } from "./store.ts";
 
 const LOST = `The file ${MANIFEST_FILE} is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.`;
 
@@ -12,6 +12,7 @@ const LOST = `The file ${MANIFEST_FILE} is missing, which names the segments of 
 export class LossWatch {
   private readonly db: Database;
   private isTold = false;
+  private isFirst = true;
 
   constructor(db: Database) {
     this.db = db;
@@ -24,10 +25,14 @@ export class LossWatch {
     throw new Error(LOST);
   }
 
-  /** There is one again; what it does not name stays as it was told. */
+  /**
+   * There is one, and all of these were read; what it does not name stays as it was told. Whoever
+   * told may be gone by now, so each isolate looks once.
+   */
   async found(sources: string[]): Promise<void> {
-    if (!this.isTold) return;
-    await clearLoss(this.db, LOST, sources);
+    if (!this.isTold && !this.isFirst) return;
+    await clearMarks(this.db, LOST, sources);
     this.isTold = false;
+    this.isFirst = false;
   }
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, like, or } from "drizzle-orm";
 import { among, type Database } from "../../platform/index.ts";
 import { isOfVersion } from "../store.ts";
 import { intelSources } from "../tables.ts";
 
+/** As `DamagedSource` says it. */
+const DAMAGED = "The segment intel/segments/% is damaged: %";
 const NOTHING_WRONG = { failedAt: null, lastError: null };
 
 interface Damage {
@@ -32,12 +34,13 @@ export async function noteLoss(db: Database, message: string, failedAt: number):
   await db.update(intelSources).set(shownAs(message, failedAt)).where(gt(intelSources.version, 0));
 }
 
-/** Of those that are known again. */
-export async function clearLoss(db: Database, message: string, ids: string[]): Promise<void> {
+/** Of those that are known and read again; what a publisher did wrong stays. */
+export async function clearMarks(db: Database, lost: string, ids: string[]): Promise<void> {
+  const { id, lastError } = intelSources;
   await db
     .update(intelSources)
     .set(NOTHING_WRONG)
-    .where(and(among(intelSources.id, ids), eq(intelSources.lastError, message)));
+    .where(and(among(id, ids), or(eq(lastError, lost), like(lastError, DAMAGED))));
 }
 
 /** The next fetch knows nothing of what it had, so it asks for the whole. */

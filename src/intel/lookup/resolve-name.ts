@@ -1,3 +1,4 @@
+import { failureOf } from "../../http/index.ts";
 import { ShortMemory, type Platform } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
@@ -20,6 +21,7 @@ declare global {
 
 const TIMEOUT_MS = 1_000;
 const MEMORY_MS = 60_000;
+const TELL_AFTER_MS = 60_000;
 const MAX_NAMES = 5_000;
 const MAX_RECORDS = 20;
 /** Record types by their numbers: A, NS, AAAA. */
@@ -51,24 +53,35 @@ export function resolverOf(
   if (url === "" || indicator.type !== "domain") return undefined;
   return async (index) => {
     const { name } = indicator;
-    const load = () => resolve(url, name, platform.fetch);
+    const load = () => resolve(url, name, platform);
     const resolved = await memory.recall(`${url} ${name}`, platform.now(), load);
     return evidenceOn(resolved, index);
   };
 }
 
 /** A resolver that is slow or fails leaves the verdict to what is known anyway. */
-async function resolve(url: string, name: string, fetcher: typeof fetch): Promise<Resolved> {
+async function resolve(url: string, name: string, platform: Platform): Promise<Resolved> {
   try {
-    const answers = await Promise.all(ASKED.map((type) => ask(url, name, type, fetcher)));
+    const answers = await Promise.all(ASKED.map((type) => ask(url, name, type, platform.fetch)));
     const records = answers.flat().slice(0, MAX_RECORDS * ASKED.length);
     return {
       addresses: records.filter(({ type }) => ADDRESS_TYPES.has(type)).map(({ data }) => data),
       nameServers: records.filter(({ type }) => type === NAME_SERVER).map(({ data }) => data),
     };
-  } catch {
+  } catch (error) {
+    tellOnce(url, error, platform);
     return NOTHING;
   }
+}
+
+let told: { url: string; at: number } | undefined;
+
+/** Verdicts look the same without it, only milder. Each name would leave a line, so it is one a while. */
+function tellOnce(url: string, error: unknown, { now, log }: Platform): void {
+  const at = now();
+  if (told?.url === url && at - told.at < TELL_AFTER_MS) return;
+  told = { url, at };
+  log({ level: "warn", event: "resolver_failed", reason: failureOf(error) });
 }
 
 interface DnsRecord {
@@ -84,6 +97,10 @@ async function ask(url: string, name: string, type: string, fetcher: typeof fetc
     headers: { accept: "application/dns-json" },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw new Error(`The resolver answered ${answer.status}.`);
+  }
   const body: unknown = await answer.json();
   const records = isObject(body) && Array.isArray(body["Answer"]) ? body["Answer"] : [];
   return records.filter(isRecord);

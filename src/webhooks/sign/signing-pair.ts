@@ -1,3 +1,4 @@
+import { readSetting } from "../../platform/index.ts";
 import type { SigningPair } from "./sign-message.ts";
 
 declare global {
@@ -17,6 +18,9 @@ interface PublicJwk {
   use: "sig";
   alg: "EdDSA";
 }
+
+/** 32 bytes in base64url. */
+const HALF = /^[\w-]{43}$/;
 
 let known: { setting: string; pair: Promise<SigningPair> } | undefined;
 
@@ -52,5 +56,16 @@ interface PrivateJwk {
 }
 
 function read(setting: string): PrivateJwk {
-  return JSON.parse(setting) as PrivateJwk;
+  return readSetting("WEBHOOK_SIGNING_KEY", () => {
+    const jwk: unknown = JSON.parse(setting);
+    if (!isPrivateJwk(jwk)) throw new Error("it is no private Ed25519 JWK with a kid");
+    return jwk;
+  });
+}
+
+function isPrivateJwk(jwk: unknown): jwk is PrivateJwk {
+  if (typeof jwk !== "object" || jwk === null) return false;
+  const { kty, crv, x, d, kid } = jwk as Partial<Record<string, unknown>>;
+  const isHalf = (one: unknown) => typeof one === "string" && HALF.test(one);
+  return kty === "OKP" && crv === "Ed25519" && isHalf(x) && isHalf(d) && typeof kid === "string";
 }

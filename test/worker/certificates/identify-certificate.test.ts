@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentUri } from "../../../src/certificates/agent-uri.ts";
 import { openAuthority, readChain } from "../../../src/certificates/authority.ts";
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
@@ -96,6 +96,20 @@ describe("localIssuer", () => {
       error: "issuer_unavailable",
       action: "retry_later",
     });
+  });
+
+  it("tells the log that its CA ends, while there is time and when there is none", async () => {
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const dates = { notBefore: 0, notAfter: NOW + 40 * DAY_MS };
+    const { issue } = await makeIssuer("P-256", makeCa("P-256", dates));
+    for (const now of [NOW, NOW + 11 * DAY_MS, dates.notAfter]) await issue(now);
+    const told = said.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    said.mockRestore();
+    const until = new Date(dates.notAfter).toISOString();
+    expect(told).toEqual([
+      { level: "warn", event: "issuer_ends_soon", from: "1970-01-01T00:00:00.000Z", until },
+      { level: "error", event: "issuer_out_of_dates", from: "1970-01-01T00:00:00.000Z", until },
+    ]);
   });
 
   it("begins with its CA and not before", async () => {

@@ -195,6 +195,35 @@ describe("when a stored segment is damaged", () => {
     expect((await shown(source)).status).toBe("live");
   });
 
+  it.each([
+    ["a segment", (source: string) => (file: string) => file.includes(`/segments/${source}/`)],
+    ["the manifest", () => isManifest],
+  ])(
+    "%s that is put back shows nothing any more, though who missed it is gone",
+    async (_what, of) => {
+      const { source, name } = await aListedName();
+      const { state, store } = aStore();
+      state.missing = of(source);
+      const { headers } = await aCaller();
+      const path = `/api/v1/dnssearch?value=${name}`;
+      expect((await anotherIsolate({}, store).request(path, { headers })).status).toBe(503);
+      expect(await shown(source)).toMatchObject({ status: "failed" });
+      state.missing = () => false;
+      expect((await anotherIsolate({}, store).request(path, { headers })).status).toBe(200);
+      expect((await shown(source)).status).toBe("live");
+    },
+  );
+
+  it("a feed that was refused stays shown, though its segment of before can be read", async () => {
+    const { source, name } = await aListedName();
+    await upload(source, "<!doctype html><html></html>");
+    expect(await shown(source)).toMatchObject({ status: "failed" });
+    const { headers } = await aCaller();
+    const path = `/api/v1/dnssearch?value=${name}`;
+    expect((await anotherIsolate().request(path, { headers })).status).toBe(200);
+    expect(await shown(source)).toMatchObject({ status: "failed" });
+  });
+
   it("a manifest that cannot be read is named", async () => {
     const get = async (file: string, options?: R2GetOptions) => {
       const object = await real.get(file, options ?? {});

@@ -80,6 +80,36 @@ describe("GET /api/v1/dnssearch where a resolver is set", () => {
     expect(resolver.asked).toHaveLength(3);
   });
 
+  it.each<[string, string, () => Response]>([
+    [
+      "is away",
+      "https://away.test/q",
+      () => {
+        throw new Error("away");
+      },
+    ],
+    [
+      "refuses",
+      "https://refuses.test/q",
+      () => Response.json({ error: "forbidden" }, { status: 403 }),
+    ],
+    ["is no address", "resolver.test", () => Response.json({})],
+  ])("tells the log once a minute that the resolver %s", async (_case, url, answer) => {
+    let now = Date.now();
+    const own = { fetch: async () => answer(), now: () => now };
+    const isolate = anotherIsolate(own, {}, { INTEL_RESOLVER_URL: url });
+    const caller = await aCaller();
+    const told = () => isolate.lines.filter(({ event }) => event === "resolver_failed");
+    for (let turn = 0; turn < 3; turn += 1) {
+      await caller.ask("dnssearch", aName(), undefined, isolate);
+    }
+    const reason = expect.any(String) as string;
+    expect(told()).toEqual([{ level: "warn", event: "resolver_failed", reason }]);
+    now += 60_000;
+    await caller.ask("dnssearch", aName(), undefined, isolate);
+    expect(told()).toHaveLength(2);
+  });
+
   it("200 by what is known anyway when the resolver fails", async () => {
     const source = await aSource();
     const name = aName();

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { aLibrary, anAppWithModel, GOOD, QUERY } from "../support/ai-tenant.ts";
+import { anApp } from "../support/app.ts";
+import { anInspector, FAKE, inspectAs, layer } from "../support/inspection.ts";
+
+const answering = (answer: () => Response) => async () => answer();
+
+async function linesOf(answers: Parameters<typeof anAppWithModel>[0]) {
+  const { tenantId, as } = await aLibrary();
+  const { ask, lines, name } = anAppWithModel(answers);
+  const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
+  expect(answer.status).toBe(200);
+  return { tenantId, name, told: lines.filter(({ event }) => event === "ai_call_failed") };
+}
+
+describe("a provider that gives no good answer", () => {
+  it.each<[string, Parameters<typeof anAppWithModel>[0], object]>([
+    ["a wrong key", [401], { outcome: "failed", statusCode: 401 }],
+    ["a wrong address or model", [404], { outcome: "failed", statusCode: 404 }],
+    ["a fault of its own", [500], { outcome: "failed", statusCode: 500 }],
+    [
+      "a page in the place of an answer",
+      answering(() => new Response("<html></html>")),
+      { outcome: "unknown", statusCode: 200 },
+    ],
+    [
+      "no answer",
+      answering(() => {
+        throw new TypeError("connection refused");
+      }),
+      { outcome: "failed", statusCode: null },
+    ],
+  ])("is told to the log: %s", async (_case, answers, end) => {
+    const { told, tenantId, name } = await linesOf(answers);
+    const call = { tenantId, operation: "ask-rag", provider: name, model: "small" };
+    expect(told).toEqual([
+      expect.objectContaining({ level: "warn", ...call, ...end, traceId: expect.any(String) }),
+    ]);
+    expect(JSON.stringify(told)).not.toContain("Teresa");
+  });
+
+  it("is told too when an inspection went on without it", async () => {
+    const provider = {
+      kind: "openai-compatible",
+      name: `test-${crypto.randomUUID()}`,
+      baseUrl: "https://models.example/v1",
+      models: ["small"],
+    };
+    const fetch = answering(() => new Response("no", { status: 403 }));
+    const app = anApp({ fetch }, { AI_PROVIDERS: JSON.stringify([provider]) });
+    const read = await inspectAs(await anInspector(), FAKE, {}, app);
+    expect(layer(read, "L4").signals).toEqual(["unavailable"]);
+    const told = app.lines.filter(({ event }) => event === "ai_call_failed");
+    expect(told).toEqual([expect.objectContaining({ operation: "inspection", statusCode: 403 })]);
+  });
+
+  it("is not told of one that answers", async () => {
+    expect((await linesOf([GOOD])).told).toEqual([]);
+  });
+});
