@@ -61,10 +61,19 @@ export function spawnWorker(
   if (stdout === null || stderr === null) throw new Error("wrangler cannot be heard.");
   const log = createWriteStream(options.logFile, { flags: "w", mode: 0o600 });
   const broken = new AbortController();
+  let isHeard = false;
   const watch = (chunk: Buffer) => {
     if (chunk.includes("[ERROR]")) broken.abort();
   };
   for (const stream of [stdout, stderr]) stream.on("data", watch).pipe(log, { end: false });
+  // One that runs goes on without its log, one that starts does not.
+  let unwritten: Error | undefined;
+  log.once("error", (error) => {
+    unwritten = error;
+    for (const stream of [stdout, stderr]) stream.unpipe(log).resume();
+    if (isHeard) console.error(`${options.shownLog}: ${error.message}`);
+    broken.abort();
+  });
   const ended = new Promise<void>((done) => {
     child.once("error", () => done());
     child.once("exit", () => done());
@@ -73,10 +82,14 @@ export function spawnWorker(
   return {
     ended,
     speakUp: () => {
+      isHeard = true;
       for (const stream of [stdout, stderr]) stream.off("data", watch);
       stderr.pipe(process.stderr, { end: false });
     },
-    ready: () => awaitReady(options, broken.signal),
+    ready: () =>
+      awaitReady(options, broken.signal).catch((error: unknown) => {
+        throw unwritten ?? error;
+      }),
     stop: async () => {
       await stopGroup(child, ended);
       // What an ended process had said may still arrive, and a log that has ended takes nothing more.

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { announce } from "./announce.ts";
+import { adviseOn } from "./advise-on.ts";
 import { awaitFront } from "./await-front.ts";
 import { readCredentials, writeCredentials } from "./credentials.ts";
 import { Failure } from "./failure.ts";
@@ -65,7 +66,7 @@ async function prepareDatabase(
         ? `Migration ${error.migration} failed: ${error.message}`
         : "The local database cannot be opened";
     const log = shown(settings, MIGRATIONS_LOG);
-    throw new Failure(`${what} (${log}; npm start -- --fresh begins anew).`);
+    throw new Failure(`${what} (${log}; ${adviseOn(settings.stateDir)}).`);
   }
 }
 

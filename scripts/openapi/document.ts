@@ -65,6 +65,8 @@ export interface HeaderObject {
 
 export interface ResponseObject {
   description: string;
+  /** What `error` may be in it. */
+  "x-errors"?: string[];
   headers?: Record<string, HeaderObject | Reference>;
   content?: Record<string, MediaType>;
 }
@@ -105,6 +107,14 @@ export interface Tag {
   description: string;
 }
 
+/** A name that answers may have in `error`. */
+export interface NamedError {
+  name: string;
+  statuses: number[];
+  means: string;
+  advice: string;
+}
+
 export interface ApiDocument {
   openapi: "3.1.0";
   info: { title: string; version: string; description: string };
@@ -113,4 +123,5 @@ export interface ApiDocument {
   paths: Record<string, Record<string, OperationObject>>;
   webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   components: Components;
+  "x-errors"?: NamedError[];
 }

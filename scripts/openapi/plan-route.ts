@@ -31,6 +31,8 @@ function problemsOf({ path, inputs }: Route, access: Access): number[] {
   const problems = [405, 500, 503];
   if (Object.keys(inputs).length > 0) problems.push(400);
   if (access.credentials.length > 0) problems.push(401, 403);
+  // Refused service keys are counted before any route, and beyond a bound so answered.
+  if (access.credentials.some(({ schemes }) => schemes.includes("serviceKey"))) problems.push(429);
   if (readPath(path).parameters.length > 0) problems.push(404);
   if (inputs.json !== undefined) problems.push(413, 415);
   return problems;

@@ -66,7 +66,11 @@ const FULL: JsonSchema = {
   type: "object",
   properties: {
     statusCode: { type: "integer", description: "The HTTP status again." },
-    error: { type: "string", description: "A stable name to program against, in snake_case." },
+    error: {
+      type: "string",
+      description:
+        "A stable name to program against, in snake_case. Each answer lists those that it may have; later versions may add some, so go by the status where you do not know one.",
+    },
     message: { type: "string", description: "For people; may change." },
     requestId: { type: "string", description: "Also in the X-Request-Id header; quote it to us." },
     details: {

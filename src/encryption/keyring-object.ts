@@ -127,9 +127,12 @@ export class Keyring extends DurableObject {
     at: number,
     by: Doer,
   ): Promise<void | Refusal> {
+    const before = this.store.version(version)?.state;
     const refused = this.changed(version, change, at, by.subject);
     if (isRefusal(refused)) return refused;
-    this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
+    // What is repeated changes nothing, and leaves no other line.
+    if (this.store.version(version)?.state !== before)
+      this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
     await this.sendAudit();
   }
 

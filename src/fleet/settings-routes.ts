@@ -8,6 +8,7 @@ import { database, given, type Rampart } from "../platform/index.ts";
 import { timeOrNever } from "./agent/views.ts";
 import * as lists from "./list-schemas.ts";
 import { changeSettings, type FleetSettings, readSettings } from "./fleet-rules.ts";
+import { ERASED, refuseErased } from "../tenants/refuse-erased.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 
 const tags = ["Fleet administration"];
@@ -37,7 +38,10 @@ settingsRoutes.patch(
     operationId: "changeFleetSettings",
     summary: "Change key rules, certificate life, renewal and the check-in interval's stretch",
     tags,
-    responses: { 200: { description: "The settings as they are now", schema: lists.settings } },
+    responses: {
+      200: { description: "The settings as they are now", schema: lists.settings },
+      ...ERASED,
+    },
   }),
   valid("param", lists.settingsParam),
   valid("json", lists.settingsChange),
@@ -45,6 +49,7 @@ settingsRoutes.patch(
     const { tenantId } = c.req.valid("param");
     const claimed = await existing(c, tenantId);
     const db = database(c.env);
+    settle(await refuseErased(db, claimed));
     const at = c.get("platform").now();
     const by = doneBy(personOf(c));
     const trace = { at, ...by, action: "fleet_settings.changed", tenantId: claimed };

@@ -1,5 +1,4 @@
 import { doneBy } from "../access/audit.ts";
-import { erasedAmong } from "../access/erased-tenants.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
@@ -10,6 +9,7 @@ import { refreshGate } from "./gate/refresh-gate.ts";
 import type { Tenant, TenantChange } from "./schemas.ts";
 import { findPlan, updateTenant } from "./store.ts";
 import { needTenant } from "./need-tenant.ts";
+import { refuseErased } from "./refuse-erased.ts";
 
 /** If somebody else changes the plan meanwhile, all is read and tried again. */
 const MAX_TRIES = 3;
@@ -27,7 +27,8 @@ export async function changeTenant(
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const tenant = await needTenant(db, tenantId);
     if (isRefusal(tenant)) return tenant;
-    if ((await erasedAmong(db, [tenantId])).size > 0) return tenantErased();
+    const erased = await refuseErased(db, tenantId);
+    if (erased !== undefined) return erased;
     const written = await writeChange(db, by, tenant, change, now);
     if (isRefusal(written)) return written;
     if (!written) continue;
@@ -37,12 +38,6 @@ export async function changeTenant(
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
     retryable: true,
   });
-}
-
-/** What is kept of it says what it was charged for, and that the id is taken. */
-function tenantErased(): Refusal {
-  const message = "This tenant's data is erased; it can be neither changed nor opened again.";
-  return refuse(409, "tenant_erased", message);
 }
 
 /** A tenant's own people may change its name, but not its plan, quota or status. */

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { adviseOn } from "../../scripts/dev/advise-on.ts";
 import { claimPorts } from "../../scripts/dev/claim-ports.ts";
 import { Failure } from "../../scripts/dev/failure.ts";
 import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-database.ts";
@@ -47,6 +48,11 @@ describe("npm start refuses in one line", () => {
     expect(await refusal(settings().stateDir)).toMatch(/^EISDIR: /);
   });
 
+  it("a log of the Worker that cannot be written", async () => {
+    mkdirSync(join(settings().stateDir, "worker.log"), { recursive: true });
+    expect(await refusal(settings().stateDir)).toMatch(/^EISDIR: /);
+  });
+
   it("a migration that fails, and starts nothing", async () => {
     await withLocalDatabase(settings(), (db) =>
       db.prepare("CREATE TABLE access_tokens (in_the_way TEXT)").run(),
@@ -69,6 +75,16 @@ describe("npm start refuses in one line", () => {
     expect(line).toContain("migrations.log");
     expect(readFileSync(join(settings().stateDir, "migrations.log"), "utf8")).toContain("Error");
     expect(() => readFileSync(join(settings().stateDir, "worker.log"))).toThrow();
+  });
+});
+
+describe("a database that fails", () => {
+  it.each([
+    [15, "the disk is full: make room, then start again"],
+    [17, "npm start -- --fresh begins anew"],
+  ])("with %i MiB left on its disk: %s", (mebibytes, advice) => {
+    const room = { bavail: mebibytes * 256, bsize: 4_096 };
+    expect(adviseOn(folder, () => room)).toBe(advice);
   });
 });
 

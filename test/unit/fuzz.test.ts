@@ -16,6 +16,8 @@ import { Pool } from "../support/fuzz/pool.ts";
 import { writeJson } from "../support/fuzz/write-json.ts";
 import { sampleApi } from "../support/sample-api.ts";
 
+const PROBLEM = { "application/json": { schema: { type: "object" } } };
+
 const nobody: Caller = { name: "nobody", headers: {} };
 
 /** Fixed, since this looks at the tool and not at an API: what it tries must not change by luck. */
@@ -99,6 +101,28 @@ describe("the fuzz test", () => {
     const { message, cause } = failure as Error;
     expect(message).toMatch(/seed: -?\d+/);
     expect(String(cause)).toMatch(fault);
+  });
+});
+
+describe("the judge of answers", () => {
+  const document = describeApi(sampleApi());
+  const error = "thing_taken";
+  const named = {
+    ...document,
+    "x-errors": [{ name: error, statuses: [409], means: "", advice: "" }],
+  };
+  const answers = { 409: { description: "Taken", "x-errors": [error], content: PROBLEM } };
+
+  it.each([
+    [error, []],
+    ["thing_unheard", [expect.stringContaining("not listed") as string]],
+  ])("takes the names alone that an answer lists: %s", (name, faults) => {
+    const [target] = targetsOf(document);
+    if (target === undefined) throw new Error("The sample has no operation.");
+    const operation = { ...target.operation, responses: answers };
+    const headers = new Headers({ "content-type": "application/json" });
+    const body = JSON.stringify({ error: name });
+    expect(new Judge(named).faults({ ...target, operation }, 409, headers, body)).toEqual(faults);
   });
 });
 

@@ -322,6 +322,19 @@ describe("POST /encryption/keys/{tenantId}/versions/{version}/{change}", () => {
     expect(await log.json()).toMatchObject({ total: 1, items: [{ tenantId, target: "1" }] });
   });
 
+  it("200 for a state that the version has already, and no other line in the audit log", async () => {
+    const { tenantId } = await aRotated();
+    const as = await aMember(tenantId);
+    const ask = async (change: string) =>
+      (await call("POST", `/encryption/keys/${tenantId}/versions/1/${change}`, { as })).status;
+    const asked = [await ask("enable"), await ask("disable"), await ask("disable")];
+    expect([...asked, await ask("enable"), await ask("enable")]).toEqual(Array(5).fill(200));
+    const log = await call("GET", `/admin/audit?tenantId=${tenantId}`, { as });
+    const { items } = await log.json<{ items: { action: string }[] }>();
+    const changes = items.map(({ action }) => action).filter((one) => one.includes("version_"));
+    expect(changes).toEqual(["encryption.version_enabled", "encryption.version_disabled"]);
+  });
+
   it.each([
     ["9/disable", 404],
     ["2/disable", 409],

@@ -22,7 +22,7 @@ describe("the frame of the portal", () => {
     expect(source).toContain('<p class="crumb"><a href="/portal/sources">Feed sources</a></p>');
   });
 
-  it("says what will happen before a code, an entry or a passkey goes", async () => {
+  it("says what will happen before a code, an entry or a member goes", async () => {
     const tenantId = await aTenant();
     const ana = await aVisitor("owner", [tenantId]);
     const base = `/portal/t/${tenantId}`;
@@ -33,6 +33,11 @@ describe("the frame of the portal", () => {
     expect([revoke, ends]).toEqual(["Revoke", expect.stringContaining("No further agent enrols")]);
     const [, remove, decides] = asked.exec(await textOf(ana.get(`${base}/lists`))) ?? [];
     expect([remove, decides]).toEqual(["Remove", expect.stringContaining("the sources decide")]);
+    const { personId } = await aVisitor("viewer", [tenantId]);
+    const member = await textOf(ana.get(`${base}/members/${personId}`));
+    expect(member).toMatch(
+      /<details class="ask"><summary[^>]*>Remove from the tenant<\/summary><p>They come in no more/,
+    );
   });
 
   it("names no tenant beside each collector of one, and leads who may enrol to a code", async () => {

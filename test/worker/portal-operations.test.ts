@@ -6,6 +6,23 @@ import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
+const HOUR_MS = 3_600_000;
+
+/** A source that is fetched every hour, and was live so long ago. */
+async function aFetched(ageMs: number): Promise<string> {
+  const as = await anOperator();
+  const id = `feed-${crypto.randomUUID().slice(0, 8)}`;
+  const order = { id, title: "Own", kind: "ip", format: "ip-list", category: "malware" };
+  const body = { ...order, reliability: 0.5, intervalSeconds: 3_600 };
+  expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(201);
+  const feed = Array.from({ length: 60 }, (_, at) => `198.18.0.${at + 1}`).join("\n");
+  await call("PUT", `/admin/intel/sources/${id}/feed`, { as, body: feed });
+  await env.DB.prepare("update intel_sources set loaded_at = ?, refresh = 1 where id = ?")
+    .bind(Date.now() - ageMs, id)
+    .run();
+  return id;
+}
+
 describe("feed sources", () => {
   it("show rows, bad lines with their reasons, and how old each feed is", async () => {
     const as = await anOperator();
@@ -50,6 +67,15 @@ describe("feed sources", () => {
       "Own list",
     );
     expect((await operator.get("/portal/sources/no-such-feed")).status).toBe(404);
+  });
+
+  it("can be listed by those alone that are late", async () => {
+    const operator = await aVisitor("owner");
+    const [late, fresh] = [await aFetched(3 * HOUR_MS), await aFetched(HOUR_MS)];
+    const list = await textOf(operator.get("/portal/sources?status=late"));
+    expect(list).toMatch(/<option value="late" selected[^>]*>late<\/option>/);
+    expect(list).toContain(`/portal/sources/${late}"`);
+    expect(list).not.toContain(`/portal/sources/${fresh}"`);
   });
 });
 

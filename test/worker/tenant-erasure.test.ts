@@ -6,9 +6,22 @@ import type { Erasure } from "../../src/tenants/erasure/schemas.ts";
 import { anAgent, tlsOf } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
-import { askErasure, closeTenant, LATER_MS, turnOfErasures } from "../support/erasure.ts";
+import {
+  askErasure,
+  closeTenant,
+  LATER_MS,
+  namedIn,
+  STAY,
+  turnOfErasures,
+} from "../support/erasure.ts";
 import { aMember, anApiKey, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
+
+const TRIAL = { name: "rag", versions: [{ version: 1, weight: 1 }] };
+const SNAPSHOT = {
+  collectedAt: "2026-01-01T00:00:00Z",
+  data: { secureScore: 1, maxScore: 2, incidents: 0 },
+};
 
 const path = (tenantId: string) => `/admin/tenants/${tenantId}/erasure`;
 
@@ -131,6 +144,29 @@ describe("a tenant whose erasure was asked for", () => {
     await refusal(made, 409, "tenant_exists");
     await refusal(await askErasure("not-there"), 404, "not_found");
     expect((await askErasure(tenantId)).status).toBe(202);
+  });
+
+  it("409 for settings and data by those who reach every tenant: nobody would erase them again", async () => {
+    const tenantId = await aClosedTenant();
+    await askErasure(tenantId);
+    const [as, service] = [await anOperator(), await aServiceKey(["ai:snapshot"])];
+    const writes = [
+      () =>
+        call("PATCH", "/ai/settings", { as, body: { tenantId, limits: { callsPerMinute: 5 } } }),
+      () =>
+        call("PATCH", `/admin/fleet/settings/${tenantId}`, { as, body: { certificateDays: 9 } }),
+      () => call("PUT", "/ai/prompts/labels/trial", { as, body: { tenantId, ...TRIAL } }),
+      () =>
+        call("PUT", "/ai/tools/GetTenantStatus/snapshot", {
+          headers: { "x-internal-service-key": service },
+          body: { tenantId, ...SNAPSHOT },
+        }),
+    ];
+    for (const write of writes) await refusal(await write(), 409, "tenant_erased");
+    await turnOfErasures();
+    for (const write of writes) await refusal(await write(), 409, "tenant_erased");
+    const left = Object.keys(await namedIn(tenantId)).filter((table) => !STAY.includes(table));
+    expect(left).toEqual([]);
   });
 
   it("is not opened by a change that was under way when it was asked for", async () => {

@@ -101,6 +101,19 @@ describe("an endpoint with a limit of calls a minute", () => {
     expect(ids()).toHaveLength(3);
   });
 
+  it("is called no more often than by the wider of two limits, however often they change", async () => {
+    const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
+    await deliver(...Array.from({ length: 8 }, (_, at) => `evt_${at}`));
+    await later(0);
+    for (const maxPerMinute of [2, 1, 2, 1, 2, 1, 2]) {
+      await call("PATCH", path, { as, body: { maxPerMinute } });
+      await later(1_000);
+    }
+    expect(ids()).toHaveLength(1);
+    await later(MINUTE_MS / 2 - 7_000);
+    expect(ids()).toHaveLength(2);
+  });
+
   it.each([0, 6_001, 1.5, "60"])("of %s is none", async (maxPerMinute) => {
     const { path, as } = await aReceiver();
     const changed = await call("PATCH", path, { as, body: { maxPerMinute } });

@@ -53,6 +53,11 @@ function showContents(api: Shown): Html {
   const { info, tags } = api.document;
   return html`<p><a href="#${api.id}">${info.title}</a></p>
     <ul>
+      ${
+        api.document["x-errors"] === undefined
+          ? ""
+          : html`<li><a href="#${anchor(api.id, "errors")}">Errors by name</a></li>`
+      }
       ${tags.map(
         (tag) =>
           html`<li>
@@ -84,7 +89,7 @@ function showApi(api: Shown): Html {
       Base address: <code>$RAMPART${baseOf(api.document)}</code>. OpenAPI 3.1:
       <a href="/openapi/${api.id}.json">/openapi/${api.id}.json</a>.
     </p>
-    ${showCredentials(api)}
+    ${showCredentials(api)} ${showErrors(api)}
     ${tags.map(
       (tag) =>
         html`<section aria-labelledby="${anchor(api.id, "tag", tag.name)}">
@@ -105,6 +110,25 @@ function showWebhooks(api: Shown): Html | string {
     <h3 id="${id}">Calls of your webhooks</h3>
     <p>What we send by POST to the endpoints that a tenant has registered.</p>
     ${Object.entries(webhooks).map(([type, { post }]) => showWebhook(type, post, api))}
+  </section>`;
+}
+
+function showErrors({ id, document }: Shown): Html | string {
+  const errors = document["x-errors"] ?? [];
+  if (errors.length === 0) return "";
+  const title = anchor(id, "errors");
+  return html`<section aria-labelledby="${title}">
+    <h3 id="${title}">Errors by name</h3>
+    <p>What <code>error</code> may be, in which status, what it means and what to do about it.</p>
+    <dl class="fields">
+      ${errors.map(
+        ({ name, statuses, means, advice }) =>
+          html`<div>
+            <dt><code>${name}</code> ${statuses.join(", ")}</dt>
+            <dd>${phrase(`${means} ${advice}`)}</dd>
+          </div>`,
+      )}
+    </dl>
   </section>`;
 }
 

@@ -14,6 +14,8 @@ export const FLEET_WORDS: Record<string, string> = {
   "Plan.weights": "How many units a successful call of each module takes.",
   "Plan.retentionDays": "How long records of inspections are kept.",
   "Plan.burstPerSecond": "The most calls in a second.",
+  "Erasure.erased":
+    "What went, by kind. Too low, and never too high, where a turn was cut off before it had counted.",
   "Usage.period": "The month, `YYYY-MM`.",
   "Usage.frozen": "Whether nothing is added any more.",
   "Usage.quota": "Units that may be used in the month.",

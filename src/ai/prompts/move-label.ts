@@ -2,6 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
+import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { BUILTIN } from "./builtin.ts";
 import { evaluatedAs } from "./evaluation-store.ts";
 import { byNumber, forgetLabels, nameOf } from "./find-prompt.ts";
@@ -93,6 +94,8 @@ export async function decideOnMove(
 /** Versions must be there, and evaluated if they are to be in production. */
 async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refusal | undefined> {
   const { name, label, versions } = move;
+  const erased = await refuseErased(db, owner);
+  if (erased !== undefined) return erased;
   for (const { version } of versions) {
     const prompt = await byNumber(db, { owner, subject: by.subject, now }, name, version);
     const which = nameOf({ name, version });

@@ -3,6 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
+import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { indexesOf } from "../vectors/plan.ts";
 import type { SettingsChange } from "./schemas.ts";
@@ -20,9 +21,12 @@ export async function changeSettings(
   if (change.ceiling !== undefined && by.reach !== "all") {
     return refuse(403, "permission_denied", "Only an operator sets the ceiling of a tenant.");
   }
+  const db = database(env);
+  const erased = await refuseErased(db, tenantId);
+  if (erased !== undefined) return erased;
   const row = { tenantId, updatedBy: by.subject, updatedAt: now };
   const trace = { at: now, ...doneBy(by), tenantId, action: "ai.settings.changed" };
-  await patchSettings(database(env), row, change, { ...trace, detail: change });
+  await patchSettings(db, row, change, { ...trace, detail: change });
   forgetTenantAi(tenantId);
   if (indexesOf(env).length > 0) await knowledgeOf(env, tenantId).reviewVectors(tenantId);
 }

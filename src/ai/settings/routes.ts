@@ -3,6 +3,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
+import { ERASED } from "../../tenants/refuse-erased.ts";
 import { tenantOf } from "../caller.ts";
 import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -37,7 +38,7 @@ aiSettingsRoutes.patch(
     summary: "Change the order of providers, models, limits and budget of a tenant",
     description: "Null takes a setting away. It binds everywhere within fifteen seconds.",
     tags,
-    responses: shown,
+    responses: { ...shown, ...ERASED },
   }),
   valid("json", schemas.settingsChange),
   async (c) => {

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
-import { Problem, noContent, refuseField } from "../../http/index.ts";
+import { Problem, noContent, refuseField, settle } from "../../http/index.ts";
 import { invalidInput, operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
+import { ERASED, refuseErased } from "../../tenants/refuse-erased.ts";
 import { changerOf, tenantOf } from "../caller.ts";
 import * as schemas from "./schemas.ts";
 import { saveSnapshot } from "./store.ts";
@@ -17,7 +18,7 @@ toolRoutes.put(
     operationId: "putToolSnapshot",
     summary: "Say what a tool should know of a tenant that has no live source",
     tags: ["AI"],
-    responses: { 204: { description: "Stored in the place of the one before" } },
+    responses: { 204: { description: "Stored in the place of the one before" }, ...ERASED },
   }),
   valid("param", schemas.toolParam),
   valid("json", schemas.snapshot, { maxBytes: schemas.MAX_SNAPSHOT_BYTES }),
@@ -35,9 +36,11 @@ toolRoutes.put(
     if (collectedAt > receivedAt + CLOCK_SKEW_MS) {
       throw new Problem(refuseField("collectedAt", "lies in the future"));
     }
+    const db = database(c.env);
+    settle(await refuseErased(db, tenantId));
     const receivedFrom = c.get("principal").subject;
     const row = { tenantId, tool, data: read.data, collectedAt, receivedAt, receivedFrom };
-    await saveSnapshot(database(c.env), row, changerOf(c, tenantId));
+    await saveSnapshot(db, row, changerOf(c, tenantId));
     return noContent(c);
   },
 );

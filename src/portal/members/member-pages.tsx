@@ -6,6 +6,7 @@ import {
   type SignedIn,
 } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field, FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -136,12 +137,12 @@ export function MemberPage({ view, person, form }: MemberProps) {
       </section>
       <section aria-labelledby="remove">
         <h2 id="remove">{words.remove}</h2>
-        <p>{words.removeText}</p>
-        <PostForm action={`${path}/remove`}>
-          <button type="submit" class="danger">
-            {words.remove}
-          </button>
-        </PostForm>
+        <AskFirst
+          action={`${path}/remove`}
+          label={words.remove}
+          name={sayName(person.name)}
+          text={words.removeText}
+        />
       </section>
     </Layout>
   );

@@ -26,6 +26,7 @@ export function SourceListPage({ view, filter, sources }: ListProps) {
   const options = [
     { value: "", label: frame.all },
     ...Object.entries(sourceStatusWords[view.language]).map(([value, label]) => ({ value, label })),
+    { value: "late", label: words.late },
   ];
   const rows = sources.reduce((sum, source) => sum + source.rows, 0);
   return (

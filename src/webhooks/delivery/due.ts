@@ -42,6 +42,13 @@ export function notePace(
   if (limit !== undefined && calls > 0) pace.note(calls, limit.eachMs, now);
 }
 
+/** Under another limit nobody waits longer than by that one, but no change lets a call out sooner. */
+export function changePace(pace: PaceStore, config: EndpointConfig, now: number): void {
+  const limit = pacing(config);
+  if (limit === undefined) pace.clear();
+  else pace.shorten(now + Math.ceil(limit.atOnce * limit.eachMs));
+}
+
 /** When the next delivery is due; null: none waits. */
 export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
   const { store } = stores;

@@ -13,7 +13,7 @@ import {
   type EndpointConfig,
   type OutgoingEvent,
 } from "./delivery-store.ts";
-import { dueNow, nextDue, notePace, type DeliveryStores } from "./due.ts";
+import { changePace, dueNow, nextDue, notePace, type DeliveryStores } from "./due.ts";
 import { SwitchOffNotices } from "./switch-off-notices.ts";
 import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
@@ -217,7 +217,7 @@ export class WebhookEndpoint extends DurableObject {
     if (known?.removed === true) return;
     if (known !== undefined && known.version >= config.version) return;
     this.store.configure(config);
-    if (config.maxPerMinute !== known?.maxPerMinute) this.pace.clear();
+    if (config.maxPerMinute !== known?.maxPerMinute) changePace(this.pace, config, this.clock());
     if (!config.active) return;
     this.notices.forgetSwitchOff();
     if (known?.active !== false) return;

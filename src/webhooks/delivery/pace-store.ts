@@ -38,7 +38,11 @@ export class PaceStore {
     );
   }
 
-  /** The limit was changed or taken away. */
+  shorten(latest: number): void {
+    this.sql.exec("UPDATE pace SET next_at = min(next_at, ?)", latest);
+  }
+
+  /** The limit was taken away. */
   clear(): void {
     this.sql.exec("DELETE FROM pace");
   }

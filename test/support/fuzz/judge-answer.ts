@@ -38,7 +38,7 @@ export class Judge {
     if (status >= 500 && status !== 503) return [`answers ${status}: ${body}`];
     const described = operation.responses[String(status)];
     if (described === undefined) return [`answers ${status}, which is not described: ${body}`];
-    const { content, headers = {} } = this.resolve(described);
+    const { content, headers = {}, "x-errors": names } = this.resolve(described);
     const known = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const foreign = [...sent.keys()].filter((name) => !known.has(name) && !EVERYWHERE.has(name));
     if (foreign.length > 0) return [`answers ${status} with ${foreign.join(", ")}, not described`];
@@ -48,7 +48,16 @@ export class Judge {
     const media = content[mediaType];
     if (media === undefined) return [`answers ${status} as ${mediaType}, which is not described`];
     if (media.schema === undefined || mediaType !== "application/json") return [];
-    return this.misfits(media.schema, body).map((fault) => `answers ${status}: ${fault}`);
+    const misfits = this.misfits(media.schema, body).map((fault) => `answers ${status}: ${fault}`);
+    return [...misfits, ...this.unlisted(status, names, body)];
+  }
+
+  /** A refusal has a name of those that are listed for its answer. */
+  private unlisted(status: number, names: readonly string[] = [], body: string): string[] {
+    if (this.document["x-errors"] === undefined || status < 400) return [];
+    const { error } = JSON.parse(body) as { error?: string };
+    if (error === undefined || names.includes(error)) return [];
+    return [`answers ${status} by a name that is not listed: ${body}`];
   }
 
   private resolve(answer: ResponseObject | Reference): ResponseObject {

@@ -102,6 +102,26 @@ describe("a source that is deleted while its feed is read", () => {
   });
 
   it.each(["before", "after"])(
+    "404 where another has its id by then: %s it is live",
+    async (moment) => {
+      const source = await aSource({ decay: null });
+      const name = aName();
+      const as = await anOperator();
+      const about = { title: "Again", kind: "mixed", format: "domain-list", category: "phishing" };
+      const body = { ...about, id: source, effect: "veto", reliability: 0.9 };
+      const replace = async () => {
+        await call("DELETE", `/admin/intel/sources/${source}`, { as });
+        expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(201);
+      };
+      expect((await sendWhile(source, name, { [moment]: replace })).status).toBe(404);
+      expect(await entryOf(source)).toBeUndefined();
+      expect((await ask(name)).found).toBe(false);
+      expect(await shown(source)).toMatchObject({ version: 0, rows: 0 });
+      expect((await upload(source, name)).status).toBe(200);
+    },
+  );
+
+  it.each(["before", "after"])(
     "one that is built in shows what is live: %s it is",
     async (moment) => {
       const source = "cobaltstrike";
@@ -113,7 +133,7 @@ describe("a source that is deleted while its feed is read", () => {
       const version = live?.version ?? 0;
       expect(await shown(source)).toMatchObject({ version, rows: live?.rows ?? 0 });
       expect((await remove()).status).toBe(204);
-      expect(await shown(source)).toMatchObject({ version: 0, rows: 0, status: "empty" });
+      expect(await shown(source)).toMatchObject({ version: 0, rows: 0 });
     },
   );
 

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync, globSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ApiDocument } from "../../scripts/openapi/document.ts";
+import { Follower } from "../../scripts/openapi/errors/follow-uses.ts";
+import { parseSources } from "../../scripts/openapi/errors/parse-sources.ts";
+import { findOperations, readRefusals } from "../../scripts/openapi/errors/read-refusals.ts";
+import { ERRORS } from "../../scripts/openapi/words/errors.ts";
+
+const fleet = JSON.parse(readFileSync("public/openapi/fleet.json", "utf8")) as ApiDocument;
+const listed = new Set((fleet["x-errors"] ?? []).map(({ name }) => name));
+
+/** Said where no name is answered: by the threat-intelligence API, by pages and in logs. */
+const WITHOUT_NAME = new Set([
+  "missing_scope",
+  "too_fast",
+  "quota_exhausted",
+  "export_too_large",
+  "feed_unreachable",
+  "idempotency_key_busy",
+  "cross_site",
+  "already_sent",
+  "none_chosen",
+  "session_ended",
+  "invite_spent",
+  "provider_decides",
+  "last_owner",
+  "no_place_here",
+  "provider_signs_in",
+  "passkey_needed",
+  "passkey_limit",
+  "passkey_invalid",
+  "sign_in_failed",
+]);
+
+/** Any call that refuses, be it by a helper: what is called so and given a name. */
+const REFUSED = /\brefuse\w*\(\s*(?:\d{3},\s*)?"([a-z]+(?:_[a-z]+)+|conflict|expired)"/g;
+
+describe("the names of errors", () => {
+  const files = globSync("src/**/*.{ts,tsx}");
+  const said = new Set(
+    files.flatMap((file) =>
+      Array.from(readFileSync(file, "utf8").matchAll(REFUSED), ([, name = ""]) => name),
+    ),
+  );
+
+  it("are all listed, unless they are answered nowhere", () => {
+    expect(said.size).toBeGreaterThan(100);
+    const unlisted = [...said].filter((name) => !listed.has(name) && !WITHOUT_NAME.has(name));
+    expect(unlisted).toEqual([]);
+  });
+
+  it("are listed because some operation answers them", () => {
+    expect(Object.keys(ERRORS).filter((name) => !listed.has(name))).toEqual([]);
+    expect([...listed].filter((name) => WITHOUT_NAME.has(name))).toEqual([]);
+    const operations = Object.values(fleet.paths).flatMap((methods) => Object.values(methods));
+    const places = new Set(operations.flatMap(({ operationId, tags }) => [operationId, ...tags]));
+    const only = Object.values(ERRORS).flatMap((words) => words.only ?? []);
+    expect(only.filter((place) => !places.has(place))).toEqual([]);
+  });
+
+  it("stand at every error that an operation describes with words of its own", () => {
+    const nameless = Object.values(fleet.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, responses }) =>
+        Object.entries(responses)
+          .filter(([status, answer]) => Number(status) >= 400 && !("$ref" in answer))
+          .filter(([, answer]) => !("x-errors" in answer) && isProblem(answer))
+          .map(([status]) => `${operationId} ${status}`),
+      ),
+    );
+    // The path's parameter makes it described, and the certificate says first that it is another's.
+    expect(nameless).toEqual([
+      "checkinAgent 404",
+      "acceptEvent 404",
+      "rotateCertificate 404",
+      "putToolSnapshot 404",
+    ]);
+  });
+});
+
+function isProblem(answer: object): boolean {
+  return JSON.stringify(answer).includes("/schemas/Problem");
+}
+
+describe("the search for names", () => {
+  it.each([
+    ["a literal", { "a.ts": 'export const go = () => refuse(409, "taken", "x");' }, ["409 taken"]],
+    [
+      "either of two",
+      { "a.ts": 'export const go = (b: boolean) => refuse(409, b ? "one" : "two", "x");' },
+      ["409 one", "409 two"],
+    ],
+    [
+      "a helper of another file, by way of its door",
+      {
+        "a.ts": 'import { no } from "./door.ts"; export const go = () => no("helped");',
+        "door.ts": 'export { no } from "./no.ts";',
+        "no.ts": 'export function no(error: string) { return refuse(400, error, "x"); }',
+      },
+      ["400 helped"],
+    ],
+    [
+      "a helper that adds to the name",
+      {
+        "a.ts":
+          'export const go = () => big("value"); function big(name: string) { return refuse(413, `${name}_too_large`, "x"); }',
+      },
+      ["413 value_too_large"],
+    ],
+    [
+      "what a type allows",
+      {
+        "a.ts":
+          'import type { Why } from "./why.ts"; export const go = (why: Why) => refuse(422, why.error, "x");',
+        "why.ts": 'export interface Why { error: "damaged" | "other"; }',
+      },
+      ["422 damaged", "422 other"],
+    ],
+    [
+      "what is loaded when it is needed",
+      {
+        "a.ts": 'export const go = async () => (await import("./late.ts")).work();',
+        "late.ts": 'export const work = () => refuse(503, "late", "x");',
+      },
+      ["503 late"],
+    ],
+    [
+      "a method of an object behind its binding, and none that nobody calls",
+      {
+        "a.ts": "export const go = (env: Env) => env.THING.getByName('x').take();",
+        "thing.ts": `declare global { namespace Cloudflare { interface Env { THING: DurableObjectNamespace<Thing>; } } }
+          export class Thing {
+            take() { return refuse(429, "taken", "x"); }
+            leave() { return refuse(410, "left", "x"); }
+          }`,
+      },
+      ["429 taken"],
+    ],
+  ])("finds %s", (_what, files, expected) => {
+    const routes =
+      'import { go } from "./a.ts"; routes.get("/", operation({ operationId: "try" }), () => go());';
+    expect(search({ ...files, "routes.ts": routes })).toEqual(expected);
+  });
+
+  it("is red where nothing tells which names there are", () => {
+    const blind =
+      'routes.get("/", operation({ operationId: "try" }), (x) => refuse(400, x.what, "x"));';
+    expect(() => search({ "routes.ts": blind })).toThrow("which names");
+  });
+});
+
+function search(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "rampart-errors-"));
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, "src", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const follower = new Follower(parseSources(root));
+  const place = findOperations(follower).get("try");
+  if (place === undefined) return [];
+  const said = follower.follow([place]).flatMap((one) => readRefusals(follower, one));
+  return said.map(({ status, error }) => `${status} ${error}`).sort();
+}
