@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { call } from "../support/call.ts";
 import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -20,6 +20,10 @@ async function aFetched(ageMs: number): Promise<string> {
   await env.DB.prepare("update intel_sources set loaded_at = ?, refresh = 1 where id = ?")
     .bind(Date.now() - ageMs, id)
     .run();
+  // Due for as long as it stands, it would be fetched in the place of another test's.
+  onTestFinished(async () => {
+    await call("DELETE", `/admin/intel/sources/${id}`, { as });
+  });
   return id;
 }
 
