@@ -2,8 +2,9 @@ import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import {
-  deleteVersion,
   findSource,
+  forgetLive,
+  isSameSource,
   NO_TAGS,
   putLive,
   putSource,
@@ -20,18 +21,21 @@ import { redefineLive } from "./redefine-live.ts";
  */
 export async function recordLive(
   { db, bucket }: Pick<Stores, "db" | "bucket">,
-  { source }: KnownSource,
+  known: KnownSource,
   live: LiveFeed,
   file: string,
   trace?: EntryOfChange,
 ): Promise<Refusal | undefined> {
-  await putLive(db, source.id, live, trace);
+  const { source, row } = known;
+  await putLive(db, row, live, trace);
   const now = await findSource(db, source.id);
   const { manifest } = await readManifest(bucket);
-  const isLive = manifest.entries.some((entry) => entry.source.id === source.id);
-  if (now === undefined || !isLive) {
+  const entry = manifest.entries.find((one) => one.source.id === source.id);
+  if (now === undefined || !isSameSource(known, now) || entry === undefined) {
     await withdrawFile(bucket, file);
-    if (!isLive) await deleteVersion(db, source.id, live.version);
+    // What was live of one that was made again is no longer: this took its place.
+    const shown = entry?.file === file ? now?.row.version : live.version;
+    await forgetLive(db, source.id, shown ?? live.version);
     return refuse(404, "not_found", "The source was deleted while its feed was read.");
   }
   if (now.source.address !== source.address) await putSource(db, source.id, NO_TAGS);
