@@ -12,7 +12,7 @@ export async function removeDictionary(
   id: string,
   ifMatch: string | undefined,
   now: number,
-): Promise<void | Refusal> {
+): Promise<Refusal | undefined> {
   const row = await findDictionary(db, author.reach, id);
   const refused = mayWrite(author, row, ifMatch);
   if (row === undefined || refused !== undefined) return refused ?? noSuchDictionary();
@@ -25,5 +25,7 @@ export async function removeDictionary(
     target: id,
     detail: { name, kind, version, entries: row.entries.length },
   });
-  if (!gone) return refuse(409, "conflict", "Somebody changed this dictionary just now.");
+  if (gone) return undefined;
+  const changed = mayWrite(author, await findDictionary(db, author.reach, id), ifMatch);
+  return changed ?? refuse(409, "conflict", "Somebody changed this dictionary just now.");
 }

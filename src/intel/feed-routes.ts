@@ -8,9 +8,10 @@ import { refreshIndex } from "./live/refresh-index.ts";
 import { readRest } from "./read-rest.ts";
 import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
 import { acceptSegment } from "./refresh/accept-segment.ts";
+import { noteFailure } from "./refresh/fetch-feed.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/limits.ts";
 import * as schemas from "./source-schemas.ts";
-import { findSource, noSuchSource, putSource, type KnownSource } from "./store.ts";
+import { findSource, noSuchSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
 const tags = ["Threat intelligence"];
@@ -92,12 +93,12 @@ function bodyOf(c: Context<Rampart>, maxBytes: number, needsLength = false) {
 /** Answers an upload, and by it: the isolate that took it has the new index at once. */
 async function loaded(
   c: Context<Rampart>,
-  { source }: KnownSource,
+  known: KnownSource,
   outcome: AcceptedFeed | Refusal,
 ): Promise<Response> {
   if (isRefusal(outcome)) {
     const failed = { failedAt: c.get("platform").now(), lastError: outcome.message };
-    await putSource(database(c.env), source.id, failed);
+    await noteFailure(database(c.env), known, failed);
     throw new Problem(outcome);
   }
   await refreshIndex(c);

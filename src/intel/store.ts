@@ -20,19 +20,23 @@ export interface KnownSource {
   row: SourceRow;
 }
 
-const NO_ROW: Omit<SourceRow, "id"> = {
-  definition: null,
-  changes: {},
-  refresh: false,
+const NOTHING_LIVE = {
   etag: null,
   lastModified: null,
-  checkedAt: 0,
   loadedAt: null,
   rows: 0,
   retained: 0,
   badLines: 0,
   firstBadLines: [],
   version: 0,
+};
+
+const NO_ROW: Omit<SourceRow, "id"> = {
+  ...NOTHING_LIVE,
+  definition: null,
+  changes: {},
+  refresh: false,
+  checkedAt: 0,
   failedAt: null,
   lastError: null,
 };
@@ -121,22 +125,36 @@ export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
 
 /**
  * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
- * trace with it, unless the source is gone.
+ * trace with it, unless the source is gone or was made again as another.
  */
 export async function putLive(
   db: Database,
-  id: string,
+  { id, definition }: SourceRow,
   live: LiveFeed,
   trace: EntryOfChange | undefined,
 ): Promise<void> {
+  const isSame = isStill(definition);
   const isNewer = lt(intelSources.version, live.version);
   const fields = { ...live, failedAt: null, lastError: null };
-  const put = putStatement(db, id, fields, fields, isNewer);
+  const put = putStatement(db, id, fields, fields, and(isSame, isNewer));
   if (trace === undefined) return void (await put);
   const { rows, badLines, version } = live;
   const told = { ...trace, target: id, detail: { rows, badLines, version } };
-  const stands = sql`exists (select 1 from ${intelSources} where id = ${id})`;
+  const stands = sql`exists (select 1 from ${intelSources} where id = ${id} and ${isSame})`;
   await db.batch([put, auditStatementIf(db, told, stands)]);
+}
+
+/** Shows why a feed did not come, unless the source was made again as another meanwhile. */
+export async function putFailure(
+  db: Database,
+  { id, definition }: SourceRow,
+  failure: { lastError: string; failedAt: number; checkedAt?: number },
+): Promise<void> {
+  await putStatement(db, id, failure, failure, isStill(definition));
+}
+
+function isStill(definition: Source | null): SQL {
+  return sql`${intelSources.definition} is ${definition && JSON.stringify(definition)}`;
 }
 
 export function noSuchSource(): Refusal {
@@ -172,9 +190,14 @@ export async function insertSource(
   return made.length === 1;
 }
 
-/** Deletes a source's row where this version is what it shows as live. */
-export async function deleteVersion(db: Database, id: string, version: number): Promise<void> {
-  await db.delete(intelSources).where(isOfVersion(id, version));
+/** Shows nothing as live where this version is what the source shows. */
+export async function forgetLive(db: Database, id: string, version: number): Promise<void> {
+  await db.update(intelSources).set(NOTHING_LIVE).where(isOfVersion(id, version));
+}
+
+/** Whether a source is still the one that was read, and not one made since under its id. */
+export function isSameSource(one: KnownSource, now: KnownSource | undefined): boolean {
+  return JSON.stringify(now?.row.definition) === JSON.stringify(one.row.definition);
 }
 
 /** Deletes a source's row, with the trace of that. */

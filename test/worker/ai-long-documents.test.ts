@@ -231,6 +231,20 @@ describe("PUT /ai/documents/{id} with a long text", () => {
     });
   });
 
+  it("is shown as what was sent last while it has no version yet, though what came before failed", async () => {
+    const { tenantId, as } = await aUser();
+    const { jobs, put } = withHeldQueue();
+    const broken = { mimeType: "application/json", title: "Broken" };
+    const { receipt } = await put(as, tenantId, aLongText("x"), broken);
+    for (const job of jobs.splice(0)) await deliver(job);
+    const failed = await show(as, tenantId, receipt.id);
+    expect(failed).toMatchObject({ status: "failed", title: "Broken" });
+    expect((await put(as, tenantId, aLongText("Rui"))).receipt).toEqual(receipt);
+    const { createdAt } = failed;
+    const again = { status: "queued", title: "Manual", mimeType: "text/plain", createdAt };
+    expect(await show(as, tenantId, receipt.id)).toMatchObject(again);
+  });
+
   it("is indexed of a job that says more than this version knows", async () => {
     const { tenantId, as } = await aUser();
     const { jobs, put } = withHeldQueue();

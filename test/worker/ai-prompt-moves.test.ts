@@ -10,11 +10,12 @@ import {
   moveFreely,
   type MoveRow,
 } from "../../src/ai/prompts/move-store.ts";
+import { versions as shown } from "../../src/ai/prompts/version-schemas.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
 import { dyingDatabase } from "../support/dying-database.ts";
-import { aMember, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 describe("a move of a label that nobody protects", () => {
   it("made by a Worker that dies at any step, a move is written down or not made", async () => {
@@ -83,6 +84,15 @@ describe("a label that somebody protects", () => {
     expect(await moveFreely(one.db, move, audit)).toBe(false);
     const label = await findLabel(one.db, { owner, name: "rag", label: "late" });
     expect(label).toMatchObject({ versions: [], protected: true });
+  });
+
+  it("is said to be protected to who looked before it was there", async () => {
+    const { order, one, two } = await movers();
+    const [, late] = await Promise.all([
+      moveLabel(one, "both", { ...order, protected: true }),
+      moveLabel(two, "both", order),
+    ]);
+    expect(late).toMatchObject({ status: 409, error: "label_protected" });
   });
 
   it("is not moved to what is not there any more, though somebody agrees", async () => {
@@ -173,6 +183,37 @@ describe("a label that nobody has placed, or that is empty", () => {
     ]) {
       expect([asked, await found(asked)]).toEqual([asked, "unknown_prompt_version"]);
     }
+  });
+});
+
+describe("a label of all", () => {
+  it("is listed at its version where the tenant has placed none of that name, else at the tenant's", async () => {
+    const tenantId = await aTenant();
+    const [as, operator] = [await aMember(tenantId), await anOperator()];
+    const name = `p-${tenantId.slice(2)}`;
+    const write = async (by: string, named: string) => {
+      const template = { en: "Data stands between {{fence}}." };
+      const body = { tenantId: named, name, template, commitMessage: "First" };
+      const answer = await call("POST", "/ai/prompts/versions", { as: by, body });
+      return (await answer.json<{ version: number }>()).version;
+    };
+    const place = async (by: string, named: string, ...numbers: number[]) => {
+      const body = { tenantId: named, name, versions: numbers.map((version) => ({ version })) };
+      const path = "/ai/prompts/labels/staging";
+      expect((await call("PUT", path, { as: by, body })).status).toBe(200);
+    };
+    const holders = async () => {
+      const answer = await call("GET", "/ai/prompts/versions", { as });
+      const all = shown.parse(await answer.json()).versions.filter((one) => one.name === name);
+      return all.filter(({ label }) => label.includes("staging")).map(({ version }) => version);
+    };
+    const [shared, own] = [await write(operator, "*"), await write(as, tenantId)];
+    await place(operator, "*", shared);
+    expect(await holders()).toEqual([shared]);
+    await place(as, tenantId, own);
+    expect(await holders()).toEqual([own]);
+    await place(as, tenantId);
+    expect(await holders()).toEqual([shared]);
   });
 });
 

@@ -90,9 +90,16 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
       JSON.stringify({ ...order, documentId } satisfies Fields),
       order.now,
     );
-    if (known === undefined) insertRow(sql, { ...rowOf({ ...order, documentId }), hash: "" });
+    if (version === 1) showAnnounced(sql, { ...order, documentId }, known);
     return { ...announced, outcome: "queued" };
   });
+}
+
+/** A document without a version to find is shown as what was sent for it last. */
+function showAnnounced(sql: Sql, fields: Fields, known: DocumentRow | undefined): void {
+  sql.all("DELETE FROM documents WHERE id = ?", fields.documentId);
+  const row = rowOf(fields);
+  insertRow(sql, { ...row, hash: "", created_at: known?.created_at ?? row.created_at });
 }
 
 /** Undefined when another version came in between, the document went, or it failed for good. */

@@ -60,7 +60,7 @@ export async function moveLabel(
   }
   const applied = { ...request, decidedBy: by.subject, decidedAt: now };
   const moved = await moveFreely(db, applied, traceOf(mover, applied, "ai.prompt.label_moved"));
-  if (!moved && current === undefined) {
+  if (!moved && (await findLabel(db, { owner, name, label })) === undefined) {
     return refuse(409, "too_many_labels", `There may be at most ${MAX_LABELS} labels.`);
   }
   if (!moved) return refuse(409, "label_protected", "Somebody protected this label just now.");

@@ -26,10 +26,11 @@ export async function showVersions(
   ]);
   const standard = isRefusal(current) ? BUILTIN_PROMPT : current;
   const newest = newestOf(versions);
+  const counting = labels.filter((row) => isHeeded(row, labels, owners));
   const lines = [...versions, builtinLine()].map((line) => {
     const which = nameOf(line);
     const holders = line.owner === EVERYBODY ? [...owners, EVERYBODY] : [line.owner];
-    const held = labelsHeld(line, labels);
+    const held = labelsHeld(line, counting);
     if (line.version === (newest.get(line.name) ?? BUILTIN_PROMPT.version)) held.push(LATEST);
     const isDefault = which === nameOf(standard) && line.owner === standard.owner;
     // Where nothing else is in production, the built-in version is.
@@ -79,6 +80,21 @@ function newestOf(versions: readonly { name: string; version: number }[]): Map<s
 function scopeOf(owner: string): VersionSummary["scope"] {
   if (owner === BUILTIN) return "builtin";
   return owner === EVERYBODY ? "global" : "tenant";
+}
+
+/** A label of all says nothing to those who have placed one of that name themselves. */
+function isHeeded(
+  { owner, name, label }: LabelRow,
+  labels: readonly LabelRow[],
+  owners: readonly string[],
+): boolean {
+  if (owner !== EVERYBODY || owners.length === 0) return true;
+  const placedBy = (tenant: string) =>
+    labels.some(
+      (row) =>
+        row.owner === tenant && row.name === name && row.label === label && row.versions.length > 0,
+    );
+  return !owners.every(placedBy);
 }
 
 function labelsHeld({ owner, name, version }: Line, labels: readonly LabelRow[]): string[] {

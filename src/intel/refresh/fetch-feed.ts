@@ -1,6 +1,6 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
-import { putSource, type KnownSource } from "../store.ts";
+import { putFailure, putSource, type KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";
@@ -25,10 +25,10 @@ export async function fetchFeed(
 /** Shows at the source why its last feed did not come. */
 export async function noteFailure(
   db: Database,
-  { source }: KnownSource,
+  { row }: KnownSource,
   { lastError, ...fields }: { lastError: string; failedAt: number; checkedAt?: number },
 ): Promise<void> {
-  await putSource(db, source.id, { ...fields, lastError: lastError.slice(0, MAX_ERROR) });
+  await putFailure(db, row, { ...fields, lastError: lastError.slice(0, MAX_ERROR) });
 }
 
 async function attempt(

@@ -102,24 +102,55 @@ describe("a source that is deleted while its feed is read", () => {
   });
 
   it.each(["before", "after"])(
-    "404 where another has its id by then: %s it is live",
+    "404, and not of another made since: %s it is live",
     async (moment) => {
       const source = await aSource({ decay: null });
       const name = aName();
       const as = await anOperator();
-      const about = { title: "Again", kind: "mixed", format: "domain-list", category: "phishing" };
-      const body = { ...about, id: source, effect: "veto", reliability: 0.9 };
-      const replace = async () => {
-        await call("DELETE", `/admin/intel/sources/${source}`, { as });
+      const makeAgain = async () => {
+        expect((await call("DELETE", `/admin/intel/sources/${source}`, { as })).status).toBe(204);
+        const about = { title: "Again", kind: "ip", format: "ip-list", reliability: 0.9 };
+        const body = { ...about, id: source, category: "malware" };
         expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(201);
       };
-      expect((await sendWhile(source, name, { [moment]: replace })).status).toBe(404);
+      const answer = await sendWhile(source, name, { [moment]: makeAgain });
+      expect(answer.status).toBe(404);
       expect(await entryOf(source)).toBeUndefined();
       expect((await ask(name)).found).toBe(false);
-      expect(await shown(source)).toMatchObject({ version: 0, rows: 0 });
-      expect((await upload(source, name)).status).toBe(200);
+      expect(await shown(source)).toMatchObject({ rows: 0, version: 0, status: "empty" });
     },
   );
+
+  it("404, and another one that was made and loaded meanwhile does not show what it has lost", async () => {
+    const source = await aSource({ decay: null });
+    const as = await anOperator();
+    const before = async () => {
+      await call("DELETE", `/admin/intel/sources/${source}`, { as });
+      const about = { title: "Again", kind: "ip", format: "ip-list", reliability: 0.9 };
+      const body = { ...about, id: source, category: "malware" };
+      await call("POST", "/admin/intel/sources", { as, body });
+      expect((await upload(source, "192.0.2.78\n")).status).toBe(200);
+    };
+    expect((await sendWhile(source, aName(), { before })).status).toBe(404);
+    expect(await entryOf(source)).toBeUndefined();
+    expect(await shown(source)).toMatchObject({ rows: 0, version: 0 });
+    expect((await upload(source, "192.0.2.78\n")).status).toBe(200);
+    const live = await entryOf(source);
+    expect(await shown(source)).toMatchObject({ rows: 1, version: live?.version, status: "live" });
+  });
+
+  it("404, and one that was made again just as it was stays", async () => {
+    const source = await aSource({ decay: null });
+    const as = await anOperator();
+    const after = async () => {
+      await call("DELETE", `/admin/intel/sources/${source}`, { as });
+      const about = { title: "A test", kind: "mixed", format: "domain-list", reliability: 0.9 };
+      const body = { ...about, id: source, category: "phishing", decay: null };
+      expect((await call("POST", "/admin/intel/sources", { as, body })).status).toBe(201);
+    };
+    expect((await sendWhile(source, aName(), { after })).status).toBe(404);
+    expect(await shown(source)).toMatchObject({ rows: 0, version: 0, loadedAt: null });
+  });
 
   it.each(["before", "after"])(
     "one that is built in shows what is live: %s it is",
@@ -133,7 +164,7 @@ describe("a source that is deleted while its feed is read", () => {
       const version = live?.version ?? 0;
       expect(await shown(source)).toMatchObject({ version, rows: live?.rows ?? 0 });
       expect((await remove()).status).toBe(204);
-      expect(await shown(source)).toMatchObject({ version: 0, rows: 0 });
+      expect(await shown(source)).toMatchObject({ version: 0, rows: 0, status: "empty" });
     },
   );
 

@@ -1,0 +1,101 @@
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const GRACE = 10 * MINUTE;
+const PENDING = 7 * DAY;
+const RECOVERY = 30 * DAY;
+const MOST_RECOVERIES = 3;
+const MOST_SUPERSEDED = 8;
+const MOST_ROTATIONS = 5;
+const FOR_OPEN_CONNECTIONS = new Set(["checkin", "me"]);
+
+export interface Certificate {
+  pem: string;
+  key: number;
+  at: number;
+  until: number;
+}
+
+/** An agent as the contract and docs/agents.md tell it. */
+export class KnownAgent {
+  readonly id: string;
+  readonly keys: Set<number>;
+  state: "live" | "revoked" | "ended" = "live";
+  private current: Certificate;
+  private pending: Certificate | undefined;
+  private superseded: { pem: string; since: number }[] = [];
+  private rotations: number[] = [];
+  private recoveries = 0;
+
+  constructor(id: string, first: Certificate) {
+    this.id = id;
+    this.current = first;
+    this.keys = new Set([first.key]);
+  }
+
+  /** What an enrolment gets again with this key. */
+  certificateOf(key: number): Certificate | undefined {
+    if (this.state !== "live") return undefined;
+    return [this.current, this.pending].find((one) => one?.key === key);
+  }
+
+  /** With what a call is refused; undefined if it may go on. */
+  admit(pem: string, use: string, now: number): string | undefined {
+    const lapsed = this.pending !== undefined && now - this.pending.at > PENDING;
+    if (this.state === "ended") {
+      return this.holds(pem) ? "403 agent_deregistered" : "401 certificate_unknown";
+    }
+    if (this.state === "revoked") {
+      const counts = this.holds(pem) && !(lapsed && this.pending?.pem === pem);
+      return counts ? "403 agent_revoked" : "401 certificate_unknown";
+    }
+    if (lapsed) this.pending = undefined;
+    if (this.pending?.pem === pem) this.activate(this.pending, now);
+    if (this.current.pem === pem) return this.refuseExpired(use, now);
+    const old = this.superseded.find((one) => one.pem === pem);
+    if (old === undefined) return "401 certificate_unknown";
+    const inGrace = now - old.since <= GRACE && FOR_OPEN_CONNECTIONS.has(use);
+    return inGrace ? undefined : "401 certificate_superseded";
+  }
+
+  /** The certificate whose answer this key has lost. */
+  lost(key: number, now: number): Certificate | undefined {
+    const { pending } = this;
+    return pending?.key === key && now <= pending.until ? pending : undefined;
+  }
+
+  rotatesTooOften(now: number): boolean {
+    this.rotations = this.rotations.filter((at) => at > now - 60 * MINUTE);
+    return this.rotations.length >= MOST_ROTATIONS;
+  }
+
+  rotated(next: Certificate, now: number): void {
+    if (now > this.current.until && !this.isRecovering()) this.recoveries += 1;
+    this.rotations.push(now);
+    this.keys.add(next.key);
+    this.pending = next;
+  }
+
+  holds(pem: string): boolean {
+    const all = [this.current, ...this.superseded, ...(this.pending ? [this.pending] : [])];
+    return all.some((one) => one.pem === pem);
+  }
+
+  private activate(pending: Certificate, now: number): void {
+    const before = { pem: this.current.pem, since: now };
+    this.superseded = [before, ...this.superseded].slice(0, MOST_SUPERSEDED);
+    this.current = pending;
+    this.pending = undefined;
+  }
+
+  private isRecovering(): boolean {
+    return this.pending !== undefined && this.pending.at > this.current.until;
+  }
+
+  private refuseExpired(use: string, now: number): string | undefined {
+    const late = now - this.current.until;
+    if (late <= 0) return undefined;
+    const isSpent = this.recoveries >= MOST_RECOVERIES && !this.isRecovering();
+    if (isSpent || late > RECOVERY) return "401 re_enroll";
+    return use === "rotate" ? undefined : "401 certificate_expired";
+  }
+}
