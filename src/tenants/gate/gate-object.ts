@@ -2,12 +2,18 @@ import { DurableObject } from "cloudflare:workers";
 import { database } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
-import { GateStore, type PeriodRow, type UsageRow } from "./gate-store.ts";
+import { CREATE_TABLES } from "./gate-tables.ts";
+import { HourStore, type UsageRow } from "./hour-store.ts";
+import { lastUses } from "./last-uses.ts";
+import { LeaseStore } from "./lease-store.ts";
 import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
 import { loadTerms } from "./load-terms.ts";
+import { OutboxStore } from "./outbox-store.ts";
 import { endOf, periodOf, type Period } from "./period.ts";
+import { PeriodStore, type PeriodRow } from "./period-store.ts";
 import { QuotaBook } from "./quota-book.ts";
+import { saveReport } from "./save-report.ts";
 import { sendRollups } from "./send-rollups.ts";
 import { thresholdReached } from "./thresholds.ts";
 
@@ -43,7 +49,11 @@ export interface UsageReport {
 
 /** One tenant's keys, plan and account: the only place that counts (docs/gate.md). */
 export class TenantGate extends DurableObject {
-  private readonly store: GateStore;
+  private readonly sql: SqlStorage;
+  private readonly leases: LeaseStore;
+  private readonly periods: PeriodStore;
+  private readonly hours: HourStore;
+  private readonly outbox: OutboxStore;
   private known: Known | undefined;
   private book: { period: Period; account: QuotaBook } | undefined;
   private epoch = Date.now();
@@ -55,7 +65,12 @@ export class TenantGate extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.store = new GateStore(ctx.storage.sql);
+    this.sql = ctx.storage.sql;
+    this.sql.exec(CREATE_TABLES);
+    this.leases = new LeaseStore(this.sql);
+    this.periods = new PeriodStore(this.sql);
+    this.hours = new HourStore(this.sql);
+    this.outbox = new OutboxStore(this.sql);
   }
 
   /** An isolate reports what it spent and takes what it needs. */
@@ -71,9 +86,9 @@ export class TenantGate extends DurableObject {
     if (terms.status === "unknown") return this.answer(request, terms, period, now);
     const account = this.account(period, terms.quota);
     const { lease, grant, deltas } = account.renew(request, now);
-    for (const lost of account.expire(now)) this.store.saveLease(period, lost);
-    this.store.saveLease(period, lease);
-    this.store.saveReport(request, deltas, period, now, false);
+    for (const lost of account.expire(now)) this.leases.save(period, lost);
+    this.leases.save(period, lease);
+    saveReport(this.sql, request, deltas, { period, at: now, late: false });
     this.tellThresholds(period, account, now);
     await this.setAlarm(now);
     return this.answer(request, terms, period, now, { account, grant });
@@ -86,36 +101,36 @@ export class TenantGate extends DurableObject {
     const now = this.clock();
     const period = periodOf(now);
     const { quota } = await this.terms(now);
-    if (quotaBefore !== undefined) this.store.noteQuota(period, quota, quotaBefore);
+    if (quotaBefore !== undefined) this.periods.noteQuota(period, quota, quotaBefore);
     // What is left is shown by the new quota before anybody calls again.
-    if (this.store.period(period) !== undefined) this.account(period, quota);
+    if (this.periods.find(period) !== undefined) this.account(period, quota);
   }
 
   usage(period: Period): UsageReport {
-    const row = this.store.period(period) ?? null;
+    const row = this.periods.find(period) ?? null;
     const account = row?.closed_at === null ? this.account(period, row.quota) : undefined;
     account?.expire(this.clock());
     return {
       period: row,
-      rows: this.store.usage(period),
+      rows: this.hours.of(period),
       used: account?.used ?? row?.used ?? 0,
       lost: account?.lostUnits() ?? row?.lost ?? 0,
-      quota: row?.quota ?? this.store.quotaOf(period) ?? null,
-      lastUses: this.store.lastUses(),
+      quota: row?.quota ?? this.periods.quotaOf(period) ?? null,
+      lastUses: lastUses(this.sql),
     };
   }
 
   /** Of an erased tenant the months stay that were billed. How many keys' last uses went. */
   forgetUses(): number {
-    return forgetUses(this.ctx.storage.sql);
+    return forgetUses(this.sql);
   }
 
   override async alarm(): Promise<void> {
     const now = this.clock();
     this.alarmSet = false;
     this.closePast(now);
-    const isMore = forgetReports(this.ctx.storage.sql, now);
-    const unsent = await sendRollups(this.env, this.store, this.ctx.id.name ?? "");
+    const isMore = forgetReports(this.sql, now);
+    const unsent = await this.sendRollups();
     const again = unsent ?? (isMore ? FORGET_AGAIN_MS : undefined);
     if (again === undefined) await this.setAlarm(now);
     else await this.ringBy(now + again, now);
@@ -139,9 +154,8 @@ export class TenantGate extends DurableObject {
 
   private account(period: Period, quota: number): QuotaBook {
     if (this.book?.period !== period) {
-      const { store } = this;
-      const before = store.openPeriod(period, quota);
-      const account = new QuotaBook(before, store.leases(period), store.counters(period));
+      const before = this.periods.open(period, quota);
+      const account = new QuotaBook(before, this.leases.of(period), this.leases.counters(period));
       this.book = { period, account };
     }
     const { account } = this.book;
@@ -153,39 +167,48 @@ export class TenantGate extends DurableObject {
   private changeQuota(period: Period, account: QuotaBook, quota: number): void {
     const isRaise = quota > account.quota;
     account.quota = quota;
-    this.store.changeQuota(period, quota);
-    if (isRaise) this.store.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
+    this.periods.changeQuota(period, quota);
+    if (isRaise) this.periods.setTold(period, thresholdReached(account.spent, quota, 0) ?? 0);
   }
 
   /** A report of a past month. Once that is closed, the ledger keeps it but no total changes. */
   private takeLateReport(request: LeaseRequest, period: Period, now: number): void {
-    const row = this.store.period(period);
+    const row = this.periods.find(period);
     if (row === undefined) return;
     const account = this.account(period, row.quota);
     const { lease, deltas } = account.renew({ ...request, wants: 0 }, now);
     const at = Math.min(now, endOf(period) - 1);
-    this.store.saveLease(period, lease);
-    this.store.saveReport(request, deltas, period, at, row.closed_at !== null);
+    this.leases.save(period, lease);
+    const late = row.closed_at !== null;
+    saveReport(this.sql, request, deltas, { period, at, late });
   }
 
   private closePast(now: number): void {
-    for (const period of this.store.openPeriods(periodOf(now))) {
+    for (const period of this.periods.stillOpen(periodOf(now))) {
       if (now < endOf(period) + SETTLING_MS) continue;
-      const account = this.account(period, this.store.period(period)?.quota ?? 0);
+      const account = this.account(period, this.periods.find(period)?.quota ?? 0);
       account.expire(Number.MAX_SAFE_INTEGER);
-      this.store.closePeriod(period, account.used, account.lostUnits(), now);
+      this.periods.close(period, account.used, account.lostUnits(), now);
+      // The month before can hardly be reported on any more.
+      this.leases.forgetBefore(period);
     }
   }
 
   private tellThresholds(period: Period, account: QuotaBook, now: number): void {
-    const told = this.store.period(period)?.told ?? 0;
+    const told = this.periods.find(period)?.told ?? 0;
     const percent = thresholdReached(account.spent, account.quota, told);
     if (percent === undefined) return;
     const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
     const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
     const data = { period, percent, quota: account.quota, used: account.used };
-    this.store.tell(period, percent, id, type, data, now);
-    this.ctx.waitUntil(sendRollups(this.env, this.store, this.ctx.id.name ?? ""));
+    this.periods.setTold(period, percent);
+    this.outbox.add(id, type, data, now);
+    this.ctx.waitUntil(this.sendRollups());
+  }
+
+  private sendRollups(): Promise<number | undefined> {
+    const { hours, outbox } = this;
+    return sendRollups(this.env, { hours, outbox }, this.ctx.id.name ?? "");
   }
 
   private answer(
