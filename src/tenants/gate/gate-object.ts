@@ -1,14 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
-import { database } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import { CREATE_TABLES } from "./gate-tables.ts";
 import { HourStore, type UsageRow } from "./hour-store.ts";
+import { KnownTerms } from "./known-terms.ts";
 import { lastUses } from "./last-uses.ts";
 import { LeaseStore } from "./lease-store.ts";
 import { LEASE_TTL_MS, SETTLING_MS } from "./lease.ts";
 import type { LeaseAnswer, LeaseRequest, LeaseTerms } from "./lease.ts";
-import { loadTerms } from "./load-terms.ts";
 import { OutboxStore } from "./outbox-store.ts";
 import { endOf, periodOf, type Period } from "./period.ts";
 import { PeriodStore, type PeriodRow } from "./period-store.ts";
@@ -25,17 +24,9 @@ declare global {
   }
 }
 
-/** The terms are read from D1 again after this time, even if nobody called `refresh`. */
-const TERMS_TTL_MS = 60_000;
 const ROLLUP_EVERY_MS = 3_600_000;
 /** After a turn that left lines which are too old. */
 const FORGET_AGAIN_MS = 10_000;
-
-interface Known {
-  terms: LeaseTerms;
-  readAt: number;
-  period: Period;
-}
 
 export interface UsageReport {
   period: PeriodRow | null;
@@ -54,11 +45,8 @@ export class TenantGate extends DurableObject {
   private readonly periods: PeriodStore;
   private readonly hours: HourStore;
   private readonly outbox: OutboxStore;
-  private known: Known | undefined;
+  private readonly terms: KnownTerms;
   private book: { period: Period; account: QuotaBook } | undefined;
-  private epoch = Date.now();
-  /** How often somebody said that D1 has changed. */
-  private changes = 0;
   /** A test turns months with it. */
   clock = (): number => Date.now();
   private alarmSet = false;
@@ -71,13 +59,14 @@ export class TenantGate extends DurableObject {
     this.periods = new PeriodStore(this.sql);
     this.hours = new HourStore(this.sql);
     this.outbox = new OutboxStore(this.sql);
+    this.terms = new KnownTerms(ctx.id.name ?? "");
   }
 
   /** An isolate reports what it spent and takes what it needs. */
   async lease(request: LeaseRequest): Promise<LeaseAnswer> {
     const now = this.clock();
     const period = periodOf(now);
-    const terms = await this.terms(now);
+    const terms = await this.terms.read(this.env, now);
     if (request.period !== null && request.period !== period) {
       this.takeLateReport(request, request.period, now);
       return this.answer(request, terms, period, now);
@@ -96,11 +85,10 @@ export class TenantGate extends DurableObject {
 
   /** D1 has changed: the next answer to any isolate carries the new terms. */
   async refresh(quotaBefore?: number): Promise<void> {
-    this.known = undefined;
-    this.changes += 1;
+    this.terms.forget();
     const now = this.clock();
     const period = periodOf(now);
-    const { quota } = await this.terms(now);
+    const { quota } = await this.terms.read(this.env, now);
     if (quotaBefore !== undefined) this.periods.noteQuota(period, quota, quotaBefore);
     // What is left is shown by the new quota before anybody calls again.
     if (this.periods.find(period) !== undefined) this.account(period, quota);
@@ -134,22 +122,6 @@ export class TenantGate extends DurableObject {
     const again = unsent ?? (isMore ? FORGET_AGAIN_MS : undefined);
     if (again === undefined) await this.setAlarm(now);
     else await this.ringBy(now + again, now);
-  }
-
-  private async terms(now: number): Promise<LeaseTerms> {
-    const { known } = this;
-    const period = periodOf(now);
-    if (known !== undefined && known.period === period && now - known.readAt < TERMS_TTL_MS) {
-      return known.terms;
-    }
-    const { changes } = this;
-    const terms = await loadTerms(database(this.env), this.ctx.id.name ?? "", now);
-    // D1 changed while it was read: what was read may be too old to keep.
-    if (changes !== this.changes) return this.known?.terms ?? terms;
-    const same = JSON.stringify(terms) === JSON.stringify(this.known?.terms);
-    if (!same) this.epoch += 1;
-    this.known = { terms, readAt: now, period };
-    return terms;
   }
 
   private account(period: Period, quota: number): QuotaBook {
@@ -219,8 +191,8 @@ export class TenantGate extends DurableObject {
     given?: { account: QuotaBook; grant: number },
   ): LeaseAnswer {
     return {
-      epoch: this.epoch,
-      terms: request.epoch === this.epoch ? null : terms,
+      epoch: this.terms.epoch,
+      terms: request.epoch === this.terms.epoch ? null : terms,
       period,
       granted: given?.grant ?? 0,
       remaining: given?.account.remaining ?? 0,
