@@ -3,13 +3,9 @@ import type { Refusal, Soon } from "../../http/index.ts";
 import { remember } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
-import {
-  LeaseHolder,
-  type AskForLease,
-  type HeldLease,
-  type ReadyKey,
-  type Ticket,
-} from "./lease-holder.ts";
+import type { HeldLease, ReadyKey } from "./held-lease.ts";
+import { LeaseHolder, type AskForLease } from "./lease-holder.ts";
+import type { Ticket } from "./leased-units.ts";
 import { reportAfterSilence, type Background } from "./report-after-silence.ts";
 import { allows, type Module } from "./modules.ts";
 import {

@@ -5,7 +5,7 @@ import { readQuery, reads } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { Admission } from "./gate.ts";
 import { gateOf } from "./gate-of.ts";
-import type { Ticket } from "./lease-holder.ts";
+import type { Ticket } from "./leased-units.ts";
 import type { Module } from "./modules.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
