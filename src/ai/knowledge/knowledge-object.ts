@@ -5,12 +5,12 @@ import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
+import type { CallEnd } from "../usage/metered-call.ts";
 import { sendCalls } from "../usage/send-calls.ts";
 import {
   ABANDONED_MS,
   SpendBook,
   type Account,
-  type CallEnd,
   type Limits,
   type Over,
   type Reservation,
@@ -225,7 +225,7 @@ export class Knowledge extends DurableObject {
 
   /** The account of a month, when all that ended before stands in the ledger. */
   async spendAccount(period: string): Promise<Account> {
-    await sendCalls(database(this.env), this.book);
+    await sendCalls(database(this.env), this.book.outbox);
     return this.book.account(period);
   }
 
@@ -281,7 +281,7 @@ export class Knowledge extends DurableObject {
   /** False when the ledger could not be reached, or more waits than one turn carries. */
   private async sendCalls(): Promise<boolean> {
     try {
-      return await sendCalls(database(this.env), this.book);
+      return await sendCalls(database(this.env), this.book.outbox);
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
       return false;
