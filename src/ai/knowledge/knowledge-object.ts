@@ -15,9 +15,11 @@ import {
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
+import { announce, type Announced } from "./announce-upload.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
+import { publishUpload } from "./publish-upload.ts";
 import {
   findDocument,
   findNamed,
@@ -30,15 +32,12 @@ import {
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
+import { stagePieces } from "./stage-pieces.ts";
 import {
-  announce,
   beginUpload,
   dropUpload,
   failUpload,
   findUpload,
-  publishUpload,
-  stagePieces,
-  type Announced,
   type NewUpload,
   type Upload,
 } from "./uploads.ts";
