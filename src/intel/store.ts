@@ -1,10 +1,5 @@
-import { and, asc, eq, lt, lte, max, sql, type SQL } from "drizzle-orm";
-import {
-  type AuditEntry,
-  auditIfChanged,
-  auditStatementIf,
-  type EntryOfChange,
-} from "../access/audit.ts";
+import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
@@ -86,7 +81,7 @@ export async function patchSource(
 
 type Written = { [K in keyof SourceRow]?: SourceRow[K] | SQL };
 
-function putStatement(
+export function putStatement(
   db: Database,
   id: string,
   made: Partial<SourceRow>,
@@ -109,48 +104,8 @@ function putStatement(
     });
 }
 
-/** What a feed that has become live left to be shown, and to ask its publisher by. */
-export type LiveFeed = Pick<
-  SourceRow,
-  "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
-> & { loadedAt: number };
-
-export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
-/** What one address said of its feed means nothing at another, nor where the feed came by hand. */
-export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
-
-/**
- * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
- * trace with it, unless the source is gone.
- */
-export async function putLive(
-  db: Database,
-  id: string,
-  live: LiveFeed,
-  trace: EntryOfChange | undefined,
-): Promise<void> {
-  const isNewer = lt(intelSources.version, live.version);
-  const fields = { ...live, failedAt: null, lastError: null };
-  const put = putStatement(db, id, fields, fields, isNewer);
-  if (trace === undefined) return void (await put);
-  const { rows, badLines, version } = live;
-  const told = { ...trace, target: id, detail: { rows, badLines, version } };
-  const stands = sql`exists (select 1 from ${intelSources} where id = ${id})`;
-  await db.batch([put, auditStatementIf(db, told, stands)]);
-}
-
 export function noSuchSource(): Refusal {
   return refuse(404, "not_found", "There is no such source.");
-}
-
-/** The highest version that a live source has; 0 where none is live. */
-export async function latestVersion(db: Database): Promise<number> {
-  const [latest] = await db.select({ version: max(intelSources.version) }).from(intelSources);
-  return latest?.version ?? 0;
-}
-
-export function isOfVersion(id: string, version: number) {
-  return and(eq(intelSources.id, id), eq(intelSources.version, version));
 }
 
 /** False when the id is taken or there are too many; nothing is written then. */
@@ -170,11 +125,6 @@ export async function insertSource(
     .returning({ id: intelSources.id });
   const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
   return made.length === 1;
-}
-
-/** Deletes a source's row where this version is what it shows as live. */
-export async function deleteVersion(db: Database, id: string, version: number): Promise<void> {
-  await db.delete(intelSources).where(isOfVersion(id, version));
 }
 
 /** Deletes a source's row, with the trace of that. */
