@@ -17,7 +17,7 @@ import { RotationStore } from "./keyring/rotation-store.ts";
 import { KeyringStore } from "./keyring/store.ts";
 import { LEASED_KEYS } from "./lease/terms.ts";
 import { keyNotProvisioned } from "./refusals.ts";
-import type { VersionChange } from "./schemas.ts";
+import type { VersionChange } from "./key-schemas.ts";
 import { randomBytes } from "./suite/bytes.ts";
 
 declare global {
