@@ -12,7 +12,7 @@ import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
 import { issueFor } from "./issue-for.ts";
 import { pickPolicy } from "./policies/pick-policy.ts";
-import type { EnrollRequest } from "./schemas.ts";
+import type { EnrollRequest } from "./enrol-schemas.ts";
 import { isOlder } from "./semver.ts";
 import { refuseKeyInUse, takeKey } from "./take-key.ts";
 import { fleetRules } from "./fleet-rules.ts";
