@@ -20,7 +20,11 @@ export const AI_GROUPS: readonly LateGroup[] = [
   },
   {
     at: ["/ai/actions/*"],
-    load: async () => (await import("./ai/actions/routes.ts")).actionRoutes,
+    load: () =>
+      together(
+        import("./ai/actions/routes.ts").then((slice) => slice.actionRoutes),
+        import("./ai/actions/execution-routes.ts").then((slice) => slice.executionRoutes),
+      ),
   },
   {
     at: ["/ai/prompts/*"],

@@ -59,6 +59,7 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     at: ["/.well-known/agent-configuration", "/enroll", "/checkin", "/agents/*"],
     load: () =>
       together(
+        import("./fleet/enrol-routes.ts").then((slice) => slice.enrolRoutes),
         import("./fleet/agent-routes.ts").then((slice) => slice.agentRoutes),
         import("./fleet/fleet-routes.ts").then((slice) => slice.fleetRoutes),
       ),

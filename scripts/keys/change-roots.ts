@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RootProgress } from "../../src/encryption/schemas.ts";
+import type { RootProgress } from "../../src/encryption/root-schemas.ts";
 import { Failure } from "../dev/failure.ts";
 import type { RootSecret } from "./secret-file.ts";
 

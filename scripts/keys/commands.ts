@@ -3,7 +3,7 @@ import {
   rootProgress,
   stalePage,
   type RootProgress,
-} from "../../src/encryption/schemas.ts";
+} from "../../src/encryption/root-schemas.ts";
 import { ask } from "../instance/ask.ts";
 import type { Instance } from "../instance/read-instance.ts";
 import { DONE } from "../instance/run-command.ts";

@@ -1,4 +1,4 @@
-import type { RootProgress } from "../../src/encryption/schemas.ts";
+import type { RootProgress } from "../../src/encryption/root-schemas.ts";
 
 const SEVERAL_ROOTS = 0;
 

@@ -3,7 +3,7 @@ import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
-import type { VersionChange } from "./schemas.ts";
+import type { VersionChange } from "./key-schemas.ts";
 
 /** Moves one version of a tenant's key along its states. It binds everywhere within one lease. */
 export async function changeVersion(

@@ -6,4 +6,5 @@ export { provisionKey } from "./provision.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
 export { listKeyrings, SEVERAL_ROOTS, type KeyringEntry } from "./store.ts";
-export type { KeyStatus, RootProgress, VersionStatus } from "./schemas.ts";
+export type { KeyStatus, VersionStatus } from "./key-schemas.ts";
+export type { RootProgress } from "./root-schemas.ts";

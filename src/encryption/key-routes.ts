@@ -8,7 +8,8 @@ import { needTenant } from "../tenants/need-tenant.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { deskOf } from "./desk.ts";
-import * as schemas from "./schemas.ts";
+import * as trail from "./trail/schemas.ts";
+import * as schemas from "./key-schemas.ts";
 import { OLD_VERSION_HEADER, oldVersionHeader } from "./old-version-header.ts";
 import { showKey } from "./show-key.ts";
 import { listDecrypts } from "./trail/list-decrypts.ts";
@@ -96,10 +97,10 @@ keyRoutes.get(
     operationId: "listDecrypts",
     summary: "Read who decrypted what on a day: caller, version and a hash of the context",
     tags,
-    responses: { 200: { description: "Some of the day's lines", schema: schemas.decryptList } },
+    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
   }),
   valid("param", schemas.keyParam),
-  valid("query", schemas.decryptsQuery),
+  valid("query", trail.decryptsQuery),
   async (c) => {
     const tenantId = await reached(c, c.req.valid("param").tenantId);
     if (c.req.query("context") !== undefined) {
@@ -116,10 +117,10 @@ keyRoutes.post(
     summary: "Read who decrypted what of one context on a day",
     description: "The context stands in the body, because logs keep addresses.",
     tags,
-    responses: { 200: { description: "Some of the day's lines", schema: schemas.decryptList } },
+    responses: { 200: { description: "Some of the day's lines", schema: trail.decryptList } },
   }),
   valid("param", schemas.keyParam),
-  valid("json", schemas.decryptsOfContext),
+  valid("json", trail.decryptsOfContext),
   async (c) => {
     const tenantId = await reached(c, c.req.valid("param").tenantId);
     return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("json"))));

@@ -6,16 +6,18 @@ import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
 import { consoleLog, database, emptyObject } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
+import { addUsage } from "./keyring/add-usage.ts";
 import { ageLimit, isDue } from "./keyring/auto-rotation.ts";
 import { destroyVersion, disableVersion, enableVersion } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { makeVersion } from "./keyring/make-version.ts";
 import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
-import type { Grant, KeyringRow, UsageReport, VersionRow } from "./keyring/record.ts";
+import type { Grant, KeyringRow, Rotated, UsageReport, VersionRow } from "./keyring/record.ts";
+import { RotationStore } from "./keyring/rotation-store.ts";
 import { KeyringStore } from "./keyring/store.ts";
 import { LEASED_KEYS } from "./lease/terms.ts";
 import { keyNotProvisioned } from "./refusals.ts";
-import type { VersionChange } from "./schemas.ts";
+import type { VersionChange } from "./key-schemas.ts";
 import { randomBytes } from "./suite/bytes.ts";
 
 declare global {
@@ -36,11 +38,6 @@ const PAST = {
   destroy: "destroyed",
 } as const satisfies Record<VersionChange, string>;
 
-export interface Rotated {
-  oldVersion: number;
-  newVersion: number;
-}
-
 export interface KeyringView {
   keyring: KeyringRow;
   versions: VersionRow[];
@@ -49,6 +46,7 @@ export interface KeyringView {
 /** One tenant's data keys. Everything that changes them happens here, one at a time. */
 export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
+  private readonly rotations: RotationStore;
   private readonly audit: AuditBook;
   /** When the newest lease was asked for. An order that was on its way for long is older. */
   private leasedAt = 0;
@@ -57,6 +55,7 @@ export class Keyring extends DurableObject {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.store = new KeyringStore(sql);
+    this.rotations = new RotationStore(sql);
     this.audit = new AuditBook({
       all: <T>(query: string, ...values: (string | number)[]) =>
         sql.exec(query, ...values).toArray() as T[],
@@ -83,7 +82,7 @@ export class Keyring extends DurableObject {
   async rotate(at: number, by: Doer, idempotencyKey?: string): Promise<Rotated | Refusal> {
     const rotated = await this.alone(async () => {
       const done =
-        idempotencyKey === undefined ? undefined : this.store.rotation(idempotencyKey, at);
+        idempotencyKey === undefined ? undefined : this.rotations.find(idempotencyKey, at);
       if (done !== undefined) return done;
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();
@@ -102,14 +101,14 @@ export class Keyring extends DurableObject {
     if (this.store.keyring() === undefined) return null;
     this.leasedAt = Math.max(this.leasedAt, at);
     if (usage !== null) {
-      this.store.addUsage(usage, at);
+      addUsage(this.ctx.storage.sql, usage, at);
       await this.rotateIfDue(at);
     }
     const keyring = this.store.keyring();
     if (keyring === undefined) return null;
     const { salt, current, minimum } = keyring;
-    const keys = this.store.usableKeys(LEASED_KEYS, wanted);
-    return { salt, current, minimum, states: this.store.states(), keys };
+    const keys = this.store.versions.usableKeys(LEASED_KEYS, wanted);
+    return { salt, current, minimum, states: this.store.versions.states(), keys };
   }
 
   currentVersion(): number | null {
@@ -118,7 +117,7 @@ export class Keyring extends DurableObject {
 
   view(): KeyringView | null {
     const keyring = this.store.keyring();
-    return keyring === undefined ? null : { keyring, versions: this.store.versions() };
+    return keyring === undefined ? null : { keyring, versions: this.store.versions.all() };
   }
 
   async change(
@@ -127,11 +126,11 @@ export class Keyring extends DurableObject {
     at: number,
     by: Doer,
   ): Promise<void | Refusal> {
-    const before = this.store.version(version)?.state;
+    const before = this.store.versions.find(version)?.state;
     const refused = this.changed(version, change, at, by.subject);
     if (isRefusal(refused)) return refused;
     // What is repeated changes nothing, and leaves no other line.
-    if (this.store.version(version)?.state !== before)
+    if (this.store.versions.find(version)?.state !== before)
       this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
     await this.sendAudit();
   }
@@ -146,8 +145,8 @@ export class Keyring extends DurableObject {
 
   /** Destroys every key and tells of it; then nothing of the keyring is left. How many keys there were. */
   async erase(at: number, by: Doer): Promise<number> {
-    const live = this.store.versions().filter(({ state }) => state !== "destroyed");
-    for (const { version } of live) this.store.destroy(version, by.subject, at);
+    const live = this.store.versions.all().filter(({ state }) => state !== "destroyed");
+    for (const { version } of live) this.store.versions.destroy(version, by.subject, at);
     if (live.length > 0) {
       const versions = live.map(({ version }) => version);
       const rootIds = [...new Set(live.flatMap(({ pastRoots }) => pastRoots))];
@@ -164,7 +163,7 @@ export class Keyring extends DurableObject {
     return this.alone(async () => {
       const keyring = this.store.keyring();
       if (keyring === undefined) return keyNotProvisioned();
-      return moveToCurrentRoot(this.store, keyring, this.env, at);
+      return moveToCurrentRoot(this.store.versions, keyring, this.env, at);
     });
   }
 
@@ -175,16 +174,17 @@ export class Keyring extends DurableObject {
   }
 
   private changed(version: number, change: VersionChange, at: number, by: string) {
+    const { versions } = this.store;
     const found = this.find(version);
-    if (change === "disable") return disableVersion(this.store, found, Math.max(at, this.leasedAt));
-    if (change === "enable") return enableVersion(this.store, found);
-    return destroyVersion(this.store, found, by, at);
+    if (change === "disable") return disableVersion(versions, found, Math.max(at, this.leasedAt));
+    if (change === "enable") return enableVersion(versions, found);
+    return destroyVersion(versions, found, by, at);
   }
 
   private async rotateIfDue(at: number): Promise<void> {
     const rotated = await this.alone(async () => {
       const keyring = this.store.keyring();
-      const active = keyring && this.store.version(keyring.current);
+      const active = keyring && this.store.versions.find(keyring.current);
       if (keyring === undefined || active === undefined) return;
       if (!isDue(keyring, active, at)) return this.setAlarm(keyring, active);
       return this.next(keyring, at, ITSELF);
@@ -203,9 +203,9 @@ export class Keyring extends DurableObject {
     const { current: oldVersion } = keyring;
     const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, at);
     if (isRefusal(newVersion)) return newVersion;
-    if (idempotencyKey !== undefined) this.store.rememberRotation(idempotencyKey, newVersion, at);
+    if (idempotencyKey !== undefined) this.rotations.remember(idempotencyKey, newVersion, at);
     this.note("key_rotated", at, by, { detail: { oldVersion, newVersion } });
-    const active = this.store.version(newVersion);
+    const active = this.store.versions.find(newVersion);
     if (active !== undefined) await this.setAlarm(keyring, active);
     return { oldVersion, newVersion };
   }
@@ -243,7 +243,7 @@ export class Keyring extends DurableObject {
 
   private find(version: number) {
     const keyring = this.store.keyring();
-    const row = this.store.version(version);
+    const row = this.store.versions.find(version);
     return keyring === undefined || row === undefined ? undefined : { keyring, row };
   }
 

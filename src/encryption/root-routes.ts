@@ -7,7 +7,7 @@ import { database, timeOf, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
 import { noteAudit } from "./note-audit.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./root-schemas.ts";
 import { showRoots } from "./show-roots.ts";
 import { listKeyrings } from "./store.ts";
 

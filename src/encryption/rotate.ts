@@ -3,7 +3,7 @@ import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
-import type { Rotated } from "./keyring-object.ts";
+import type { Rotated } from "./keyring/record.ts";
 import { LEASE_MS } from "./lease/terms.ts";
 
 /** Makes the next version current. A retried order with the same key makes no second one. */

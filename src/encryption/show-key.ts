@@ -6,7 +6,7 @@ import type { Desk } from "./desk.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
 import type { VersionRow } from "./keyring/record.ts";
 import { keyNotProvisioned } from "./refusals.ts";
-import type { KeyStatus, VersionStatus } from "./schemas.ts";
+import type { KeyStatus, VersionStatus } from "./key-schemas.ts";
 import { listRoots, type RootEntry } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

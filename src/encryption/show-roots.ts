@@ -1,7 +1,7 @@
 import type { Refusal } from "../http/index.ts";
 import { database, timeOf } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
-import type { RootProgress } from "./schemas.ts";
+import type { RootProgress } from "./root-schemas.ts";
 import { countByRoot, listRoots, SEVERAL_ROOTS } from "./store.ts";
 
 /** How far tenants have moved to the current root, and which roots nobody needs any more. */

@@ -1,24 +1,20 @@
 import { type Context, Hono } from "hono";
-import { throttleFailures } from "../access/throttle-failures.ts";
 import type { CertificateUse } from "../certificates/slots.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
 import { normalise } from "../events/normalise.ts";
-import { isKnownTag, json, raw, settle } from "../http/index.ts";
+import { isKnownTag, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, uuidv7, timeOf } from "../platform/index.ts";
-import { backendUrl, discoveryDocument, versionsOf } from "./addresses.ts";
 import { LIMITED, OVERLOADED } from "./busy-answers.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
-import { refuseVersion } from "./enrol.ts";
-import { enrolCaller, failuresOf } from "./enrol-caller.ts";
+import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
 import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
 import { rotate } from "./rotate.ts";
 import * as schemas from "./schemas.ts";
 import { showSelf } from "./show-self.ts";
-import { spreadInterval } from "./spread.ts";
 
 const tags = ["Agents"];
 const checkinBody = {
@@ -30,70 +26,10 @@ const eventBody = {
   anyNesting: true,
   callerFirst: callerFirst("events"),
 };
-const rotateBody = { maxBytes: schemas.MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
-const SAME = { description: "If-None-Match names it as it is" };
-const DISCOVERY_CACHE = "public, max-age=300";
+const rotateBody = { maxBytes: MAX_ENROLL_BYTES, callerFirst: callerFirst("rotate") };
 
-/** What agents themselves call. */
+/** What agents call under their certificates. */
 export const agentRoutes = new Hono<Rampart>();
-
-agentRoutes.get(
-  "/.well-known/agent-configuration",
-  operation({
-    operationId: "getAgentConfiguration",
-    summary: "Where agents enrol and check in",
-    tags,
-    responses: {
-      200: { description: "The discovery document", schema: schemas.discovery },
-      304: SAME,
-    },
-  }),
-  (c) => {
-    const text = JSON.stringify(discoveryDocument(c));
-    const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
-    if (isKnownTag(c.req.header("if-none-match"), headers.etag)) return raw(c, null, headers, 304);
-    return raw(c, text, { ...headers, "content-type": "application/json" });
-  },
-);
-
-agentRoutes.post(
-  "/enroll",
-  operation({
-    operationId: "enrollAgent",
-    summary: "Enrol an agent with an enrollment code and a signing request",
-    tags,
-    responses: {
-      200: { description: "The agent and its certificate", schema: schemas.enrollResponse },
-      401: { description: "The code does not count" },
-      403: { description: "No code, and the caller may not enrol without one" },
-      409: { description: "The key belongs to a live agent" },
-      429: { description: "Too many refused attempts from this address or with this code" },
-      503: { description: "The certificate authority gave no certificate" },
-    },
-  }),
-  valid("query", schemas.enrollQuery),
-  valid("json", schemas.enrollRequest, { maxBytes: schemas.MAX_ENROLL_BYTES }),
-  async (c) => {
-    const request = c.req.valid("json");
-    settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
-    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant);
-    const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
-    const { identity, role, certificate, policy } = settle(enrolled);
-    return json(c, {
-      agent_id: identity.agentId,
-      tenant_id: identity.tenantId,
-      role,
-      enrolled_at: timeOf(identity.enrolledAt),
-      backend_url: backendUrl(c),
-      region: identity.region,
-      client_cert_pem: certificate.pem,
-      ca_chain_pem: certificate.chainPem,
-      cert_expires_at: timeOf(certificate.notAfter),
-      policy: { id: policy.policyId, revision: policy.revision },
-      checkin_interval_s: spreadInterval(identity.agentId, policy.intervalS),
-    });
-  },
-);
 
 agentRoutes.post(
   "/checkin",
@@ -214,7 +150,7 @@ agentRoutes.get(
     tags,
     responses: {
       200: { description: "The policy", schema: schemas.policyDocument },
-      304: SAME,
+      304: { description: "If-None-Match names it as it is" },
       ...OVERLOADED,
     },
   }),

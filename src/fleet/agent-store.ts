@@ -1,13 +1,12 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged, auditStatementIf } from "../access/audit.ts";
-import type { IssuedCertificate } from "../certificates/issuer.ts";
-import { deleteSome, selectOf, type Database, type Statement } from "../platform/index.ts";
+import { selectOf, type Database, type Statement } from "../platform/index.ts";
 import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 import type { AgentRow, D1Update } from "./agent/d1-row.ts";
 import type { AgentRef, Tombstone } from "./agent/record.ts";
 import { traceSharedMachine } from "./shared-machine.ts";
-import { agentCertificates, agentKeys, agents } from "./tables.ts";
+import { agentKeys, agents } from "./tables.ts";
 
 /**
  * Updates may come more than once and in any order. Each note is still written once: in one batch
@@ -52,7 +51,8 @@ export function insertAgentStatements(db: Database, row: AgentRow, trace: AuditE
   return [shared, insert, auditIfChanged(db, trace)] as const;
 }
 
-function isListed(agentId: string) {
+/** Whether the agent has a row, and so has not ended. */
+export function isListed(agentId: string) {
   return sql`exists (select 1 from ${agents} where ${agents.agentId} = ${agentId})`;
 }
 
@@ -75,79 +75,6 @@ export async function findDuplicates(db: Database, row: AgentRow, limit: number)
       ),
     )
     .limit(limit);
-}
-
-/** Binds a key to an agent, or says whose it is. One statement, so two agents cannot both win. */
-export async function claimKey(
-  db: Database,
-  keyFingerprint: string,
-  owner: AgentRef,
-): Promise<AgentRef> {
-  const [row] = await db
-    .insert(agentKeys)
-    .values({ keyFingerprint, ...owner })
-    .onConflictDoUpdate({
-      target: agentKeys.keyFingerprint,
-      set: { keyFingerprint: sql`${agentKeys.keyFingerprint}` },
-    })
-    .returning();
-  return row ?? owner;
-}
-
-/** Whether the key was the first's still and is the other's now. */
-export async function moveKey(
-  db: Database,
-  keyFingerprint: string,
-  from: AgentRef,
-  to: AgentRef,
-): Promise<boolean> {
-  const moved = await db
-    .update(agentKeys)
-    .set({ tenantId: to.tenantId, agentId: to.agentId })
-    .where(and(eq(agentKeys.keyFingerprint, keyFingerprint), eq(agentKeys.agentId, from.agentId)))
-    .returning({ agentId: agentKeys.agentId });
-  return moved.length > 0;
-}
-
-/** Gives a key back that was claimed for an agent which is no more. */
-export async function releaseKey(db: Database, keyFingerprint: string, agentId: string) {
-  await db
-    .delete(agentKeys)
-    .where(
-      and(
-        eq(agentKeys.keyFingerprint, keyFingerprint),
-        eq(agentKeys.agentId, agentId),
-        sql`not ${isListed(agentId)}`,
-      ),
-    );
-}
-
-export async function noteCertificate(
-  db: Database,
-  { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
-  owner: AgentRef,
-) {
-  await db
-    .insert(agentCertificates)
-    .values({ fingerprint, ...owner, notAfter })
-    .onConflictDoNothing();
-}
-
-/** Deletes so many of those that ended before then; how many went. */
-export function forgetCertificates(db: Database, before: number, most: number): Promise<number> {
-  return deleteSome(db, agentCertificates, sql`${agentCertificates.notAfter} <= ${before}`, most);
-}
-
-export async function findCertificateOwner(
-  db: Database,
-  fingerprint: string,
-): Promise<AgentRef | undefined> {
-  const { tenantId, agentId } = agentCertificates;
-  const [row] = await db
-    .select({ tenantId, agentId })
-    .from(agentCertificates)
-    .where(eq(agentCertificates.fingerprint, fingerprint));
-  return row;
 }
 
 export const DEREGISTERED = "agent.deregistered";

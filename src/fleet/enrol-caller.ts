@@ -12,7 +12,7 @@ import { openCode } from "./codes/open-code.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
 import { enrol } from "./enrol.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
-import type { EnrollRequest } from "./schemas.ts";
+import type { EnrollRequest } from "./enrol-schemas.ts";
 
 declare global {
   namespace Cloudflare {

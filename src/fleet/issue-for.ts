@@ -2,7 +2,7 @@ import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { noteCertificate } from "./agent-store.ts";
+import { noteCertificate } from "./agent-certificate-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 

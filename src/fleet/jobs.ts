@@ -1,5 +1,5 @@
 import { database, deleteInRounds, type Platform } from "../platform/index.ts";
-import { forgetCertificates } from "./agent-store.ts";
+import { forgetCertificates } from "./agent-certificate-store.ts";
 import { endedCodes, forgetCodes } from "./codes/code-store.ts";
 
 const KEPT_MS = 90 * 86_400_000;

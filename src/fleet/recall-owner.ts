@@ -1,6 +1,6 @@
 import { remember, type Database } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
-import { findCertificateOwner } from "./agent-store.ts";
+import { findCertificateOwner } from "./agent-certificate-store.ts";
 
 const MAX_REMEMBERED = 2_000;
 const remembered = new Map<string, AgentRef>();

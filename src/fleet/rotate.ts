@@ -5,7 +5,7 @@ import { readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
-import { releaseKey } from "./agent-store.ts";
+import { releaseKey } from "./agent-key-store.ts";
 import { callAgent, settleAnswer, withOverloadHeeded } from "./call-agent.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";

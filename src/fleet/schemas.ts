@@ -1,18 +1,11 @@
 import * as z from "zod";
-import { time, unicode } from "../http/contract/index.ts";
+import { time } from "../http/contract/index.ts";
 import { STATES } from "./effective-state.ts";
 
-const MAX_ADDRESSES = 64;
-const MAX_CODE = 256;
-
-export const MAX_ENROLL_BYTES = 64 * 1024;
 export const MAX_CHECKIN_BYTES = 32 * 1024;
-const MAX_LABELS = 32;
-const MAX_NAME = 128;
-const MAX_LABEL = 256;
+/** Letters of an agent's id, a role's name or a label's. */
+export const MAX_NAME = 128;
 
-const name = z.string().min(1).max(MAX_NAME);
-const text = z.string().max(MAX_LABEL);
 const anyObject = z.record(z.string(), z.unknown());
 /** An object handed on as it came: what zod makes of a record lacks a key named `__proto__`. */
 const wholeObject = z
@@ -22,76 +15,8 @@ const wholeObject = z
   })
   .meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
 
-const machine = z.looseObject({
-  hostname: text.optional(),
-  machine_id: text.optional(),
-  os: z.looseObject({ family: text, name: text, version: text }).partial().optional(),
-  arch: text.optional(),
-  ip: z.array(text).max(MAX_ADDRESSES).optional(),
-});
-const software = z.looseObject({ version: text.optional(), build: text.optional() });
-const labels = z
-  .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
-  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
-
-export const enrollRequest = z
-  .strictObject({
-    enrollment_code: z
-      .string()
-      .min(1)
-      .max(MAX_CODE)
-      .optional()
-      .describe("Left out only by an operator, who enrols by a bearer token."),
-    csr_pem: z.string().min(1),
-    role: name.optional(),
-    machine: machine.optional(),
-    agent: software.optional(),
-    labels: labels.optional(),
-    enrollment_id: z.uuid().optional(),
-  })
-  .meta({ id: "EnrollRequest" });
-export type EnrollRequest = z.output<typeof enrollRequest>;
-
-export const enrollQuery = z.object({
-  tenant: name.optional().describe("For operators: the tenant that the agent will belong to."),
-});
-
-const policy = z.strictObject({ id: z.string(), revision: z.int() });
-
-export const enrollResponse = z
-  .strictObject({
-    agent_id: z.string().min(1),
-    tenant_id: z.string().min(1),
-    role: z.string(),
-    enrolled_at: time,
-    backend_url: z.url(),
-    region: z.string(),
-    client_cert_pem: z.string().min(1),
-    ca_chain_pem: z.string().min(1),
-    cert_expires_at: time,
-    policy,
-    checkin_interval_s: z.int(),
-  })
-  .meta({ id: "EnrollResponse" });
-
-export const discovery = z
-  .strictObject({
-    version: z.string(),
-    environment: z.string(),
-    enrollment: z.strictObject({
-      endpoint: z.string(),
-      method: z.string(),
-      codeRequired: z.boolean(),
-    }),
-    checkin: z.strictObject({ endpoint: z.string(), intervalSeconds: z.int().optional() }),
-    identityEndpoint: z.string(),
-    agent: z
-      .strictObject({ minVersion: z.string(), recommendedVersion: z.string() })
-      .partial()
-      .optional(),
-    docsUrl: z.string().optional(),
-  })
-  .meta({ id: "AgentConfiguration" });
+/** The policy that an agent runs. */
+export const policy = z.strictObject({ id: z.string(), revision: z.int() });
 
 export const agentParam = z.object({ id: z.string().min(1).max(MAX_NAME) });
 

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../http/index.ts";
 import { type Database, timeOfUuidv7 } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
-import { claimKey, moveKey } from "./agent-store.ts";
+import { claimKey, moveKey } from "./agent-key-store.ts";
 import { stubOf } from "./call-agent.ts";
 
 /** How long an enrolment may take to make its agent; then its key may be taken over. */

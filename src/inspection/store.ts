@@ -2,56 +2,11 @@ import { and, count, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from 
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { deleteSome, type Database } from "../platform/index.ts";
-import { eventsStatement, type TenantEvent } from "../tenants/tenant-events.ts";
-import { keptUntil } from "../tenants/store.ts";
-import { hasActiveEndpoint, hasEndpoint } from "../webhooks/endpoints/store.ts";
-import { keepAnswers, type Answered } from "./idempotency/store.ts";
 import type { InspectionFilter } from "./schemas.ts";
 import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
-type InspectionRow = typeof inspections.$inferSelect;
+export type InspectionRow = typeof inspections.$inferSelect;
 export type FeedbackRow = typeof inspectionFeedback.$inferSelect;
-
-const TAKERS = { mayAsk: hasEndpoint, wait: hasActiveEndpoint };
-
-/** Everything that one inspection leaves behind; it is written in one go or not at all. */
-export interface Keeping {
-  row: Omit<InspectionRow, "expiresAt">;
-  event: TenantEvent | undefined;
-  /** The answer for whoever asks again with the same Idempotency-Key. */
-  keptAnswer: Answered | undefined;
-}
-
-/**
- * Of many requests at once; writing them again changes nothing. Gives back the ids of the events that
- * are to be fanned out: of tenants without an endpoint nothing is written, and where all of them are
- * switched off nothing is fanned out.
- */
-export async function putInspections(db: Database, all: readonly Keeping[]): Promise<string[]> {
-  const rows = JSON.stringify(
-    all.map(({ row }) => ({ ...row, layers: JSON.stringify(row.layers) })),
-  );
-  const until = keptUntil(sql`value ->> 'tenantId'`, sql`(value ->> 'createdAt')`);
-  // In the order of the table's columns.
-  const insert = db
-    .insert(inspections)
-    .select(
-      sql`select value ->> 'id', value ->> 'tenantId', value ->> 'keyId', value ->> 'channel',
-        value ->> 'messageHash', value ->> 'verdict', value ->> 'score', value ->> 'lang',
-        value ->> 'layers', value ->> 'createdAt', ${until}
-      from json_each(${rows}) where true`,
-    )
-    .onConflictDoNothing();
-  const events = all.flatMap(({ event }) => event ?? []);
-  const answers = all.flatMap(({ keptAnswer }) => keptAnswer ?? []);
-  const [, written] = await db.batch([
-    insert,
-    ...(events.length === 0 ? [] : [eventsStatement(db, events, TAKERS)]),
-    ...(answers.length === 0 ? [] : [keepAnswers(db, answers)]),
-  ]);
-  if (!Array.isArray(written)) return [];
-  return written.filter(({ dispatchedAt }) => dispatchedAt === null).map(({ id }) => id);
-}
 
 const shown = { row: inspections, feedback: inspectionFeedback };
 

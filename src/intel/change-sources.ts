@@ -2,6 +2,7 @@ import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
+import { NO_TAGS } from "./live/store.ts";
 import type { Bucket } from "./segments/manifest.ts";
 import { withdraw } from "./refresh/publish.ts";
 import { redefineLive } from "./refresh/redefine-live.ts";
@@ -12,7 +13,6 @@ import {
   deleteSource,
   findSource,
   insertSource,
-  NO_TAGS,
   noSuchSource,
   patchSource,
   type KnownSource,

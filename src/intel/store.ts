@@ -1,10 +1,5 @@
-import { and, asc, eq, lt, lte, max, sql, type SQL } from "drizzle-orm";
-import {
-  type AuditEntry,
-  auditIfChanged,
-  auditStatementIf,
-  type EntryOfChange,
-} from "../access/audit.ts";
+import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { refuse, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { BUILT_IN } from "./sources/registry.ts";
@@ -20,7 +15,7 @@ export interface KnownSource {
   row: SourceRow;
 }
 
-const NOTHING_LIVE = {
+export const NOTHING_LIVE = {
   etag: null,
   lastModified: null,
   loadedAt: null,
@@ -90,7 +85,7 @@ export async function patchSource(
 
 type Written = { [K in keyof SourceRow]?: SourceRow[K] | SQL };
 
-function putStatement(
+export function putStatement(
   db: Database,
   id: string,
   made: Partial<SourceRow>,
@@ -113,62 +108,8 @@ function putStatement(
     });
 }
 
-/** What a feed that has become live left to be shown, and to ask its publisher by. */
-export type LiveFeed = Pick<
-  SourceRow,
-  "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
-> & { loadedAt: number };
-
-export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
-/** What one address said of its feed means nothing at another, nor where the feed came by hand. */
-export const NO_TAGS: FeedTags = { etag: null, lastModified: null };
-
-/**
- * Writes down what is live, unless something newer is already; who loaded it by hand leaves his
- * trace with it, unless the source is gone or was made again as another.
- */
-export async function putLive(
-  db: Database,
-  { id, definition }: SourceRow,
-  live: LiveFeed,
-  trace: EntryOfChange | undefined,
-): Promise<void> {
-  const isSame = isStill(definition);
-  const isNewer = lt(intelSources.version, live.version);
-  const fields = { ...live, failedAt: null, lastError: null };
-  const put = putStatement(db, id, fields, fields, and(isSame, isNewer));
-  if (trace === undefined) return void (await put);
-  const { rows, badLines, version } = live;
-  const told = { ...trace, target: id, detail: { rows, badLines, version } };
-  const stands = sql`exists (select 1 from ${intelSources} where id = ${id} and ${isSame})`;
-  await db.batch([put, auditStatementIf(db, told, stands)]);
-}
-
-/** Shows why a feed did not come, unless the source was made again as another meanwhile. */
-export async function putFailure(
-  db: Database,
-  { id, definition }: SourceRow,
-  failure: { lastError: string; failedAt: number; checkedAt?: number },
-): Promise<void> {
-  await putStatement(db, id, failure, failure, isStill(definition));
-}
-
-function isStill(definition: Source | null): SQL {
-  return sql`${intelSources.definition} is ${definition && JSON.stringify(definition)}`;
-}
-
 export function noSuchSource(): Refusal {
   return refuse(404, "not_found", "There is no such source.");
-}
-
-/** The highest version that a live source has; 0 where none is live. */
-export async function latestVersion(db: Database): Promise<number> {
-  const [latest] = await db.select({ version: max(intelSources.version) }).from(intelSources);
-  return latest?.version ?? 0;
-}
-
-export function isOfVersion(id: string, version: number) {
-  return and(eq(intelSources.id, id), eq(intelSources.version, version));
 }
 
 /** False when the id is taken or there are too many; nothing is written then. */
@@ -188,11 +129,6 @@ export async function insertSource(
     .returning({ id: intelSources.id });
   const [made] = await db.batch([insert, auditIfChanged(db, audit)]);
   return made.length === 1;
-}
-
-/** Shows nothing as live where this version is what the source shows. */
-export async function forgetLive(db: Database, id: string, version: number): Promise<void> {
-  await db.update(intelSources).set(NOTHING_LIVE).where(isOfVersion(id, version));
 }
 
 /** Whether a source is still the one that was read, and not one made since under its id. */

@@ -38,7 +38,11 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
   },
   {
     at: [`${TENANT}/keys/*`],
-    load: () => framed(import("./keys/routes.tsx").then((area) => area.keyRoutes)),
+    load: () =>
+      framed(
+        import("./keys/issue-routes.tsx").then((area) => area.issueRoutes),
+        import("./keys/routes.tsx").then((area) => area.keyRoutes),
+      ),
   },
   {
     at: [`${TENANT}/usage`, `${TENANT}/usage.csv`],

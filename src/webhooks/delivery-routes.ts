@@ -9,7 +9,8 @@ import { readHealth } from "./delivery/read-health.ts";
 import { replayDeliveries } from "./delivery/replay-deliveries.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { placeOf } from "./place-of.ts";
-import * as schemas from "./schemas.ts";
+import * as schemas from "./delivery/schemas.ts";
+import { endpointParam } from "./schemas.ts";
 import { publicKeys } from "./sign/signing-pair.ts";
 
 const tags = ["Webhooks"];
@@ -28,7 +29,7 @@ deliveryRoutes.post(
       429: { description: "Too many pings of this endpoint within a minute" },
     },
   }),
-  valid("param", schemas.endpointParam),
+  valid("param", endpointParam),
   async (c) => {
     const eventId = settle(await pingEndpoint(placeOf(c, c.req.valid("param"))));
     return json(c, { eventId }, 202);
@@ -43,7 +44,7 @@ deliveryRoutes.get(
     tags,
     responses: { 200: { description: "The endpoint's health", schema: schemas.endpointHealth } },
   }),
-  valid("param", schemas.endpointParam),
+  valid("param", endpointParam),
   async (c) => {
     const endpoint = settle(await needEndpoint(placeOf(c, c.req.valid("param"))));
     return json(c, await readHealth(c.env, endpoint));
@@ -58,7 +59,7 @@ deliveryRoutes.get(
     tags,
     responses: { 200: { description: "A page of deliveries", schema: schemas.deliveryPage } },
   }),
-  valid("param", schemas.endpointParam),
+  valid("param", endpointParam),
   valid("query", z.object(pagingQuery)),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
@@ -80,7 +81,7 @@ deliveryRoutes.post(
       },
     },
   }),
-  valid("param", schemas.endpointParam),
+  valid("param", endpointParam),
   valid("json", schemas.replayOrder),
   async (c) => {
     const place = placeOf(c, c.req.valid("param"));

@@ -29,13 +29,5 @@ export {
 export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
 export { verifyDelivery, type Doubt, type Verification } from "./verify/verify-delivery.ts";
-export {
-  DEFAULT_OVERLAP_SECONDS,
-  endpointChange,
-  newEndpoint,
-  replayOne,
-  replayRange,
-  secretRotation,
-  type EndpointHealth,
-  type Replayed,
-} from "./schemas.ts";
+export { replayOne, replayRange, type EndpointHealth, type Replayed } from "./delivery/schemas.ts";
+export { DEFAULT_OVERLAP_SECONDS, endpointChange, newEndpoint, secretRotation } from "./schemas.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { moment, pageSchema, time, unicode } from "../http/contract/index.ts";
+import { pageSchema, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
 const VERDICTS = ["clean", "spam", "phishing"] as const;
 const CHANNELS = ["email", "sms", "whatsapp"] as const;
 const MAX_SCORE = 100;
-const MAX_EVENT_ID = 128;
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
 const MAX_PER_MINUTE = 6_000;
@@ -65,15 +64,6 @@ export const secretRotation = z
   })
   .prefault({});
 
-export const replayOne = z.strictObject({ eventId: z.string().min(1).max(MAX_EVENT_ID) });
-export const replayRange = z.strictObject({
-  since: moment,
-  until: moment.optional(),
-  /** At `since` itself, only events with a higher id: where the last call ended. */
-  after: z.string().min(1).max(MAX_EVENT_ID).optional(),
-});
-export const replayOrder = z.union([replayOne, replayRange]);
-
 export const endpointParam = z.object({
   tenantId: tenantIdSchema,
   id: z.string().regex(/^wh_[0-9A-Za-z]{16}$/, "must be the id of an endpoint"),
@@ -101,58 +91,7 @@ export const issuedEndpoint = endpoint
   .meta({ id: "IssuedWebhookEndpoint" });
 export const endpointPage = pageSchema(endpoint);
 export const issuedSecret = z.strictObject({ secret: z.string() }).meta({ id: "WebhookSecret" });
-export const pinged = z.strictObject({ eventId: z.string() }).meta({ id: "WebhookPing" });
-export const replayed = z
-  .strictObject({
-    events: z.int(),
-    /** There is more: the body of the call that goes on. */
-    next: replayRange.required().optional(),
-  })
-  .meta({ id: "WebhookReplay" });
 
-const attempt = z.strictObject({
-  at: time,
-  /** Null where no answer came. */
-  status: z.int().nullable(),
-  ms: z.int(),
-  error: z.enum(["dns", "address", "tls", "timeout", "http", "redirect", "network"]).optional(),
-  response: z.string().optional(),
-  nextAt: time.optional(),
-  signedHeaders: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe("The headers that signed the call; absent where none went out"),
-});
-
-export const endpointHealth = z
-  .strictObject({
-    waiting: z.int().describe("How many deliveries are still to be made"),
-    nextAttemptAt: time.nullable(),
-    failuresInARow: z.int(),
-    failingSince: time.nullable(),
-    switchedOffAfter: time
-      .nullable()
-      .describe("It is switched off after this time, unless a delivery succeeds before"),
-  })
-  .meta({ id: "WebhookHealth" });
-
-export const deliveryPage = pageSchema(
-  z
-    .strictObject({
-      eventId: z.string(),
-      type: z.string(),
-      state: z.enum(["pending", "delivered", "failed"]),
-      createdAt: time,
-      attempts: z.array(attempt),
-    })
-    .meta({ id: "WebhookDelivery" }),
-);
-
-export type EndpointHealth = z.infer<typeof endpointHealth>;
 export type EndpointFilter = z.infer<typeof filter>;
 export type NewEndpoint = z.infer<typeof newEndpoint>;
 export type EndpointChange = z.infer<typeof endpointChange>;
-export type Attempt = z.infer<typeof attempt>;
-export type ReplayOrder = z.infer<typeof replayOrder>;
-export type ReplayRange = z.infer<typeof replayRange>;
-export type Replayed = z.infer<typeof replayed>;

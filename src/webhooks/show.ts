@@ -1,5 +1,6 @@
 import { timeOf } from "../platform/index.ts";
-import type { AttemptRow, Delivery } from "./delivery/delivery-store.ts";
+import type { AttemptRow } from "./delivery/delivery-log.ts";
+import type { Delivery } from "./delivery/delivery-store.ts";
 import type { EndpointRow } from "./endpoints/store.ts";
 
 /** Everything of an endpoint but its secrets. */

@@ -1,5 +1,6 @@
 import { LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "../../src/tenants/gate/lease.ts";
-import { LeaseHolder, type Ticket } from "../../src/tenants/gate/lease-holder.ts";
+import { LeaseHolder } from "../../src/tenants/gate/lease-holder.ts";
+import type { Ticket } from "../../src/tenants/gate/leased-units.ts";
 import { QuotaBook } from "../../src/tenants/gate/quota-book.ts";
 
 export interface Simulation {

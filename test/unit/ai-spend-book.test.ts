@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import type { CallEnd } from "../../src/ai/usage/metered-call.ts";
 import { overLimit } from "../../src/ai/usage/over-limit.ts";
 import { costOf } from "../../src/ai/usage/prices.ts";
-import { ABANDONED_MS, SpendBook, type CallEnd } from "../../src/ai/usage/spend-book.ts";
+import { ABANDONED_MS, SpendBook } from "../../src/ai/usage/spend-book.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const WIDE = { callsPerMinute: 1_000_000, concurrent: 1_000_000 };
@@ -89,14 +90,16 @@ describe("SpendBook", () => {
     book.release("b");
     book.settle("c", end(null, "failed"));
     expect(book.abandon(AT + ABANDONED_MS)).toBe(false);
-    const rows = book.outbox(10).map(({ id, outcome, costMicros }) => [id, outcome, costMicros]);
+    const rows = book.outbox
+      .waiting(10)
+      .map(({ id, outcome, costMicros }) => [id, outcome, costMicros]);
     expect(rows).toEqual([
       ["a", "ok", 3],
       ["c", "failed", null],
       ["d", "unknown", null],
     ]);
-    book.sent(["a", "d"]);
-    expect(book.outbox(10).map(({ id }) => id)).toEqual(["c"]);
+    book.outbox.clear(["a", "d"]);
+    expect(book.outbox.waiting(10).map(({ id }) => id)).toEqual(["c"]);
     expect(book.account("2026-11")).toEqual({
       spentMicros: 8,
       // Two tokens of the call that answered; nine of the one of which nobody knows.

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { announce } from "../../src/ai/knowledge/announce-upload.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
+import { publishUpload } from "../../src/ai/knowledge/publish-upload.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { findDocument } from "../../src/ai/knowledge/read-documents.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
-import {
-  announce,
-  failUpload,
-  publishUpload,
-  stagePieces,
-  type NewUpload,
-} from "../../src/ai/knowledge/uploads.ts";
+import { stagePieces } from "../../src/ai/knowledge/stage-pieces.ts";
+import { failUpload, type NewUpload } from "../../src/ai/knowledge/uploads.ts";
 import { RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 
 /** A store with one short document, and the long version of it that is on its way. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { settingsChange as aiSettingsChange } from "../../src/ai/settings/schemas.ts";
 import { dictionaryPartial } from "../../src/dictionaries/schemas.ts";
-import { settingsChange as keyringChange } from "../../src/encryption/schemas.ts";
+import { settingsChange as keyringChange } from "../../src/encryption/key-schemas.ts";
 import { sourceChange } from "../../src/intel/source-schemas.ts";
 import { detailNames } from "../../src/portal/audit/detail-words.ts";
 import { apiKeyChange } from "../../src/tenants/api-keys/schemas.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addRoot, dropRoot, useRoot } from "../../scripts/keys/change-roots.ts";
-import type { RootProgress } from "../../src/encryption/schemas.ts";
+import type { RootProgress } from "../../src/encryption/root-schemas.ts";
 
 type Root = RootProgress["roots"][number];
 

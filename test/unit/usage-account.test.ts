@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { UsageReport } from "../../src/tenants/gate/gate-object.ts";
-import type { UsageRow } from "../../src/tenants/gate/gate-store.ts";
+import type { UsageRow } from "../../src/tenants/gate/hour-store.ts";
 import { SETTLING_MS } from "../../src/tenants/gate/lease.ts";
 import { thresholdReached } from "../../src/tenants/gate/thresholds.ts";
 import { summariseUsage } from "../../src/tenants/usage/summarise-usage.ts";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { database } from "../../src/platform/index.ts";
-import type { GateStore, UsageRow } from "../../src/tenants/gate/gate-store.ts";
-import { sendRollups } from "../../src/tenants/gate/send-rollups.ts";
+import type { UsageRow } from "../../src/tenants/gate/hour-store.ts";
+import { type Rollups, sendRollups } from "../../src/tenants/gate/send-rollups.ts";
 import { usageHours } from "../../src/tenants/tables.ts";
 
 function aRow(key: string, calls: number): UsageRow {
@@ -17,15 +17,12 @@ function aRow(key: string, calls: number): UsageRow {
   };
 }
 
+const NOTHING_TO_TELL: Rollups["outbox"] = { waiting: () => [], clear: () => {} };
+
 /** What the object had counted when somebody began to carry it. */
-function countedSoFar(calls: number): GateStore {
+function countedSoFar(calls: number): Rollups {
   const row = aRow("key", calls);
-  const store: Pick<GateStore, "outbox" | "unsentUsage" | "markSent"> = {
-    outbox: () => [],
-    unsentUsage: () => [row],
-    markSent: () => {},
-  };
-  return store as GateStore;
+  return { hours: { unsent: () => [row], markSent: () => {} }, outbox: NOTHING_TO_TELL };
 }
 
 it("an hour that arrives behind a newer count of itself takes nothing back", async () => {
@@ -44,14 +41,13 @@ it.each([
   async (all, again) => {
     const tenantId = `rollup-${crypto.randomUUID()}`;
     let unsent = Array.from({ length: all }, (_, at) => aRow(`key-${at}`, 1));
-    const store: Pick<GateStore, "outbox" | "unsentUsage" | "markSent"> = {
-      outbox: () => [],
-      unsentUsage: (most) => unsent.slice(0, most),
+    const hours: Rollups["hours"] = {
+      unsent: (most) => unsent.slice(0, most),
       markSent: (rows) => {
         unsent = unsent.slice(rows.length);
       },
     };
-    expect(await sendRollups(env, store as GateStore, tenantId)).toBe(again);
+    expect(await sendRollups(env, { hours, outbox: NOTHING_TO_TELL }, tenantId)).toBe(again);
     expect(unsent).toHaveLength(all - 5_000);
     const kept = await database(env).$count(usageHours, eq(usageHours.tenantId, tenantId));
     expect(kept).toBe(5_000);

@@ -6,7 +6,7 @@ import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { Person } from "../../src/access/principal.ts";
 import { database, livePlatform } from "../../src/platform/index.ts";
 import { eventStatement } from "../../src/tenants/index.ts";
-import type { EndpointConfig } from "../../src/webhooks/delivery/delivery-store.ts";
+import type { EndpointConfig } from "../../src/webhooks/delivery/config-store.ts";
 import { changeEndpoint } from "../../src/webhooks/endpoints/change-endpoint.ts";
 import { disableEndpoint } from "../../src/webhooks/endpoints/disable-endpoint.ts";
 import { configOf } from "../../src/webhooks/endpoints/object-of.ts";

@@ -147,7 +147,7 @@ describe("the log of attempts", () => {
            ms INTEGER NOT NULL, error TEXT, response TEXT, next_at INTEGER)`,
       );
       storage.sql.exec("INSERT INTO attempts VALUES ('old', 1, 500, 5, 'http', 'x', NULL)");
-      (object as unknown as { store: { createTables: () => void } }).store.createTables();
+      (object as unknown as { logged: { createTables: () => void } }).logged.createTables();
       Object.assign(object, { env: { ...env, WEBHOOKS_ALLOW: "" } });
     });
     await deliver("old");

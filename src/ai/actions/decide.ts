@@ -3,7 +3,8 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { recheck } from "./policy.ts";
-import { decideAction, findAction, findDecision, type ActionRow } from "./store.ts";
+import { decideAction, findDecision } from "./decision-store.ts";
+import { findAction, type ActionRow } from "./store.ts";
 
 export interface Decision {
   state: "approved" | "rejected";

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { doerOf, personOf } from "../../access/person-of.ts";
+import { personOf } from "../../access/person-of.ts";
 import { json, settle } from "../../http/index.ts";
 import {
   idempotencyHeader,
@@ -8,15 +8,16 @@ import {
   pageRequest,
   valid,
 } from "../../http/contract/index.ts";
-import { database, type Rampart, timeOf } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import { tenantOf } from "../caller.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
+import { approvalOf } from "./decision-store.ts";
 import { decide, noSuchAction, type Decision } from "./decide.ts";
-import { beginAction, endAction, type Executor } from "./execute.ts";
 import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
-import { approvalOf, findAction, listActions, type ActionRow } from "./store.ts";
+import { showAction } from "./show-action.ts";
+import { findAction, listActions } from "./store.ts";
 
 const tags = ["AI"];
 const decided = {
@@ -25,6 +26,7 @@ const decided = {
   410: { description: "The time to decide is over" },
 };
 
+/** What the people of a tenant see of its actions, and decide. */
 export const actionRoutes = new Hono<Rampart>();
 
 actionRoutes.get(
@@ -103,54 +105,6 @@ actionRoutes.post(
   },
 );
 
-actionRoutes.post(
-  "/ai/actions/:id/begin",
-  operation({
-    operationId: "beginAction",
-    summary: "Begin with an approved action, as the tenant's executor",
-    description: "One executor gets it. What was checked at the approval is checked again.",
-    tags,
-    responses: {
-      200: { description: "What to do", schema: schemas.storedAction },
-      409: { description: "Not approved, begun by another, or no longer what was approved" },
-      410: { description: "The approval is too old" },
-    },
-  }),
-  valid("param", schemas.idParam),
-  valid("json", schemas.decision),
-  async (c) => {
-    const executor = await executorOf(c, c.req.valid("json").tenantId);
-    const row = settle(await beginAction(executor, c.req.valid("param").id));
-    return json(c, showAction(row, executor.now));
-  },
-);
-
-actionRoutes.post(
-  "/ai/actions/:id/result",
-  operation({
-    operationId: "endAction",
-    summary: "Say what came of an action that one began with",
-    tags,
-    responses: {
-      200: { description: "As it stands now", schema: schemas.storedAction },
-      409: { description: "Not begun by this executor, or ended otherwise before" },
-    },
-  }),
-  valid("param", schemas.idParam),
-  valid("json", schemas.result),
-  async (c) => {
-    const { tenantId, state, outcome = null } = c.req.valid("json");
-    const executor = await executorOf(c, tenantId);
-    const row = settle(await endAction(executor, c.req.valid("param").id, { state, outcome }));
-    return json(c, showAction(row, executor.now));
-  },
-);
-
-async function executorOf(c: Context<Rampart>, named: string): Promise<Executor> {
-  const tenantId = await tenantOf(c, named);
-  return { env: c.env, by: doerOf(c), tenantId, now: c.get("platform").now() };
-}
-
 async function answerDecision(
   c: Context<Rampart>,
   id: string,
@@ -167,19 +121,4 @@ async function answerDecision(
     c.executionCtx.waitUntil(dispatch(c.env, [approvalOf(id)], c.get("platform")));
   }
   return json(c, showAction(row, now));
-}
-
-function showAction(row: ActionRow, now: number): schemas.StoredAction {
-  const { createdAt, expiresAt, decidedAt, startedAt, finishedAt, state, ...rest } = row;
-  const { decisionKey: _key, ...shown } = rest;
-  return {
-    ...shown,
-    requiresApproval: true,
-    state: state === "proposed" && expiresAt <= now ? "expired" : state,
-    createdAt: timeOf(createdAt),
-    expiresAt: timeOf(expiresAt),
-    decidedAt: timeOf(decidedAt),
-    startedAt: timeOf(startedAt),
-    finishedAt: timeOf(finishedAt),
-  };
 }

@@ -27,7 +27,7 @@ export async function emptyKnowledge(
   const db = database(world.env);
   // Nobody waits for a call of a tenant that is erased.
   book.abandon(now + ABANDONED_MS);
-  if (!(await sendCalls(db, book))) throw new Error("more calls than one turn carries");
+  if (!(await sendCalls(db, book.outbox))) throw new Error("more calls than one turn carries");
   await audit.send(db);
   if (!(await vectors.drop(world))) return undefined;
   const own = countOwn(sql);

@@ -5,19 +5,21 @@ import { failureOf } from "../../http/index.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
+import type { CallEnd } from "../usage/metered-call.ts";
 import { sendCalls } from "../usage/send-calls.ts";
 import {
   ABANDONED_MS,
   SpendBook,
   type Account,
-  type CallEnd,
   type Limits,
   type Over,
   type Reservation,
 } from "../usage/spend-book.ts";
+import { announce, type Announced } from "./announce-upload.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
 import { makeTables } from "./make-tables.ts";
+import { publishUpload } from "./publish-upload.ts";
 import {
   findDocument,
   findNamed,
@@ -30,15 +32,12 @@ import {
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
 import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
+import { stagePieces } from "./stage-pieces.ts";
 import {
-  announce,
   beginUpload,
   dropUpload,
   failUpload,
   findUpload,
-  publishUpload,
-  stagePieces,
-  type Announced,
   type NewUpload,
   type Upload,
 } from "./uploads.ts";
@@ -225,7 +224,7 @@ export class Knowledge extends DurableObject {
 
   /** The account of a month, when all that ended before stands in the ledger. */
   async spendAccount(period: string): Promise<Account> {
-    await sendCalls(database(this.env), this.book);
+    await sendCalls(database(this.env), this.book.outbox);
     return this.book.account(period);
   }
 
@@ -281,7 +280,7 @@ export class Knowledge extends DurableObject {
   /** False when the ledger could not be reached, or more waits than one turn carries. */
   private async sendCalls(): Promise<boolean> {
     try {
-      return await sendCalls(database(this.env), this.book);
+      return await sendCalls(database(this.env), this.book.outbox);
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_calls_unsent", reason: failureOf(error) });
       return false;

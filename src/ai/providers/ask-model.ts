@@ -1,6 +1,6 @@
 import { meter, type Spender, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
-import type { CallEnd } from "../usage/spend-book.ts";
+import type { CallEnd } from "../usage/metered-call.ts";
 import type { Outside } from "./call-provider.ts";
 import { guessTokens, mostTokens } from "./count-tokens.ts";
 import { complete, MAX_TOKENS, type ModelCall } from "./complete.ts";

@@ -6,7 +6,8 @@ import { limitsOf } from "../settings/tenant-ai.ts";
 import type { TenantAi } from "../settings/store.ts";
 import type { Unit } from "./outcome.ts";
 import { costOf, type Price } from "./prices.ts";
-import type { CallEnd, Over } from "./spend-book.ts";
+import type { CallEnd } from "./metered-call.ts";
+import type { Over } from "./spend-book.ts";
 
 /** For whom a provider is called, and within which limits. */
 export interface Spender {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/index.ts";
 import { aiCalls } from "../tables.ts";
-import type { LedgerRow, SpendBook } from "./spend-book.ts";
+import type { CallOutbox } from "./call-outbox.ts";
+import type { LedgerRow } from "./metered-call.ts";
 
 /** In one statement. */
 const MOST_ROWS = 500;
@@ -11,11 +12,11 @@ const MOST_STATEMENTS = 100;
 /**
  * Carries calls that ended to the ledger in D1; true when none is left. Repeating it changes nothing.
  */
-export async function sendCalls(db: Database, book: SpendBook): Promise<boolean> {
+export async function sendCalls(db: Database, outbox: CallOutbox): Promise<boolean> {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
-    const rows = book.outbox(MOST_ROWS);
+    const rows = outbox.waiting(MOST_ROWS);
     if (rows.length > 0) await sendRows(db, rows);
-    book.sent(rows.map(({ id }) => id));
+    outbox.clear(rows.map(({ id }) => id));
     if (rows.length < MOST_ROWS) return true;
   }
   return false;

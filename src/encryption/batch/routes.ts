@@ -8,7 +8,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { claimBodyTenant } from "../claim-body-tenant.ts";
 import { deskOf } from "../desk.ts";
 import { MAX_BATCH_BYTES } from "../limits.ts";
-import * as schemas from "../schemas.ts";
+import * as schemas from "./schemas.ts";
 import { decryptBatch } from "./decrypt-batch.ts";
 import { encryptBatch } from "./encrypt-batch.ts";
 import { rewrapBatch } from "./rewrap-batch.ts";

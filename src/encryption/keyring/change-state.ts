@@ -2,13 +2,13 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { LEASE_MS } from "../lease/terms.ts";
 import { keyVersionDestroyed } from "../refusals.ts";
 import type { KeyringRow, VersionRow } from "./record.ts";
-import type { KeyringStore } from "./store.ts";
+import type { VersionStore } from "./version-store.ts";
 
 /** Undefined when the version is not to be found. */
 export type Found = { keyring: KeyringRow; row: VersionRow } | undefined;
 
 /** Can be undone. Within one lease nothing can be decrypted any more. */
-export function disableVersion(store: KeyringStore, found: Found, at: number): void | Refusal {
+export function disableVersion(versions: VersionStore, found: Found, at: number): void | Refusal {
   if (found === undefined) return noSuchVersion();
   const { keyring, row } = found;
   if (row.version === keyring.current) {
@@ -19,18 +19,18 @@ export function disableVersion(store: KeyringStore, found: Found, at: number): v
     );
   }
   if (row.state === "destroyed") return keyVersionDestroyed();
-  if (row.state !== "disabled") store.disable(row.version, at);
+  if (row.state !== "disabled") versions.disable(row.version, at);
 }
 
-export function enableVersion(store: KeyringStore, found: Found): void | Refusal {
+export function enableVersion(versions: VersionStore, found: Found): void | Refusal {
   if (found === undefined) return noSuchVersion();
   if (found.row.state === "destroyed") return keyVersionDestroyed();
-  if (found.row.state === "disabled") store.enable(found.row.version);
+  if (found.row.state === "disabled") versions.enable(found.row.version);
 }
 
 /** Only after the version was disabled for longer than a lease: no isolate holds the key then. */
 export function destroyVersion(
-  store: KeyringStore,
+  versions: VersionStore,
   found: Found,
   by: string,
   at: number,
@@ -47,7 +47,7 @@ export function destroyVersion(
       retryAfterSeconds: waitMs / 1000,
     });
   }
-  store.destroy(version, by, at);
+  versions.destroy(version, by, at);
 }
 
 function noSuchVersion(): Refusal {

@@ -23,7 +23,7 @@ export async function makeVersion(
   if (!(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const { tenantId, salt } = keyring;
   // During a deployment the caller may have another current root than this object.
-  const others = store.keysNotUnder(roots.current).length > 0;
+  const others = store.versions.keysNotUnder(roots.current).length > 0;
   if (others) await noteRoot(db, tenantId, SEVERAL_ROOTS);
   else if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);
   const tenantKey = await deriveTenantKey(root, { environment: env.ENVIRONMENT, tenantId, salt });

@@ -4,11 +4,11 @@ import { deriveTenantKey, type Owner } from "../envelope/tenant-key.ts";
 import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
 import { rewrap, type WrappedKey } from "../envelope/wrap.ts";
 import type { KeyringRow } from "./record.ts";
-import type { KeyringStore } from "./store.ts";
+import type { VersionStore } from "./version-store.ts";
 
 /** Wraps every key of the tenant under the current root; data and data keys stay as they are. */
 export async function moveToCurrentRoot(
-  store: KeyringStore,
+  versions: VersionStore,
   keyring: KeyringRow,
   env: Cloudflare.Env,
   at: number,
@@ -16,10 +16,10 @@ export async function moveToCurrentRoot(
   const roots = readRoots(env);
   if (roots === null || !(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const owner = { environment: env.ENVIRONMENT, ...keyring };
-  for (const key of store.keysNotUnder(roots.current)) {
+  for (const key of versions.keysNotUnder(roots.current)) {
     const moved = await move(key, roots, owner);
     if (isRefusal(moved)) return moved;
-    store.replaceKey(moved);
+    versions.replaceKey(moved);
   }
   return roots.current;
 }

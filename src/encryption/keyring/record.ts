@@ -54,3 +54,8 @@ export interface AutoRotation {
   afterEncryptions: number | null;
   afterDays: number | null;
 }
+
+export interface Rotated {
+  oldVersion: number;
+  newVersion: number;
+}

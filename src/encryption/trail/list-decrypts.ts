@@ -1,7 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import { refuseCursor } from "../../http/contract/index.ts";
-import type { DecryptList } from "../schemas.ts";
+import type { DecryptList } from "./schemas.ts";
 import { dayPrefix, hashContext, isFileName, type DecryptLine } from "./lines.ts";
 
 /** Files read for one answer. */

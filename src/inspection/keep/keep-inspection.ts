@@ -5,7 +5,7 @@ import type { Message } from "../reading/read-message.ts";
 import type { Layer } from "../layers/layer.ts";
 import type { HeldKey } from "../idempotency/claim-key.ts";
 import type { Inspected } from "../schemas.ts";
-import { putInspections, type Keeping } from "../store.ts";
+import { putInspections, type Keeping } from "./store.ts";
 import { digestOf, textOf } from "./digest.ts";
 import { WriteTogether, type Outlive } from "./write-together.ts";
 

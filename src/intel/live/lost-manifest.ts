@@ -1,7 +1,6 @@
 import type { Database } from "../../platform/index.ts";
 import { MANIFEST_FILE } from "../segments/manifest.ts";
-import { latestVersion } from "../store.ts";
-import { clearMarks, noteLoss } from "./store.ts";
+import { clearMarks, latestVersion, noteLoss } from "./store.ts";
 
 const LOST = `The file ${MANIFEST_FILE} is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.`;
 

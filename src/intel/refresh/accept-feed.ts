@@ -3,7 +3,8 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Log } from "../../platform/index.ts";
 import { readManifest } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
-import { type FeedTags, type KnownSource, NO_TAGS } from "../store.ts";
+import { type FeedTags, NO_TAGS } from "../live/store.ts";
+import type { KnownSource } from "../store.ts";
 import {
   buildFromFeed,
   type BadLine,

@@ -1,6 +1,7 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
-import { putFailure, putSource, type KnownSource } from "../store.ts";
+import { putFailure } from "../live/store.ts";
+import { putSource, type KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
 import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";

@@ -7,7 +7,7 @@ import {
   type ManifestEntry,
 } from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
-import { latestVersion } from "../store.ts";
+import { latestVersion } from "../live/store.ts";
 
 /** What all sources together may take of an isolate's 128 MB; the merged tables come on top. */
 export const MAX_RESIDENT_BYTES = 40_000_000;

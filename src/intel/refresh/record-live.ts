@@ -1,16 +1,8 @@
 import type { EntryOfChange } from "../../access/audit.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
+import { forgetLive, NO_TAGS, putLive, type LiveFeed } from "../live/store.ts";
 import { readManifest } from "../segments/manifest.ts";
-import {
-  findSource,
-  forgetLive,
-  isSameSource,
-  NO_TAGS,
-  putLive,
-  putSource,
-  type KnownSource,
-  type LiveFeed,
-} from "../store.ts";
+import { findSource, isSameSource, putSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
 import { withdrawFile } from "./publish.ts";
 import { redefineLive } from "./redefine-live.ts";

@@ -1,4 +1,4 @@
-import type { KeyStatus, VersionStatus } from "../../encryption/schemas.ts";
+import type { KeyStatus, VersionStatus } from "../../encryption/key-schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";

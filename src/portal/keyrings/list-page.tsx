@@ -1,5 +1,5 @@
 import { SEVERAL_ROOTS, type KeyringEntry } from "../../encryption/store.ts";
-import type { RootProgress } from "../../encryption/schemas.ts";
+import type { RootProgress } from "../../encryption/root-schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";

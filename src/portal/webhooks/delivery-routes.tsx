@@ -5,7 +5,7 @@ import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliv
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
 import { replayDeliveries } from "../../webhooks/delivery/replay-deliveries.ts";
-import { replayOne, replayRange } from "../../webhooks/schemas.ts";
+import { replayOne, replayRange } from "../../webhooks/delivery/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";

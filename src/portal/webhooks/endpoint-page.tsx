@@ -1,6 +1,6 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
-import type { EndpointHealth } from "../../webhooks/schemas.ts";
+import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";

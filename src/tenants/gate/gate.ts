@@ -3,23 +3,11 @@ import type { Refusal, Soon } from "../../http/index.ts";
 import { remember } from "../../platform/index.ts";
 import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
-import {
-  LeaseHolder,
-  type AskForLease,
-  type HeldLease,
-  type ReadyKey,
-  type Ticket,
-} from "./lease-holder.ts";
+import { judge, type Admission, type GateCall } from "./admission.ts";
+import { LeaseHolder, type AskForLease } from "./lease-holder.ts";
+import type { Ticket } from "./leased-units.ts";
 import { reportAfterSilence, type Background } from "./report-after-silence.ts";
-import { allows, type Module } from "./modules.ts";
-import {
-  exhausted,
-  missingScope,
-  tenantInactive,
-  tooFast,
-  unauthorized,
-  unavailable,
-} from "./refusals.ts";
+import { exhausted, tenantInactive, tooFast, unauthorized, unavailable } from "./refusals.ts";
 
 const MAX_TENANTS = 2_000;
 const MAX_READ_KEYS = 10_000;
@@ -27,25 +15,6 @@ const MAX_READ_KEYS = 10_000;
 const UNKNOWN_MS = 1_000;
 /** Takes the place of a key id in the account of calls from the portal. */
 export const PORTAL_KEY = "portal";
-
-export interface Admission extends Background {
-  tenantId: string;
-  keyId: string;
-  module: Module;
-  holder: LeaseHolder;
-  held: HeldLease;
-}
-
-export interface GateCall extends Background {
-  tenantId: string | undefined;
-  key: string | undefined;
-  /** Asked for only where a key is bound to addresses. */
-  address: () => string | undefined;
-  /** Called as soon as it is known whose key this is, even if the call is refused then. */
-  known: (tenantId: string, keyId: string) => void;
-  module: Module;
-  now: number;
-}
 
 /** One isolate's gate in front of the threat-intel API. While a lease is good, no call has to wait. */
 export class Gate {
@@ -154,21 +123,6 @@ function burstNameOf({ tenantId, keyId }: Admission): string {
   return keyId === PORTAL_KEY ? `${PORTAL_KEY} ${tenantId}` : keyId;
 }
 
-function judge(
-  { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
-  presented: PresentedKey,
-  holder: LeaseHolder,
-  held: HeldLease,
-): Admission | Refusal {
-  const entry = held.keys.get(presented.id);
-  if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
-  known(tenantId, entry.id);
-  if (!allows(entry.scopes, module)) {
-    return missingScope(module, holder.quota(), holder.remaining(), now);
-  }
-  return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
-}
-
 async function obtain(admission: Admission, weight: number, now: number) {
   const { holder } = admission;
   try {
@@ -198,19 +152,4 @@ async function quiet(work: Promise<void>): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function mayUse(
-  { terms }: HeldLease,
-  entry: ReadyKey,
-  presented: PresentedKey,
-  addressOf: () => string | undefined,
-  now: number,
-): boolean {
-  // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
-  if (terms.status !== "active" || entry.hash !== presented.hash) return false;
-  if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
-  if (entry.allowed === undefined) return true;
-  const address = addressOf();
-  return address !== undefined && entry.allowed.holds(address);
 }

@@ -3,9 +3,9 @@ import type * as z from "zod";
 import { settle, whenThere, type Refusal, type Soon } from "../../http/index.ts";
 import { readQuery, reads } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import type { Admission } from "./gate.ts";
+import type { Admission } from "./admission.ts";
 import { gateOf } from "./gate-of.ts";
-import type { Ticket } from "./lease-holder.ts";
+import type { Ticket } from "./leased-units.ts";
 import type { Module } from "./modules.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 

@@ -1,12 +1,6 @@
-import { AddressList, randomBase62 } from "../../platform/index.ts";
-import { CallCounters } from "./call-counters.ts";
-import {
-  LEASE_TTL_MS,
-  type KeyEntry,
-  type LeaseAnswer,
-  type LeaseRequest,
-  type LeaseTerms,
-} from "./lease.ts";
+import { hold, type HeldLease } from "./held-lease.ts";
+import { LeasedUnits, type Ticket } from "./leased-units.ts";
+import type { LeaseAnswer, LeaseRequest } from "./lease.ts";
 import { endOf } from "./period.ts";
 import { SpendRate } from "./spend-rate.ts";
 
@@ -17,7 +11,6 @@ const AHEAD_MS = 5_000;
 const MAX_UNITS_WANTED = 1_000_000;
 /** How long "nothing left" is believed before the object is asked again. */
 const EXHAUSTED_MS = 1_000;
-const LEASE_ID_LENGTH = 16;
 /** A question this old is given up, so that one lost answer cannot block an isolate. */
 const ABANDON_MS = 5_000;
 /** The object gives out at most half of what is left: so many questions empty any quota. */
@@ -31,29 +24,6 @@ export const SILENCE_MS = 12_000;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
-/** A key with its allowed addresses parsed: once a lease, not once a call. */
-export interface ReadyKey extends Omit<KeyEntry, "addresses"> {
-  /** Undefined: from anywhere. */
-  allowed: AddressList | undefined;
-}
-
-/** What an isolate knows of a tenant, until when, and when it should ask again. */
-export interface HeldLease {
-  terms: LeaseTerms;
-  keys: ReadonlyMap<string, ReadyKey>;
-  epoch: number;
-  remaining: number;
-  until: number;
-  refreshAt: number;
-  refreshBelow: number;
-}
-
-/** Units reserved for one call: kept when it succeeds, given back when it does not. */
-export interface Ticket {
-  leaseId: string;
-  weight: number;
-}
-
 /**
  * One isolate's lease on one tenant: the terms it was given and the units it may still spend. It is
  * renewed by questions to the tenant's gate object, which also report what was spent (docs/gate.md).
@@ -61,16 +31,11 @@ export interface Ticket {
 export class LeaseHolder {
   private readonly ask: AskForLease;
   private held: HeldLease | undefined;
-  private leaseId = randomBase62(LEASE_ID_LENGTH);
-  private period: string | null = null;
+  private units = new LeasedUnits();
   private lastMoment = Infinity;
-  private received = 0;
-  private returned = 0;
-  private units = 0;
   private waitedFor = 0;
   private readonly rate = new SpendRate();
   private exhaustedUntil = 0;
-  private counters = new CallCounters();
   private seq = 0;
   private attempt = 0;
   /** Units kept so far, and how many of them the object has heard of. */
@@ -95,14 +60,12 @@ export class LeaseHolder {
     const { held } = this;
     if (held === undefined || this.asking !== undefined) return false;
     if (now >= held.refreshAt) return true;
-    return this.units <= held.refreshBelow && now >= this.exhaustedUntil;
+    return this.units.left <= held.refreshBelow && now >= this.exhaustedUntil;
   }
 
   /** Reserves units for a call, if there are any here. */
   take(weight: number): Ticket | undefined {
-    if (this.units < weight) return undefined;
-    this.units -= weight;
-    return { leaseId: this.leaseId, weight };
+    return this.units.take(weight);
   }
 
   /**
@@ -130,15 +93,15 @@ export class LeaseHolder {
   }
 
   /** Counts a call that succeeded. One that outlived its month is neither counted nor billed. */
-  keep({ leaseId, weight }: Ticket, keyId: string, module: string): void {
-    if (leaseId !== this.leaseId) return;
-    this.counters.add(this.held?.terms.priceId ?? "", keyId, module, weight);
-    this.rate.add(weight);
-    this.kept += weight;
+  keep(ticket: Ticket, keyId: string, module: string): void {
+    const priceId = this.held?.terms.priceId ?? "";
+    if (!this.units.keep(ticket, priceId, keyId, module)) return;
+    this.rate.add(ticket.weight);
+    this.kept += ticket.weight;
   }
 
-  giveBack({ leaseId, weight }: Ticket): void {
-    if (leaseId === this.leaseId) this.units += weight;
+  giveBack(ticket: Ticket): void {
+    this.units.giveBack(ticket);
   }
 
   quota(): number {
@@ -147,7 +110,7 @@ export class LeaseHolder {
 
   /** A lower bound of what the tenant has left. */
   remaining(): number {
-    return (this.held?.remaining ?? 0) + this.units;
+    return (this.held?.remaining ?? 0) + this.units.left;
   }
 
   /** For what a caller is told of the month: where a clock runs ahead, the object's still goes on. */
@@ -186,16 +149,12 @@ export class LeaseHolder {
 
   private async exchange(now: number, attempt: number, isLast: boolean): Promise<void> {
     this.rate.measure(now);
-    const wants = isLast ? this.handBackAll() : this.plan();
+    const wants = this.plan(isLast);
     const { kept } = this;
     const seq = (this.seq += 1);
     const answer = await this.ask({
-      leaseId: this.leaseId,
-      period: this.period,
+      ...this.units.account(),
       seq,
-      received: this.received,
-      returned: this.returned,
-      counters: this.counters.copy(),
       wants,
       epoch: this.held?.epoch ?? 0,
     });
@@ -204,68 +163,26 @@ export class LeaseHolder {
     if (this.attempt !== attempt) return;
     this.reported = kept;
     this.heard = seq;
-    if (this.period !== null && answer.period !== this.period) {
-      this.beginPeriod();
+    if (!this.units.areOf(answer.period)) {
+      // Units of a month that is over are worth nothing in the next.
+      this.units = new LeasedUnits();
       return this.exchange(now, attempt, isLast);
     }
-    this.period = answer.period;
+    this.units.receive(answer.granted, answer.period);
     this.lastMoment = endOf(answer.period) - 1;
-    this.received += answer.granted;
-    this.units += answer.granted;
-    if (answer.recall) this.handBackAll();
+    if (answer.recall) this.units.handBack();
     // Units are heard of too: a new month or a raise begins within what was believed.
     if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
-    this.hold(answer, now);
-  }
-
-  /** Units of a month that is over are worth nothing in the next. */
-  private beginPeriod(): void {
-    this.leaseId = randomBase62(LEASE_ID_LENGTH);
-    this.period = null;
-    this.received = 0;
-    this.returned = 0;
-    this.units = 0;
-    this.counters = new CallCounters();
-  }
-
-  private hold(answer: LeaseAnswer, now: number): void {
-    const terms = answer.terms ?? this.held?.terms;
-    if (terms === undefined) return;
-    const ttl = Math.min(answer.ttlMs, LEASE_TTL_MS);
-    this.held = {
-      terms,
-      keys:
-        answer.terms === null && this.held !== undefined
-          ? this.held.keys
-          : new Map(terms.keys.map((key) => [key.id, makeReady(key)])),
-      epoch: answer.epoch,
-      remaining: answer.remaining,
-      until: now + ttl,
-      refreshAt: now + ttl / 2,
-      refreshBelow: Math.floor(this.units / 2),
-    };
-  }
-
-  private handBackAll(): number {
-    this.returned += this.units;
-    this.units = 0;
-    return 0;
+    this.held = hold(answer, this.held, this.units.left, now);
   }
 
   /** How many units to ask for. Hands units back if there are more than the rate calls for. */
-  private plan(): number {
+  private plan(isLast: boolean): number {
     const expected = this.rate.unitsIn(AHEAD_MS);
-    const target = Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
-    if (this.units > target) {
-      const surplus = this.units - target;
-      this.units = target;
-      this.returned += surplus;
-      return 0;
-    }
-    return target - this.units;
+    const target = isLast
+      ? 0
+      : Math.min(MAX_UNITS_WANTED, Math.max(expected, this.waitedFor, FIRST_UNITS));
+    this.units.handBack(target);
+    return target - this.units.left;
   }
-}
-
-function makeReady({ addresses, ...entry }: KeyEntry): ReadyKey {
-  return { ...entry, allowed: addresses.length === 0 ? undefined : new AddressList(addresses) };
 }

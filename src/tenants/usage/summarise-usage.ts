@@ -1,6 +1,6 @@
 import { timeOf } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
-import type { UsageRow } from "../gate/gate-store.ts";
+import type { UsageRow } from "../gate/hour-store.ts";
 import { SETTLING_MS } from "../gate/lease.ts";
 import { priceOf } from "../gate/load-terms.ts";
 import { MODULES } from "../gate/modules.ts";

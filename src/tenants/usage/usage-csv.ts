@@ -1,4 +1,4 @@
-import type { UsageRow } from "../gate/gate-store.ts";
+import type { UsageRow } from "../gate/hour-store.ts";
 import { priceOf } from "../gate/load-terms.ts";
 
 const HEADER = "day,module,key,calls,units,currency,unit_price_micros,cost_micros";

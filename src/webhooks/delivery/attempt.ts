@@ -1,5 +1,5 @@
 import { recheckAddress } from "../../platform/index.ts";
-import type { Attempt } from "../schemas.ts";
+import type { Attempt } from "./schemas.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;

@@ -1,9 +1,5 @@
-import {
-  AT_ONCE,
-  type Delivery,
-  type DeliveryStore,
-  type EndpointConfig,
-} from "./delivery-store.ts";
+import type { EndpointConfig } from "./config-store.ts";
+import { AT_ONCE, type Delivery, type DeliveryStore } from "./delivery-store.ts";
 import type { HealthStore } from "./health-store.ts";
 import { paceOf, type PaceStore } from "./pace-store.ts";
 

@@ -6,13 +6,9 @@ import { openSecrets } from "../endpoints/seal-secret.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
 import { attemptDelivery, type Outcome } from "./attempt.ts";
-import {
-  AT_ONCE,
-  DeliveryStore,
-  type Delivery,
-  type EndpointConfig,
-  type OutgoingEvent,
-} from "./delivery-store.ts";
+import { ConfigStore, type EndpointConfig } from "./config-store.ts";
+import { DeliveryLog } from "./delivery-log.ts";
+import { AT_ONCE, DeliveryStore, type Delivery, type OutgoingEvent } from "./delivery-store.ts";
 import { changePace, dueNow, nextDue, notePace, type DeliveryStores } from "./due.ts";
 import { SwitchOffNotices } from "./switch-off-notices.ts";
 import { HealthStore } from "./health-store.ts";
@@ -50,7 +46,9 @@ export class WebhookEndpoint extends DurableObject {
   clock = (): number => Date.now();
   fetcher: typeof fetch = (input, init) => fetch(input, init);
   random = (): number => Math.random();
+  private readonly config: ConfigStore;
   private readonly store: DeliveryStore;
+  private readonly logged: DeliveryLog;
   private readonly health: HealthStore;
   private readonly pace: PaceStore;
   private readonly stores: DeliveryStores;
@@ -59,7 +57,9 @@ export class WebhookEndpoint extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
+    this.config = new ConfigStore(ctx.storage.sql);
     this.store = new DeliveryStore(ctx.storage.sql);
+    this.logged = new DeliveryLog(ctx.storage.sql);
     this.health = new HealthStore(ctx.storage.sql);
     this.pace = new PaceStore(ctx.storage.sql);
     this.stores = { store: this.store, health: this.health, pace: this.pace };
@@ -108,15 +108,15 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   deliveries(limit: number, offset: number) {
-    return this.store.list(limit, offset);
+    return this.logged.list(limit, offset);
   }
 
   delivery(eventId: string) {
-    return this.store.find(eventId);
+    return this.logged.find(eventId);
   }
 
   condition(): EndpointCondition {
-    const config = this.store.config();
+    const config = this.config.read();
     const due = config?.active === true ? nextDue(this.stores, config) : null;
     const nextAt = due == null ? null : Math.max(due, this.clock());
     return { waiting: this.store.waiting(), nextAt, ...this.health.read() };
@@ -126,11 +126,13 @@ export class WebhookEndpoint extends DurableObject {
   async remove(config: EndpointConfig): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    this.config.createTables();
     this.store.createTables();
+    this.logged.createTables();
     this.health.createTables();
     this.pace.createTables();
     this.notices.createTables();
-    this.store.configure({ ...config, url: "", secrets: [], active: false, removed: true });
+    this.config.write({ ...config, url: "", secrets: [], active: false, removed: true });
   }
 
   /** Never throws: the platform gives a failing alarm up after six tries. */
@@ -143,7 +145,7 @@ export class WebhookEndpoint extends DurableObject {
       this.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
     }
-    const config = this.store.config();
+    const config = this.config.read();
     const log = (line: LogLine) => this.log(line);
     if (config !== undefined) await this.notices.tell(this.env, config, this.clock, log);
     await this.wake();
@@ -151,9 +153,9 @@ export class WebhookEndpoint extends DurableObject {
 
   /** False when there is nothing more to do now. */
   private async deliverDue(): Promise<boolean> {
-    const config = this.store.config();
+    const config = this.config.read();
     if (config?.active !== true) return false;
-    this.store.prune(this.clock());
+    this.logged.prune(this.clock());
     const now = this.clock();
     const due = dueNow(this.stores, config, now);
     if (due.length === 0) return false;
@@ -171,7 +173,7 @@ export class WebhookEndpoint extends DurableObject {
     notePace(this.stores, config, due, now);
     const answered = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));
     if (this.isRemoved()) return false;
-    const hasMoved = this.store.config()?.url !== config.url;
+    const hasMoved = this.config.read()?.url !== config.url;
     // An address that was left meanwhile says nothing about the one in its place.
     const outcomes = hasMoved ? answered.map((one) => ({ ...one, gone: false })) : answered;
     for (const [at, outcome] of outcomes.entries()) {
@@ -206,17 +208,17 @@ export class WebhookEndpoint extends DurableObject {
     const nextAt = outcome.gone
       ? null
       : nextAttemptAt(delivery.attempts + 1, retryAfterSeconds, now, this.random);
-    this.store.saveOutcome(delivery, outcome, nextAt, now);
+    this.logged.saveOutcome(delivery, outcome, nextAt, now);
   }
 
   /**
    * Every call brings the endpoint as D1 has it, so a change that got lost comes with the next call.
    */
   private adopt(config: EndpointConfig): void {
-    const known = this.store.config();
+    const known = this.config.read();
     if (known?.removed === true) return;
     if (known !== undefined && known.version >= config.version) return;
-    this.store.configure(config);
+    this.config.write(config);
     if (config.maxPerMinute !== known?.maxPerMinute) changePace(this.pace, config, this.clock());
     if (!config.active) return;
     this.notices.forgetSwitchOff();
@@ -226,7 +228,7 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   private isRemoved(): boolean {
-    return this.store.config()?.removed === true;
+    return this.config.read()?.removed === true;
   }
 
   private reasonToSwitchOff(outcomes: readonly Outcome[]): string | undefined {
@@ -236,20 +238,20 @@ export class WebhookEndpoint extends DurableObject {
 
   /** The switch-off and its notice are stored together; the notice is sent later. */
   private switchOff(reason: string): void {
-    const config = this.store.config();
+    const config = this.config.read();
     if (config === undefined) return;
     this.store.stop();
-    this.store.configure({ ...config, active: false });
+    this.config.write({ ...config, active: false });
     this.notices.noteSwitchOff(reason, this.clock());
   }
 
   private log(line: LogLine): void {
-    const { tenantId, endpointId } = this.store.config() ?? {};
+    const { tenantId, endpointId } = this.config.read() ?? {};
     livePlatform.log({ ...line, tenantId, endpointId });
   }
 
   private async wake(): Promise<void> {
-    const config = this.store.config();
+    const config = this.config.read();
     const due = config?.active === true ? nextDue(this.stores, config) : null;
     const times = [due, this.notices.nextAt].filter((at) => at !== null);
     if (times.length === 0) return;

@@ -1,7 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
-import type { EndpointHealth } from "../schemas.ts";
+import type { EndpointHealth } from "./schemas.ts";
 import { readHealth } from "./read-health.ts";
 
 export interface FailingEndpoint {

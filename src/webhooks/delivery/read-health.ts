@@ -1,7 +1,7 @@
 import { timeOf } from "../../platform/index.ts";
 import { objectOf } from "../endpoints/object-of.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
-import type { EndpointHealth } from "../schemas.ts";
+import type { EndpointHealth } from "./schemas.ts";
 import { deadAfter } from "./schedule.ts";
 
 /** How the deliveries of an endpoint go, and when it will be switched off if they go on like that. */

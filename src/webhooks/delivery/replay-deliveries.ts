@@ -7,7 +7,7 @@ import type { Place } from "../endpoints/place.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { outgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
-import type { Replayed, ReplayOrder, ReplayRange } from "../schemas.ts";
+import type { Replayed, ReplayOrder, ReplayRange } from "./schemas.ts";
 import { noSuchDelivery } from "./read-deliveries.ts";
 
 /** Events of the tenant that one call goes through, whether the endpoint wants them or not. */

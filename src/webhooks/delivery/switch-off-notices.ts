@@ -2,7 +2,7 @@ import { failureOf } from "../../http/index.ts";
 import { uuidv7, type Log } from "../../platform/index.ts";
 import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import { warnOfEndpoint } from "../endpoints/warn-of-endpoint.ts";
-import type { EndpointConfig } from "./delivery-store.ts";
+import type { EndpointConfig } from "./config-store.ts";
 import { warningDue } from "./schedule.ts";
 import { SwitchOffStore } from "./switch-off-store.ts";
 import { WarningStore } from "./warning-store.ts";

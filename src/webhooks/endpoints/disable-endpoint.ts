@@ -2,7 +2,7 @@ import { auditIfChanged } from "../../access/audit.ts";
 import { database, livePlatform } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import { eventStatement } from "../../tenants/tenant-events.ts";
-import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import type { EndpointConfig } from "../delivery/config-store.ts";
 import type { SwitchOff } from "../delivery/switch-off-store.ts";
 import { changeStatement } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import type { EndpointConfig } from "../delivery/config-store.ts";
 import type { EndpointRow } from "./store.ts";
 
 export function objectOf(env: Cloudflare.Env, endpointId: string) {

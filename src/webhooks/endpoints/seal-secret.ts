@@ -6,7 +6,7 @@ import { encryptField } from "../../encryption/encrypt.ts";
 import { provisionKey } from "../../encryption/provision.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, randomBase62 } from "../../platform/index.ts";
-import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import type { EndpointConfig } from "../delivery/config-store.ts";
 import type { SealedSecret } from "../tables.ts";
 
 const BY = { subject: "system:webhooks", requestId: "" };

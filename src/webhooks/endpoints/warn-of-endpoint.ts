@@ -2,7 +2,7 @@ import { auditIfChanged } from "../../access/audit.ts";
 import { database, livePlatform, timeOf } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import { eventStatement } from "../../tenants/tenant-events.ts";
-import type { EndpointConfig } from "../delivery/delivery-store.ts";
+import type { EndpointConfig } from "../delivery/config-store.ts";
 import { deadAfter } from "../delivery/schedule.ts";
 import type { Warning } from "../delivery/warning-store.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
-import { claimKey } from "../../../src/fleet/agent-store.ts";
+import { claimKey } from "../../../src/fleet/agent-key-store.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { database, uuidv7 } from "../../../src/platform/index.ts";
 import { aCode, anAgent, enrolWith, type EnrollResponse } from "../../support/agent.ts";

@@ -1,13 +1,8 @@
 import type { Candidate } from "./find-candidates.ts";
 import { RERANKED } from "./find-candidates.ts";
 import type { Query } from "./read-query.ts";
-import {
-  countTerms,
-  lookFor,
-  weighEvidence,
-  type Evidence,
-  type Looked,
-} from "./weigh-evidence.ts";
+import { lookFor, type Looked } from "./look-for.ts";
+import { countTerms, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
 /** Shares of what is weighed in the final order; docs/ai.md says how they were chosen. */
 const SHARE = { lexical: 0.5, grams: 0.3, pairs: 0.1, sentence: 0.1 };

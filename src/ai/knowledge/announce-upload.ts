@@ -1,0 +1,58 @@
+import { refuse, type Refusal } from "../../http/index.ts";
+import { findByExternalId, findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+import { dropUpload, findUpload, rowOf, type Fields, type NewUpload } from "./uploads.ts";
+import { insertRow, type DocumentRow } from "./write-document.ts";
+
+export interface Announced {
+  outcome: "queued" | "unchanged" | Refusal;
+  status: DocumentRow["status"];
+  documentId: string;
+  version: number;
+  uploadId: string;
+}
+
+/** Notes that a new version is on its way. The same content again is the same upload. */
+export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Announced {
+  return sql.atomically((): Announced => {
+    const known =
+      order.externalId === null ? findDocument(sql, id) : findByExternalId(sql, order.externalId);
+    const documentId = known?.id ?? id;
+    const version = (known?.version ?? 0) + 1;
+    const announced = { documentId, version, uploadId, status: "queued" as const };
+    const before = findUpload(sql, documentId);
+    if (known !== undefined && known.hash === order.hash) {
+      // What is on its way was sent before this, and must not take its place.
+      if (before !== undefined) dropUpload(sql, before);
+      const { version: unchanged, status } = known;
+      return { ...announced, outcome: "unchanged", version: unchanged, status };
+    }
+    if (before?.hash === order.hash && before.status !== "failed") {
+      return { ...announced, outcome: "queued", uploadId: before.id };
+    }
+    if (readTotals(sql).chunks >= MOST_CHUNKS) {
+      const outcome = refuse(409, "knowledge_full", "This tenant has as much text as it may have.");
+      return { ...announced, outcome };
+    }
+    if (before !== undefined) dropUpload(sql, before);
+    sql.all(
+      `INSERT INTO uploads (id, document_id, version, status, reason, hash, fields, staged, risk, updated_at)
+         VALUES (?, ?, ?, 'queued', NULL, ?, ?, 0, 0, ?)`,
+      uploadId,
+      documentId,
+      version,
+      order.hash,
+      JSON.stringify({ ...order, documentId } satisfies Fields),
+      order.now,
+    );
+    if (version === 1) showAnnounced(sql, { ...order, documentId }, known);
+    return { ...announced, outcome: "queued" };
+  });
+}
+
+/** A document without a version to find is shown as what was sent for it last. */
+function showAnnounced(sql: Sql, fields: Fields, known: DocumentRow | undefined): void {
+  sql.all("DELETE FROM documents WHERE id = ?", fields.documentId);
+  const row = rowOf(fields);
+  insertRow(sql, { ...row, hash: "", created_at: known?.created_at ?? row.created_at });
+}

@@ -1,0 +1,44 @@
+import type { Changer } from "./document-line.ts";
+import { findDocument } from "./read-documents.ts";
+import type { Sql } from "./sql.ts";
+import { rowOf, stagedAs, type Fields, type Upload } from "./uploads.ts";
+import { removeDocument, writeRow, type DocumentRow } from "./write-document.ts";
+
+interface Published {
+  row: DocumentRow;
+  by: Changer | undefined;
+}
+
+/** Puts the version in the place of the one before, in one step. */
+export function publishUpload(
+  sql: Sql,
+  id: string,
+  { text, removed, pieces }: { text: string; removed: number; pieces: number },
+): Published | undefined {
+  return sql.atomically(() => {
+    const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
+    if (upload === undefined || upload.staged !== pieces) return undefined;
+    const fields = JSON.parse(upload.fields) as Fields;
+    const before = findDocument(sql, upload.document_id);
+    removeDocument(sql, upload.document_id);
+    const staged = stagedAs(id);
+    sql.all(
+      "UPDATE readings SET document_id = ?, expires_at = ? WHERE chunk_id IN (SELECT id FROM chunks WHERE document_id = ?)",
+      upload.document_id,
+      fields.expiresAt,
+      staged,
+    );
+    sql.all("UPDATE chunks SET document_id = ? WHERE document_id = ?", upload.document_id, staged);
+    const row = {
+      ...rowOf(fields),
+      version: upload.version,
+      chunks: pieces,
+      risk: upload.risk,
+      removed,
+      created_at: before?.created_at ?? fields.now,
+    };
+    const written = writeRow(sql, row, text);
+    sql.all("DELETE FROM uploads WHERE id = ?", id);
+    return { row: written, by: fields.by };
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { tenantIdSchema } from "../../tenants/schemas.ts";
+import { MAX_BATCH_ITEMS, MAX_REFERENCE_LENGTH } from "../limits.ts";
+
+const tenantId = tenantIdSchema;
+const reference = z.string().min(1).max(MAX_REFERENCE_LENGTH).optional();
+const itemsOf = <S extends z.ZodType>(item: S) => z.array(item).min(1).max(MAX_BATCH_ITEMS);
+/** Text that is no Unicode is the one item's fault, and refused with its result. */
+const text = z.string();
+const plainItems = itemsOf(z.strictObject({ reference, value: text, context: text.optional() }));
+const encryptedItems = itemsOf(
+  z.strictObject({ reference, encrypted: text, context: text.optional() }),
+);
+
+export const batchRequest = z
+  .discriminatedUnion("operation", [
+    z.strictObject({ tenantId, operation: z.literal("encrypt"), items: plainItems }),
+    z.strictObject({ tenantId, operation: z.literal("decrypt"), items: encryptedItems }),
+    z.strictObject({ tenantId, operation: z.literal("rewrap"), items: encryptedItems }),
+  ])
+  .meta({ id: "EncryptionBatchRequest" });
+
+export const batchResult = z
+  .strictObject({
+    reference: z.string().optional(),
+    ok: z.boolean(),
+    encrypted: z.string().optional(),
+    decrypted: z.string().optional(),
+    error: z
+      .strictObject({ statusCode: z.int(), error: z.string(), message: z.string() })
+      .optional(),
+  })
+  .meta({ id: "EncryptionBatchResult" });
+export const batchResponse = z
+  .strictObject({ tenantId, results: z.array(batchResult) })
+  .meta({ id: "EncryptionBatchResponse" });
+
+export type BatchResult = z.infer<typeof batchResult>;

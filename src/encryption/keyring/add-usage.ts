@@ -1,0 +1,24 @@
+import type { UsageReport } from "./record.ts";
+
+/** A report that an isolate repeats comes within seconds. */
+const REPORT_MEMORY_MS = 10 * 60_000;
+
+/** Adds an isolate's counts, unless this very report has been added before. */
+export function addUsage(sql: SqlStorage, { id, counts }: UsageReport, at: number): void {
+  sql.exec("DELETE FROM usage_reports WHERE at < ?", at - REPORT_MEMORY_MS);
+  const known = sql.exec("SELECT 1 FROM usage_reports WHERE id = ?", id).toArray();
+  if (known.length > 0) return;
+  sql.exec("INSERT INTO usage_reports (id, at) VALUES (?, ?)", id, at);
+  for (const { version, encryptions, decryptions } of counts) {
+    sql.exec(
+      `UPDATE versions SET encryptions = encryptions + ?, decryptions = decryptions + ?,
+        last_decrypted_at = CASE WHEN ? > 0 THEN ? ELSE last_decrypted_at END
+      WHERE version = ?`,
+      encryptions,
+      decryptions,
+      decryptions,
+      at,
+      version,
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import type { Bytes } from "../suite/bytes.ts";
+
+/** A copy, because a view may look at part of a larger buffer. */
+export function blobOf(bytes: Bytes): ArrayBuffer {
+  return bytes.slice().buffer;
+}
+
+export function bytesOf(value: SqlStorageValue | undefined): Bytes {
+  return new Uint8Array(value as ArrayBuffer);
+}

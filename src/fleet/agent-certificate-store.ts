@@ -1,0 +1,33 @@
+import { eq, sql } from "drizzle-orm";
+import type { IssuedCertificate } from "../certificates/issuer.ts";
+import { deleteSome, type Database } from "../platform/index.ts";
+import type { AgentRef } from "./agent/record.ts";
+import { agentCertificates } from "./tables.ts";
+
+export async function noteCertificate(
+  db: Database,
+  { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
+  owner: AgentRef,
+) {
+  await db
+    .insert(agentCertificates)
+    .values({ fingerprint, ...owner, notAfter })
+    .onConflictDoNothing();
+}
+
+/** Deletes so many of those that ended before then; how many went. */
+export function forgetCertificates(db: Database, before: number, most: number): Promise<number> {
+  return deleteSome(db, agentCertificates, sql`${agentCertificates.notAfter} <= ${before}`, most);
+}
+
+export async function findCertificateOwner(
+  db: Database,
+  fingerprint: string,
+): Promise<AgentRef | undefined> {
+  const { tenantId, agentId } = agentCertificates;
+  const [row] = await db
+    .select({ tenantId, agentId })
+    .from(agentCertificates)
+    .where(eq(agentCertificates.fingerprint, fingerprint));
+  return row;
+}

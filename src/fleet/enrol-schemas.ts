@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { time, unicode } from "../http/contract/index.ts";
+import { MAX_NAME, policy } from "./schemas.ts";
+
+const MAX_ADDRESSES = 64;
+const MAX_CODE = 256;
+export const MAX_ENROLL_BYTES = 64 * 1024;
+const MAX_LABELS = 32;
+const MAX_LABEL = 256;
+
+const name = z.string().min(1).max(MAX_NAME);
+const text = z.string().max(MAX_LABEL);
+const machine = z.looseObject({
+  hostname: text.optional(),
+  machine_id: text.optional(),
+  os: z.looseObject({ family: text, name: text, version: text }).partial().optional(),
+  arch: text.optional(),
+  ip: z.array(text).max(MAX_ADDRESSES).optional(),
+});
+const software = z.looseObject({ version: text.optional(), build: text.optional() });
+const labels = z
+  .record(unicode.min(1).max(MAX_NAME), unicode.max(MAX_LABEL))
+  .refine((value) => Object.keys(value).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`);
+
+export const enrollRequest = z
+  .strictObject({
+    enrollment_code: z
+      .string()
+      .min(1)
+      .max(MAX_CODE)
+      .optional()
+      .describe("Left out only by an operator, who enrols by a bearer token."),
+    csr_pem: z.string().min(1),
+    role: name.optional(),
+    machine: machine.optional(),
+    agent: software.optional(),
+    labels: labels.optional(),
+    enrollment_id: z.uuid().optional(),
+  })
+  .meta({ id: "EnrollRequest" });
+export type EnrollRequest = z.output<typeof enrollRequest>;
+
+export const enrollQuery = z.object({
+  tenant: name.optional().describe("For operators: the tenant that the agent will belong to."),
+});
+
+export const enrollResponse = z
+  .strictObject({
+    agent_id: z.string().min(1),
+    tenant_id: z.string().min(1),
+    role: z.string(),
+    enrolled_at: time,
+    backend_url: z.url(),
+    region: z.string(),
+    client_cert_pem: z.string().min(1),
+    ca_chain_pem: z.string().min(1),
+    cert_expires_at: time,
+    policy,
+    checkin_interval_s: z.int(),
+  })
+  .meta({ id: "EnrollResponse" });
+
+export const discovery = z
+  .strictObject({
+    version: z.string(),
+    environment: z.string(),
+    enrollment: z.strictObject({
+      endpoint: z.string(),
+      method: z.string(),
+      codeRequired: z.boolean(),
+    }),
+    checkin: z.strictObject({ endpoint: z.string(), intervalSeconds: z.int().optional() }),
+    identityEndpoint: z.string(),
+    agent: z
+      .strictObject({ minVersion: z.string(), recommendedVersion: z.string() })
+      .partial()
+      .optional(),
+    docsUrl: z.string().optional(),
+  })
+  .meta({ id: "AgentConfiguration" });

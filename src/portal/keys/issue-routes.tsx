@@ -1,0 +1,69 @@
+import { Hono, type Context } from "hono";
+import { isRefusal } from "../../http/index.ts";
+import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
+import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
+import { DEFAULT_GRACE_SECONDS, newApiKey, rotation } from "../../tenants/api-keys/schemas.ts";
+import type { ApiKeyRow } from "../../tenants/api-keys/store.ts";
+import { maskToScopes } from "../../tenants/gate/modules.ts";
+import { deskOf } from "../frame/desk.ts";
+import { FormState, readForm } from "../frame/form.ts";
+import type { PortalEnv } from "../frame/view.ts";
+import { KeyFormPage, KeyRevealPage, RotatePage } from "./form-pages.tsx";
+import { keyOf } from "./key-of.ts";
+import { readKeyForm } from "./read-key-form.ts";
+
+const LIST = "/portal/t/:tenantId/keys";
+const ONE = `${LIST}/:keyId`;
+
+/** What makes a key, and shows it once: the first one and its successors. */
+export const issueRoutes = new Hono<PortalEnv>();
+
+issueRoutes.get(`${LIST}/new`, (c) =>
+  c.html(<KeyFormPage view={deskOf(c).view} form={new FormState()} />),
+);
+
+issueRoutes.post(`${LIST}/new`, async (c) => {
+  const { view, who, tenantId, now } = deskOf(c);
+  const form = await readForm(c);
+  const order = newApiKey.safeParse(readKeyForm(form));
+  if (!order.success) {
+    return c.html(<KeyFormPage view={view} form={form.refused(view, order.error)} />, 400);
+  }
+  const made = await createApiKey(c.env, who, tenantId, order.data, now);
+  if (isRefusal(made)) {
+    return c.html(<KeyFormPage view={view} form={form.refused(view, made)} />, made.status);
+  }
+  return c.html(reveal(c, made), 201);
+});
+
+issueRoutes.get(`${ONE}/rotate`, async (c) => {
+  const desk = deskOf(c);
+  const form = new FormState({ graceSeconds: String(DEFAULT_GRACE_SECONDS) });
+  return c.html(<RotatePage view={desk.view} form={form} apiKey={await keyOf(c, desk)} />);
+});
+
+issueRoutes.post(`${ONE}/rotate`, async (c) => {
+  const desk = deskOf(c);
+  const { view, who, tenantId, now } = desk;
+  const form = await readForm(c);
+  const apiKey = await keyOf(c, desk);
+  const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
+  if (!order.success) {
+    const refused = form.refused(view, order.error);
+    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, 400);
+  }
+  const { graceSeconds } = order.data;
+  const made = await rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now);
+  if (isRefusal(made)) {
+    const refused = form.refused(view, made);
+    return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, made.status);
+  }
+  return c.html(reveal(c, made), 201);
+});
+
+function reveal(c: Context<PortalEnv, string>, { row, key }: { row: ApiKeyRow; key: string }) {
+  const { view } = deskOf(c);
+  const scopes = maskToScopes(row.scopes);
+  const { origin } = new URL(c.req.url);
+  return <KeyRevealPage {...{ view, id: row.id, apiKey: key, scopes, origin }} />;
+}

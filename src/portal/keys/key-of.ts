@@ -1,0 +1,17 @@
+import type { Context } from "hono";
+import { settle } from "../../http/index.ts";
+import { noSuchKey } from "../../tenants/api-keys/change-api-key.ts";
+import { findApiKey, showApiKey } from "../../tenants/api-keys/store.ts";
+import { readUsage } from "../../tenants/usage/read-usage.ts";
+import type { Desk } from "../frame/desk.ts";
+import type { PortalEnv } from "../frame/view.ts";
+
+export type Place = Pick<Desk, "tenantId" | "db" | "now">;
+
+/** The key that the address names. */
+export async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Place) {
+  const id = c.req.param("keyId") ?? "";
+  const row = settle((await findApiKey(db, tenantId, id)) ?? noSuchKey());
+  const { lastUses } = await readUsage(c.env, tenantId, now);
+  return showApiKey(row, lastUses[id], now);
+}

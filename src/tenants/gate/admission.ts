@@ -1,0 +1,57 @@
+import type { Refusal } from "../../http/index.ts";
+import type { PresentedKey } from "../api-keys/api-key.ts";
+import type { HeldLease, ReadyKey } from "./held-lease.ts";
+import type { LeaseHolder } from "./lease-holder.ts";
+import { allows, type Module } from "./modules.ts";
+import { missingScope, unauthorized } from "./refusals.ts";
+import type { Background } from "./report-after-silence.ts";
+
+export interface Admission extends Background {
+  tenantId: string;
+  keyId: string;
+  module: Module;
+  holder: LeaseHolder;
+  held: HeldLease;
+}
+
+export interface GateCall extends Background {
+  tenantId: string | undefined;
+  key: string | undefined;
+  /** Asked for only where a key is bound to addresses. */
+  address: () => string | undefined;
+  /** Called as soon as it is known whose key this is, even if the call is refused then. */
+  known: (tenantId: string, keyId: string) => void;
+  module: Module;
+  now: number;
+}
+
+/** By what the lease says of the key: whether it counts here and now, and for this module. */
+export function judge(
+  { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
+  presented: PresentedKey,
+  holder: LeaseHolder,
+  held: HeldLease,
+): Admission | Refusal {
+  const entry = held.keys.get(presented.id);
+  if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
+  known(tenantId, entry.id);
+  if (!allows(entry.scopes, module)) {
+    return missingScope(module, holder.quota(), holder.remaining(), now);
+  }
+  return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
+}
+
+function mayUse(
+  { terms }: HeldLease,
+  entry: ReadyKey,
+  presented: PresentedKey,
+  addressOf: () => string | undefined,
+  now: number,
+): boolean {
+  // Digests of a 256-bit secret: the time of this comparison tells nothing one could use.
+  if (terms.status !== "active" || entry.hash !== presented.hash) return false;
+  if (entry.expiresAt !== null && entry.expiresAt <= now) return false;
+  if (entry.allowed === undefined) return true;
+  const address = addressOf();
+  return address !== undefined && entry.allowed.holds(address);
+}

@@ -1,0 +1,55 @@
+import type { Period } from "./period.ts";
+
+export interface UsageRow extends Record<string, SqlStorageValue> {
+  hour: string;
+  price_id: string;
+  module: string;
+  key_id: string;
+  calls: number;
+  units: number;
+}
+
+/** What a tenant used by the hour, and which hours D1 does not have as they are now. */
+export class HourStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+  }
+
+  of(period: Period): UsageRow[] {
+    return this.sql
+      .exec<UsageRow>(
+        `SELECT hour, price_id, module, key_id, calls, units FROM usage_hours
+         WHERE hour >= ? AND hour < ? ORDER BY hour`,
+        `${period}-01`,
+        `${period}-32`,
+      )
+      .toArray();
+  }
+
+  unsent(limit: number): UsageRow[] {
+    return this.sql
+      .exec<UsageRow>(
+        `SELECT hour, price_id, module, key_id, calls, units FROM usage_hours
+         WHERE unsent = 1 ORDER BY hour LIMIT ?`,
+        limit,
+      )
+      .toArray();
+  }
+
+  /** Only what has not moved since it was read: a report in between keeps its hour unsent. */
+  markSent(rows: UsageRow[]): void {
+    for (const { hour, price_id, module, key_id, units } of rows) {
+      this.sql.exec(
+        `UPDATE usage_hours SET unsent = 0
+         WHERE hour = ? AND price_id = ? AND module = ? AND key_id = ? AND units = ?`,
+        hour,
+        price_id,
+        module,
+        key_id,
+        units,
+      );
+    }
+  }
+}

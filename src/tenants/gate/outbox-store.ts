@@ -1,0 +1,30 @@
+/** What is to be told of a tenant and stands in D1 not yet. */
+export class OutboxStore {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+  }
+
+  add(id: string, type: string, data: object, at: number): void {
+    this.sql.exec(
+      "INSERT INTO outbox (id, type, data, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      id,
+      type,
+      JSON.stringify(data),
+      at,
+    );
+  }
+
+  waiting(): { id: string; type: string; data: string; at: number }[] {
+    return this.sql
+      .exec<{ id: string; type: string; data: string; at: number }>(
+        "SELECT * FROM outbox ORDER BY at LIMIT 20",
+      )
+      .toArray();
+  }
+
+  clear(ids: string[]): void {
+    for (const id of ids) this.sql.exec("DELETE FROM outbox WHERE id = ?", id);
+  }
+}

@@ -1,0 +1,106 @@
+import { addColumn } from "../../platform/index.ts";
+import { KEPT_MS } from "../kept.ts";
+import type { Outcome } from "./attempt.ts";
+import type { Delivery } from "./delivery-store.ts";
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS attempts (
+    event_id TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER, ms INTEGER NOT NULL, error TEXT,
+    response TEXT, next_at INTEGER);
+  CREATE INDEX IF NOT EXISTS attempts_event ON attempts (event_id, at);`;
+
+export interface AttemptRow extends Record<string, SqlStorageValue> {
+  event_id: string;
+  at: number;
+  status: number | null;
+  ms: number;
+  error: string | null;
+  response: string | null;
+  next_at: number | null;
+  /** The headers of the call, as JSON. */
+  signed: string | null;
+}
+
+/** What came of an endpoint's deliveries, call by call. */
+export class DeliveryLog {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    this.createTables();
+  }
+
+  createTables(): void {
+    this.sql.exec(TABLES);
+    addColumn(this.sql, "attempts", "signed TEXT");
+  }
+
+  /** What was replayed while its call was under way stays due. */
+  saveOutcome(delivery: Delivery, outcome: Outcome, nextAt: number | null, now: number): void {
+    const { status, ms, error = null, response = null, signedHeaders } = outcome;
+    const delivered = error === null;
+    const state = delivered ? "delivered" : nextAt === null ? "failed" : "pending";
+    this.sql.exec(
+      `INSERT INTO attempts (event_id, at, status, ms, error, response, next_at, signed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      delivery.event_id,
+      now,
+      status,
+      ms,
+      error,
+      response,
+      delivered ? null : nextAt,
+      signedHeaders === undefined ? null : JSON.stringify(signedHeaders),
+    );
+    this.sql.exec(
+      `UPDATE deliveries SET state = ?, attempts = attempts + 1, due_at = ?
+       WHERE event_id = ? AND attempts = ? AND due_at IS ?`,
+      state,
+      delivered ? null : nextAt,
+      delivery.event_id,
+      delivery.attempts,
+      delivery.due_at,
+    );
+  }
+
+  list(limit: number, offset: number) {
+    const items = this.sql
+      .exec<Delivery>(
+        "SELECT * FROM deliveries ORDER BY created_at DESC, event_id LIMIT ? OFFSET ?",
+        limit,
+        offset,
+      )
+      .toArray();
+    const attempts = this.sql
+      .exec<AttemptRow>(
+        "SELECT * FROM attempts WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY at",
+        JSON.stringify(items.map(({ event_id }) => event_id)),
+      )
+      .toArray();
+    const { total } = this.sql
+      .exec<{ total: number }>("SELECT count(*) AS total FROM deliveries")
+      .one();
+    return { items, attempts, total };
+  }
+
+  find(eventId: string): { delivery: Delivery; attempts: AttemptRow[] } | undefined {
+    const [delivery] = this.sql
+      .exec<Delivery>("SELECT * FROM deliveries WHERE event_id = ?", eventId)
+      .toArray();
+    if (delivery === undefined) return undefined;
+    const attempts = this.sql
+      .exec<AttemptRow>("SELECT * FROM attempts WHERE event_id = ? ORDER BY at", eventId)
+      .toArray();
+    return { delivery, attempts };
+  }
+
+  prune(now: number): void {
+    const before = now - KEPT_MS;
+    this.sql.exec(
+      `DELETE FROM attempts WHERE event_id IN
+         (SELECT event_id FROM deliveries WHERE created_at < ? AND due_at IS NULL)`,
+      before,
+    );
+    this.sql.exec("DELETE FROM deliveries WHERE created_at < ? AND due_at IS NULL", before);
+  }
+}
