@@ -215,7 +215,8 @@ describe("a passkey", () => {
     const asked = await Promise.all([1, 2, 3].map(async () => optionsOn(who, STEP_UP)));
     const come = async (options: PageOptions) => stepUp(who, passkey, { counter: 5 }, options);
     const answers = await Promise.all(asked.map(come));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400]);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
   });
 
   it("does not count by a lower counter behind one that came at the same time", async () => {
