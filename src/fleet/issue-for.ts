@@ -1,8 +1,4 @@
-import {
-  type IssuedCertificate,
-  type IssueOrder,
-  ISSUER_RETRY_SECONDS,
-} from "../certificates/issuer.ts";
+import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
@@ -33,7 +29,6 @@ export async function issueFor(
 function refuseGivenBefore(): Refusal {
   const message = "The certificate authority gave a certificate that another agent has had.";
   return refuse(503, "issuer_unavailable", message, {
-    retryAfterSeconds: ISSUER_RETRY_SECONDS,
     retryable: true,
     action: "retry_later",
   });

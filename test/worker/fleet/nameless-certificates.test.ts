@@ -149,6 +149,7 @@ describe("a certificate that its issuer gave to another agent before, for the sa
 
     const code = await aCode({ tenantId });
     const refused = await enrol(csr_pem, code);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
       { error: "issuer_unavailable", action: "retry_later" },
