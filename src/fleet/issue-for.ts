@@ -4,6 +4,7 @@ import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { claimCertificate } from "./agent-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
+import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function issueFor(
 function refuseGivenBefore(): Refusal {
   const message = "The certificate authority gave a certificate that another agent has had.";
   return refuse(503, "issuer_unavailable", message, {
+    retryAfterSeconds: MIN_RETRY_SECONDS,
     retryable: true,
     action: "retry_later",
   });
