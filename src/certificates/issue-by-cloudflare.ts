@@ -41,10 +41,12 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
     const [certificate] = readCertificates(answer?.result?.certificate ?? "") ?? [];
     const id = answer?.result?.id;
     if (!response.ok || answer?.success !== true || !certificate || id === undefined) {
-      return unavailable(response);
+      return unavailable(response, order);
     }
     const issued = await describeIssued(certificate, zone.chainPem, id);
-    return issued.keyFingerprint === order.csr.keyFingerprint ? issued : unavailable(response);
+    return issued.keyFingerprint === order.csr.keyFingerprint
+      ? issued
+      : unavailable(response, order);
   };
 
   const revoke = async (reference: string): Promise<boolean> => {
@@ -68,9 +70,9 @@ async function readAnswer(response: Response): Promise<Answer | undefined> {
   }
 }
 
-function unavailable(response: Response): Refusal {
+function unavailable(response: Response, { now }: IssueOrder): Refusal {
   return refuse(503, "issuer_unavailable", "The certificate authority gave no certificate.", {
-    retryAfterSeconds: waitAsked(response),
+    retryAfterSeconds: waitAsked(response, now),
     retryable: true,
     action: "retry_later",
   });

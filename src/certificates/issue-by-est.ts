@@ -43,15 +43,15 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
       body: toBase64(order.csr.der),
     });
     const found = await readCertsOnly(response);
-    if (found === undefined) return unavailable(response);
+    if (found === undefined) return unavailable(response, order);
     const leaf = await withKey(found, order.csr.keyFingerprint);
-    if (leaf === undefined) return unavailable(response);
+    if (leaf === undefined) return unavailable(response, order);
     const sent = found.filter((certificate) => certificate !== leaf);
     const chain = orderChain(leaf, sent);
     if (chain.length > 0) return describeIssued(leaf, chainPem(chain), null);
     const caCerts = await readCertsOnly(await ask("cacerts", { headers: { accept: PKCS7 } }));
     const fetched = orderChain(leaf, caCerts ?? []);
-    if (fetched.length === 0) return unavailable(response);
+    if (fetched.length === 0) return unavailable(response, order);
     return describeIssued(leaf, chainPem(fetched), null);
   };
   // EST has no revocation; our record refuses the certificate, the CA's own staff revoke it there.
@@ -77,7 +77,7 @@ async function withKey(found: Certificate[], fingerprint: string) {
 }
 
 /** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
-function unavailable(response: Response): Refusal {
+function unavailable(response: Response, { now }: IssueOrder): Refusal {
   const pending = response.status === 202;
   return refuse(
     503,
@@ -86,7 +86,7 @@ function unavailable(response: Response): Refusal {
       ? "The certificate authority has the request and has not decided yet."
       : "The certificate authority gave no certificate.",
     {
-      retryAfterSeconds: waitAsked(response),
+      retryAfterSeconds: waitAsked(response, now),
       retryable: true,
       action: "retry_later",
     },

@@ -1,4 +1,4 @@
-import type { Refusal } from "../http/index.ts";
+import { secondsAsked, type Refusal } from "../http/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -44,8 +44,8 @@ export interface Issuer {
 }
 
 /** How long a CA that gave no certificate wants to be left alone, in seconds. */
-export function waitAsked(response: Response): number {
-  const wait = Math.min(Number(response.headers.get("retry-after")), MAX_ISSUER_WAIT_SECONDS);
+export function waitAsked(response: Response, now: number): number {
+  const wait = Math.min(secondsAsked(response, now), MAX_ISSUER_WAIT_SECONDS);
   return wait > 0 ? wait : ISSUER_RETRY_SECONDS;
 }
 

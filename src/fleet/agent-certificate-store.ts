@@ -4,15 +4,21 @@ import { deleteSome, type Database } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { agentCertificates } from "./tables.ts";
 
-export async function noteCertificate(
+/** Notes whose a certificate is, or says whose it was before. */
+export async function claimCertificate(
   db: Database,
   { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
   owner: AgentRef,
-) {
-  await db
+): Promise<AgentRef> {
+  const [row] = await db
     .insert(agentCertificates)
     .values({ fingerprint, ...owner, notAfter })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: agentCertificates.fingerprint,
+      set: { fingerprint: sql`${agentCertificates.fingerprint}` },
+    })
+    .returning();
+  return row ?? owner;
 }
 
 /** Deletes so many of those that ended before then; how many went. */

@@ -1,9 +1,10 @@
 import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { noteCertificate } from "./agent-certificate-store.ts";
+import { claimCertificate } from "./agent-certificate-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
+import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
 
 /**
@@ -20,6 +21,17 @@ export async function issueFor(
   const issued = await issuer.issue(order);
   if (isRefusal(issued)) return spreadRefusal(issued, agentId, DEFAULT_INTERVAL_S);
   if (issuer.namesAgent) return issued;
-  await noteCertificate(db, issued, { tenantId, agentId });
-  return issued;
+  const owner = await claimCertificate(db, issued, { tenantId, agentId });
+  if (owner.agentId === agentId) return issued;
+  return spreadRefusal(refuseGivenBefore(), agentId, DEFAULT_INTERVAL_S);
+}
+
+/** A CA may answer a key that it knows with what it gave before, though that agent has left. */
+function refuseGivenBefore(): Refusal {
+  const message = "The certificate authority gave a certificate that another agent has had.";
+  return refuse(503, "issuer_unavailable", message, {
+    retryAfterSeconds: MIN_RETRY_SECONDS,
+    retryable: true,
+    action: "retry_later",
+  });
 }

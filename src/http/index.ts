@@ -14,6 +14,7 @@ export { Problem, settle } from "./problem.ts";
 export { isRefusal, refuse, refuseField, type Detail, type Refusal } from "./refusal.ts";
 export { SegmentRouter } from "./segment-router.ts";
 export { routeOf } from "./route-of.ts";
+export { secondsAsked } from "./seconds-asked.ts";
 export { saySize } from "./say-size.ts";
 export { serve, type RequestLine } from "./serve.ts";
 export { randomHex } from "./random-hex.ts";

@@ -24,6 +24,12 @@ const roots = (current: number, ...ids: (keyof typeof ROOT)[]) =>
 
 const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
 
+/** As D1 has it. */
+const rootOf = async (tenantId: string) =>
+  env.DB.prepare("SELECT root_id FROM keyrings WHERE tenant_id = ?")
+    .bind(tenantId)
+    .first<number>("root_id");
+
 /** What a deployment with another secret does to the objects of these tenants. */
 async function deploy(text: string, tenants: readonly string[]): Promise<void> {
   for (const tenantId of tenants) {
@@ -176,16 +182,46 @@ describe("rotating the root", () => {
     expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
   });
 
+  it("shows no root as unused though a move to it was cut off before it was noted", async () => {
+    const clock = new Clock();
+    const as = await anOperator();
+    const [early, late] = [roots(1, 1, 2), roots(2, 1, 2)];
+    const tenantId = await aKeyedTenant(clock);
+    await deploy(late, [tenantId]);
+    expect(await keyring(tenantId).moveToCurrentRoot(clock.at)).toBe(2);
+
+    await deploy(early, [tenantId]);
+    expect(await rootOf(tenantId)).toBe(0);
+    const left = (await progress(early, as)).roots.find(({ rootId }) => rootId === 2);
+    expect(left).toMatchObject({ removable: false });
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: early }, livePlatform));
+    const status = settle(await showKey(new Isolate(clock).desk, tenantId));
+    expect(status.versions.map(({ rootId }) => rootId)).toEqual([1]);
+    expect(await rootOf(tenantId)).toBe(1);
+  });
+
+  it("moves the keys that open where another does not, and takes neither root for unused", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock);
+    settle(await rotateKey(desk, tenantId, BY));
+    await runInDurableObject(keyring(tenantId), (_object, { storage }) => {
+      storage.sql.exec("UPDATE versions SET wrapped = zeroblob(60) WHERE version = 1");
+    });
+    await deploy(roots(2, 1, 2), [tenantId]);
+    expect(await keyring(tenantId).moveToCurrentRoot(clock.at)).toMatchObject({ status: 503 });
+    const status = settle(await showKey(desk, tenantId));
+    expect(status.versions.map(({ rootId }) => rootId)).toEqual([1, 2]);
+    expect(await rootOf(tenantId)).toBe(0);
+  });
+
   it("counts a first key under the root that wrapped it, not under the caller's", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     await deploy(roots(1, 1, 2), [tenantId]);
     const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 1, 2) });
     settle(await provisionKey(isolate.desk, tenantId, BY));
-    const row = await env.DB.prepare("SELECT root_id FROM keyrings WHERE tenant_id = ?")
-      .bind(tenantId)
-      .first();
-    expect(row).toEqual({ root_id: 1 });
+    expect(await rootOf(tenantId)).toBe(1);
   });
 
   it("wraps nothing under bytes that are not those the root's number stood for", async () => {

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 describe("the signing keys of an issuer", () => {
   function aStore(count = 1) {
     let [now, fetches, up] = [1_000 * DAY, 0, true];
-    const keys = Array.from({ length: count }, (_, at) => ({ kid: `k${at}`, kty: "EC" }));
+    let keys: unknown[] = Array.from({ length: count }, (_, at) => ({ kid: `k${at}`, kty: "EC" }));
     const fetch = async () => {
       fetches += 1;
       return up ? Response.json({ keys }) : Response.json({ keys: [] }, { status: 404 });
@@ -22,6 +22,7 @@ describe("the signing keys of an issuer", () => {
       pass: (ms: number) => (now += ms),
       fetches: () => fetches,
       fail: () => (up = false),
+      answer: (other: unknown[]) => (keys = other),
     };
   }
 
@@ -61,4 +62,18 @@ describe("the signing keys of an issuer", () => {
     expect(await aStore(50).ask()).toBe(true);
     expect(await aStore(51).ask()).toBe(false);
   });
+
+  it.each([[[null]], [["k0"]], [[{ kid: "k0", kty: "EC" }, null]], [[[]]]])(
+    "are not %j: the last ones go on, and without any nobody is judged",
+    async (garbage) => {
+      const [cold, warm] = [aStore(), aStore()];
+      cold.answer(garbage);
+      expect(await cold.ask()).toBe(false);
+      await warm.ask();
+      warm.answer(garbage);
+      warm.pass(10 * MINUTE);
+      expect(await warm.ask()).toBe(true);
+      expect(warm.fetches()).toBe(2);
+    },
+  );
 });

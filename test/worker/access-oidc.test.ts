@@ -120,6 +120,8 @@ describe("an OIDC token", () => {
     ["a role that is not mapped", { role: "root" }, {}],
     ["a role called like what every object has", { role: "constructor" }, {}],
     ["no subject", { sub: undefined }, {}],
+    ["an empty subject", { sub: "" }, {}],
+    ["a subject that is no text", { sub: { id: 7 } }, {}],
     ["a life over an hour", {}, { life: 3_700 }],
     ["an expiry in the past", {}, { life: -60 }],
   ])("401 for %s", async (_case, claims, more) => {

@@ -72,6 +72,14 @@ describe("a sign-in by an identity provider", () => {
     expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
   });
 
+  it.each([{ sub: "" }, { sub: { id: 7 } }, { sub: ["ana"] }])(
+    "401 for %j: people without a name of their own would be one and the same",
+    async (claims) => {
+      const answer = await enterWith(new Provider())({ tenant_id: await aTenant(), ...claims });
+      expect([answer.status, sessionOf(answer)]).toEqual([401, ""]);
+    },
+  );
+
   it("303 for a token that is for others as well, but was asked for by the portal", async () => {
     const claims = { tenant_id: await aTenant(), aud: ["other", "portal"], azp: "portal" };
     expect((await enterWith(new Provider())(claims)).status).toBe(303);

@@ -210,6 +210,25 @@ describe("a passkey", () => {
     expect((await stepUp(who, passkey, { counter: 3 })).status).toBe(400);
   });
 
+  it("counts once where it and its copies come with one counter at once", async () => {
+    const [who, passkey] = await aPersonWithPasskey(4);
+    const asked = await Promise.all([1, 2, 3].map(async () => optionsOn(who, STEP_UP)));
+    const come = async (options: PageOptions) => stepUp(who, passkey, { counter: 5 }, options);
+    const answers = await Promise.all(asked.map(come));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
+  });
+
+  it("does not count by a lower counter behind one that came at the same time", async () => {
+    const [who, passkey] = await aPersonWithPasskey(4);
+    const asked = await Promise.all([9, 7].map(async () => optionsOn(who, STEP_UP)));
+    await Promise.all(
+      asked.map(async (options, at) => stepUp(who, passkey, { counter: 9 - 2 * at }, options)),
+    );
+    expect((await stepUp(who, passkey, { counter: 8 })).status).toBe(400);
+    expect((await stepUp(who, passkey, { counter: 10 })).status).toBe(303);
+  });
+
   it("proves who sits at one browser, and nothing of another one of the same person", async () => {
     const [who, passkey] = await aPersonWithPasskey();
     const secret = await startSession(database(env), who.personId, "oidc", Date.now());

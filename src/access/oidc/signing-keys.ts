@@ -1,4 +1,4 @@
-import type { JSONWebKeySet } from "jose";
+import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
 import { SharedWork, type Platform } from "../../platform/index.ts";
 
@@ -110,8 +110,10 @@ async function fetchKeys(uri: string, platform: Platform): Promise<JSONWebKeySet
     const response = await platform.fetch(uri, { signal, redirect: "manual" });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     const body = await response.json<JSONWebKeySet>();
-    if (Array.isArray(body.keys) && body.keys.length <= MAX_KEYS) return body;
-    throw new Error("its answer is no set of keys, or too large a one");
+    // Throws for what is no set of keys.
+    createLocalJWKSet(body);
+    if (body.keys.length <= MAX_KEYS) return body;
+    throw new Error(`its answer has more than ${MAX_KEYS} keys`);
   } catch (error) {
     platform.log({ level: "warn", event: "jwks_fetch_failed", uri, reason: failureOf(error) });
     return null;

@@ -59,11 +59,17 @@ export async function verifyClaims(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(asker.platform.now()),
     });
+    if (!namesSomebody(payload)) throw new Error('the "sub" claim is no text, or an empty one');
     return payload;
   } catch (error) {
     tellRefused(issuer, asker, failureOf(error));
     return null;
   }
+}
+
+/** The library sees to it only that the claim is there. */
+function namesSomebody({ sub }: { sub?: unknown }): boolean {
+  return typeof sub === "string" && sub !== "";
 }
 
 /** Whoever sends it hears only that it does not count; a clock that is wrong shows nowhere else. */

@@ -56,8 +56,8 @@ export async function checkPasskey(
   if (verified?.verified !== true || !(await spendChallenge(db, challenge, now))) {
     return passkeyInvalid();
   }
-  await noteUse(db, row.id, verified.authenticationInfo.newCounter, now);
-  return row.personId;
+  const isUsed = await noteUse(db, row.id, verified.authenticationInfo.newCounter, now);
+  return isUsed ? row.personId : passkeyInvalid();
 }
 
 /** One answer for every way of being wrong. */

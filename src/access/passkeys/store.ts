@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson, type EntryOfChange } from "../audit.ts";
@@ -39,8 +39,18 @@ export async function insertPasskey(
   return made.length === 1;
 }
 
+/**
+ * False where another use at the same time has come as far: one of the two is a copy's. An
+ * authenticator without a counter says 0 each time.
+ */
 export async function noteUse(db: Database, id: string, counter: number, now: number) {
-  await db.update(passkeys).set({ counter, usedAt: now }).where(eq(passkeys.id, id));
+  const hasMoved = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
+  const used = await db
+    .update(passkeys)
+    .set({ counter, usedAt: now })
+    .where(and(eq(passkeys.id, id), hasMoved))
+    .returning({ id: passkeys.id });
+  return used.length === 1;
 }
 
 export async function removePasskey(

@@ -1,8 +1,10 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
+import { database } from "../../platform/index.ts";
 import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
 import { deriveTenantKey, type Owner } from "../envelope/tenant-key.ts";
 import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
 import { rewrap, type WrappedKey } from "../envelope/wrap.ts";
+import { noteRoot, SEVERAL_ROOTS } from "../store.ts";
 import type { KeyringRow } from "./record.ts";
 import type { VersionStore } from "./version-store.ts";
 
@@ -16,12 +18,13 @@ export async function moveToCurrentRoot(
   const roots = readRoots(env);
   if (roots === null || !(await vouchForRoots(env, roots, at))) return keysUnavailable();
   const owner = { environment: env.ENVIRONMENT, ...keyring };
-  for (const key of versions.keysNotUnder(roots.current)) {
-    const moved = await move(key, roots, owner);
-    if (isRefusal(moved)) return moved;
-    versions.replaceKey(moved);
-  }
-  return roots.current;
+  const stale = versions.keysNotUnder(roots.current);
+  const moves = await Promise.all(stale.map(async (key) => move(key, roots, owner)));
+  const moved = moves.filter((key): key is WrappedKey => !isRefusal(key));
+  // However the move ends, no root is shown as unused meanwhile; the next one corrects it.
+  if (moved.length > 0) await noteRoot(database(env), keyring.tenantId, SEVERAL_ROOTS);
+  for (const key of moved) versions.replaceKey(key);
+  return moves.find(isRefusal) ?? roots.current;
 }
 
 async function move(key: WrappedKey, roots: Roots, owner: Owner): Promise<WrappedKey | Refusal> {

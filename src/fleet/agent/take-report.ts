@@ -50,6 +50,11 @@ export function takeReport(
   lock: boolean,
 ): TakenReport {
   const { profile, pulse, identity } = record;
+  const counts = count(pulse, "checkins", now);
+  // Another one overtook it on its way, and says what is newer.
+  if (now < pulse.lastSeen) {
+    return { profile, pulse: { ...pulse, counts }, listed: false, returned: false };
+  }
   const returned = !profile.watched;
   const said: Profile = {
     ...profile,
@@ -77,16 +82,14 @@ export function takeReport(
   const changed = differs(profile, followed);
   const listed = changed || returned || now - profile.projectedSeen > REFRESH_MS;
   return {
-    profile: listed
-      ? noteChange({ ...followed, projectedSeen: Math.max(now, lastSeen) }, now, notes)
-      : profile,
+    profile: listed ? noteChange({ ...followed, projectedSeen: now }, now, notes) : profile,
     pulse: {
-      lastSeen: Math.max(lastSeen, now),
+      lastSeen: now,
       lastIp: report.ip,
       colo: report.colo,
       country: report.country,
       clockSkewS: report.sentAt === null ? pulse.clockSkewS : skewOf(report.sentAt, now),
-      counts: count(pulse, "checkins", now),
+      counts,
     },
     listed,
     returned,

@@ -1,3 +1,4 @@
+import { secondsAsked } from "../../http/index.ts";
 import { recheckAddress } from "../../platform/index.ts";
 import type { Attempt } from "./schemas.ts";
 
@@ -5,8 +6,6 @@ const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;
 const MAX_RETRY_AFTER = 86_400;
 const GONE = 410;
-/** Date.parse finds a date in nearly any text, so only what begins with a weekday is given to it. */
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 export interface Outcome {
   status: number | null;
@@ -60,7 +59,7 @@ export async function attemptDelivery(
 
 function judge(answer: Response, response: string, startedAt: number, now: number): Outcome {
   const { status } = answer;
-  const retryAfter = secondsAsked(answer.headers.get("retry-after") ?? "", now);
+  const retryAfter = secondsAsked(answer, now);
   return {
     status,
     ms: now - startedAt,
@@ -69,11 +68,6 @@ function judge(answer: Response, response: string, startedAt: number, now: numbe
     ...(answer.ok ? {} : { error: status >= 300 && status < 400 ? "redirect" : "http" }),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, MAX_RETRY_AFTER) } : {}),
   };
-}
-
-/** Retry-After is a number of seconds or a date of HTTP. */
-function secondsAsked(text: string, now: number): number {
-  return HTTP_DATE.test(text) ? (Date.parse(text) - now) / 1000 : Number(text);
 }
 
 /** Enough of an answer to see what went wrong; its status stands, whatever becomes of the rest. */

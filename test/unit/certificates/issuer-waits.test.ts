@@ -23,6 +23,9 @@ describe("the wait that a certificate authority asks for", () => {
     ["999999999", DAY_SECONDS],
     ["Infinity", DAY_SECONDS],
     ["-1", 30],
+    ["Thu, 01 Jan 1970 00:02:00 GMT", 120],
+    ["Fri, 02 Jan 1970 00:00:01 GMT", DAY_SECONDS],
+    ["Wed, 31 Dec 1969 23:59:59 GMT", 30],
     ["soon", 30],
   ])("%s is passed on as %i seconds, whoever the authority is", async (asked, told) => {
     for (const issuer of issuersThatSay(asked)) {

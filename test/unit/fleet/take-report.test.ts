@@ -38,10 +38,19 @@ function take(record: AgentRecord, now: number, report: Partial<Report> = {}) {
 }
 
 describe("a check-in", () => {
-  it("that comes late moves neither what was seen last back nor what D1 was told of it", () => {
-    const { pulse, profile, listed } = take(aRecord(), NOW - HOUR, { role: "relay" });
-    expect(listed).toBe(true);
-    expect([pulse.lastSeen, profile.projectedSeen]).toEqual([NOW, NOW]);
+  it("that another one overtook changes nothing of what that said, but is counted", () => {
+    const record = aRecord();
+    const { pulse, profile, listed, returned } = take(record, NOW - 1, {
+      role: "relay",
+      ip: "::1",
+    });
+    expect(profile).toBe(record.profile);
+    expect([pulse.lastSeen, pulse.lastIp, listed, returned]).toEqual([NOW, null, false, false]);
+    expect(totals(pulse, NOW)).toMatchObject({ checkins_24h: 1 });
+  });
+
+  it("at the same moment as another one is taken as the later of the two", () => {
+    expect(take(aRecord(), NOW, { role: "relay" }).profile.role).toBe("relay");
   });
 
   it("without news is told to D1 once a quarter of an hour is over, and not at its end", () => {

@@ -122,3 +122,38 @@ describe("a certificate that comes for an agent that was revoked meanwhile", () 
     expect(revoked).toEqual(given);
   });
 });
+
+describe("a certificate that its issuer gave to another agent before, for the same key", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is not given out: the agent that left does not come back, and the code is free again", async () => {
+    const tenantId = await aTenant();
+    const given = new Map<string, Response>();
+    vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+      const request = new Request(input, init);
+      if (request.method === "DELETE") return Response.json({ success: true });
+      const asked = await request.clone().text();
+      const answer = given.get(asked) ?? (await issue(request));
+      given.set(asked, answer.clone());
+      return answer;
+    });
+    const csr_pem = await makeCsr(await makeKey());
+    const enrol = async (csr: string, { code }: { code: string }) =>
+      send(env.DB, "POST", "/enroll", undefined, { enrollment_code: code, csr_pem: csr });
+    const first = await enrol(csr_pem, await aCode({ tenantId }));
+    const { agent_id: id, client_cert_pem: pem } = await first.json<EnrollResponse>();
+    const again = await send(env.DB, "POST", `/agents/${id}/rotate-cert`, pem, { csr_pem });
+    expect(again.status).toBe(200);
+    expect((await send(env.DB, "GET", "/agents/me", pem)).status).toBe(200);
+    expect((await send(env.DB, "DELETE", `/agents/${id}`, pem)).status).toBe(200);
+
+    const code = await aCode({ tenantId });
+    const refused = await enrol(csr_pem, code);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: "issuer_unavailable", action: "retry_later" },
+    ]);
+    expect((await enrol(await makeCsr(await makeKey()), code)).status).toBe(200);
+  });
+});
