@@ -4,30 +4,35 @@ import type { Database } from "../../platform/index.ts";
 import { byPerson } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
+import { ALGORITHMS, checkNewPasskey } from "./check-new-passkey.ts";
 import { passkeyInvalid, readCredential, type Ceremony } from "./check-passkey.ts";
-import { loadWebauthn } from "./load-webauthn.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
 
 const MAX_PASSKEYS = 20;
 
 const RP_NAME = "Rampart";
+/** How long the browser asks its person. */
+const TIMEOUT_MS = 60_000;
 
 /** What the browser is to make a passkey by. */
 export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremony) {
   const { origin, secret, now } = ceremony;
   const known = await listPasskeys(db, who.personId);
-  const { generateRegistrationOptions } = await loadWebauthn();
-  return generateRegistrationOptions({
-    rpName: RP_NAME,
-    rpID: new URL(origin).hostname,
-    userName: who.name,
-    userID: new Uint8Array(new TextEncoder().encode(who.personId)),
-    challenge: makeChallenge(secret, `add:${who.personId}`, now),
-    attestationType: "none",
-    excludeCredentials: known.map(({ id }) => ({ id })),
-    authenticatorSelection: { residentKey: "required", userVerification: "required" },
-  });
+  return {
+    rp: { name: RP_NAME, id: new URL(origin).hostname },
+    user: { id: base64url(Buffer.from(who.personId)), name: who.name, displayName: "" },
+    challenge: base64url(makeChallenge(secret, `add:${who.personId}`, now)),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
+    timeout: TIMEOUT_MS,
+    attestation: "none" as const,
+    excludeCredentials: known.map(({ id }) => ({ id, type: "public-key" as const })),
+    authenticatorSelection: {
+      residentKey: "required" as const,
+      requireResidentKey: true,
+      userVerification: "required" as const,
+    },
+  };
 }
 
 /** Keeps the passkey that the browser made, if everything about it holds. */
@@ -47,27 +52,19 @@ export async function addPasskey(
   if (known.length >= MAX_PASSKEYS) {
     return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
   }
-  let challenge = "";
-  const { verifyRegistrationResponse } = await loadWebauthn();
-  const verified = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: (text) => {
-      challenge = text;
-      return isOurChallenge(secret, `add:${who.personId}`, text, now);
-    },
-    expectedOrigin: origin,
-    expectedRPID: new URL(origin).hostname,
-    requireUserVerification: true,
+  const made = await checkNewPasskey(response, {
+    origin,
+    isOurs: (text) => isOurChallenge(secret, `add:${who.personId}`, text, now),
   }).catch(() => undefined);
-  if (verified?.verified !== true || !(await spendChallenge(db, challenge, now))) {
+  if (made === undefined || !(await spendChallenge(db, made.challenge, now))) {
     return passkeyInvalid();
   }
-  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  const { id, publicKey, counter, transports } = made;
   const row = {
     id,
     personId: who.personId,
     name: given.name,
-    publicKey: Buffer.from(publicKey).toString("base64url"),
+    publicKey: base64url(publicKey),
     counter,
     transports,
     createdAt: now,
@@ -75,4 +72,8 @@ export async function addPasskey(
   };
   const trace = { at: now, ...byPerson(who.personId), action: "passkey.added", target: id };
   if (!(await insertPasskey(db, row, trace))) return passkeyInvalid();
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
 }

@@ -1,6 +1,6 @@
 /**
  * The bundle holds this in the place of what reads makers' certificates (wrangler.toml). A passkey
- * is asked for without attestation, so whoever sends a certificate is refused.
+ * is asked for without attestation, so none is read.
  */
 export function refuse(): never {
   throw new Error("attestation by a certificate is not asked for");

@@ -1,7 +1,13 @@
 /** What of the library is used; what nobody asks for stays out of the bundle. */
 export {
   generateAuthenticationOptions,
-  generateRegistrationOptions,
   verifyAuthenticationResponse,
-  verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+export {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+  isoBase64URL,
+  parseAuthenticatorData,
+  toHash,
+} from "@simplewebauthn/server/helpers";

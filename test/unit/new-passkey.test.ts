@@ -1,0 +1,117 @@
+import { verifyRegistrationResponse, type RegistrationResponseJSON } from "@simplewebauthn/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkNewPasskey } from "../../src/access/passkeys/check-new-passkey.ts";
+import { aPasskey, type Ways } from "../support/authenticator.ts";
+
+const HOME = "https://portal.test";
+const CHALLENGE = "Y2hhbGxlbmdl";
+/** Of the authenticator's data: hash, flags, counter, AAGUID, length, id and an ES256 key. */
+const DATA_BYTES = 32 + 1 + 4 + 16 + 2 + 16 + 77;
+
+const isOurs = (challenge: string) => challenge === CHALLENGE;
+
+async function made(ways?: Ways): Promise<RegistrationResponseJSON> {
+  const passkey = await aPasskey(HOME);
+  return JSON.parse(
+    await passkey.create({ challenge: CHALLENGE }, ways),
+  ) as RegistrationResponseJSON;
+}
+
+/** What we say of it; undefined where it is refused. */
+const ours = (answer: RegistrationResponseJSON) =>
+  checkNewPasskey(answer, { origin: HOME, isOurs }).then(
+    ({ id, publicKey, counter }) => ({ id, publicKey: [...publicKey], counter }),
+    () => undefined,
+  );
+
+/** The same by the library, which also wants to know what made the authenticator. */
+async function theirs(response: RegistrationResponseJSON) {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: CHALLENGE,
+    expectedOrigin: HOME,
+    expectedRPID: new URL(HOME).hostname,
+    supportedAlgorithmIDs: [-8, -7, -257],
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
+  if (!verified || registrationInfo === undefined) return undefined;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  // It gives the id of the data; an answer under another one is not ours to keep.
+  return id === response.id ? { id, publicKey: [...publicKey], counter } : undefined;
+}
+
+function flip(text: string, fromEnd: number, bit: number): string {
+  const bytes = Buffer.from(text, "base64url");
+  const at = bytes.length - fromEnd;
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  return bytes.toString("base64url");
+}
+
+describe("a passkey that a browser has made", () => {
+  let good: RegistrationResponseJSON;
+  beforeAll(async () => {
+    good = await made({ counter: 7 });
+  });
+
+  it("is taken as the library takes it", async () => {
+    const taken = await ours(good);
+    expect(taken).toMatchObject({ id: good.id, counter: 7 });
+    expect(taken).toEqual(await theirs(good));
+  });
+
+  it.each<[string, (answer: RegistrationResponseJSON) => object]>([
+    ["of another type", (one) => ({ ...one, type: "password" })],
+    ["whose two ids differ", (one) => ({ ...one, rawId: `${one.rawId}A` })],
+    ["under another id", (one) => ({ ...one, id: "AAAA", rawId: "AAAA" })],
+    ["without an id", (one) => ({ ...one, id: "", rawId: "" })],
+    ["without an answer", ({ response: _response, ...one }) => one],
+    [
+      "with a sign-in's data",
+      (one) => ({ ...one, response: { ...one.response, attestationObject: "oA" } }),
+    ],
+  ])("is refused %s", async (_what, change) => {
+    expect(await ours(change(good) as RegistrationResponseJSON)).toBeUndefined();
+  });
+
+  it.each<[string, Ways]>([
+    ["at another origin", { origin: "https://portal.test.evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["with nobody asked", { verified: false }],
+  ])("is refused when it was made %s", async (_what, ways) => {
+    expect(await ours(await made(ways))).toBeUndefined();
+  });
+
+  it.each(["clientDataJSON", "attestationObject"] as const)(
+    "is taken and refused as by the library, whichever byte of its %s is another",
+    async (part) => {
+      const { length } = Buffer.from(good.response[part], "base64url");
+      for (let at = 1; at <= Math.min(length, DATA_BYTES); at += 1) {
+        // All bits of the flags, whose place is behind the hash; of the others one.
+        const bits = at === DATA_BYTES - 32 ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8];
+        for (const bit of bits) {
+          const response = { ...good.response, [part]: flip(good.response[part], at, bit) };
+          const turned = { ...good, response };
+          expect(await ours(turned), `bit ${bit}, ${at} from the end`).toEqual(
+            await theirs(turned),
+          );
+        }
+      }
+    },
+  );
+
+  it("is kept with the first few ways to it that are words", async () => {
+    const transports = ["usb", 5, "x".repeat(33), ...Array.from({ length: 20 }, () => "nfc")];
+    const answer = { ...good, response: { ...good.response, transports } };
+    const kept = await checkNewPasskey(answer as RegistrationResponseJSON, {
+      origin: HOME,
+      isOurs,
+    });
+    expect(kept.transports).toEqual(["usb", "nfc", "nfc", "nfc", "nfc", "nfc"]);
+  });
+
+  it("is taken whatever is said of the authenticator's maker, who was not asked", async () => {
+    const bytes = Buffer.from(good.response.attestationObject, "base64url").toString("latin1");
+    const packed = Buffer.from(bytes.replace("none", "what"), "latin1").toString("base64url");
+    const answer = { ...good, response: { ...good.response, attestationObject: packed } };
+    expect(await ours(answer)).toEqual(await ours(good));
+  });
+});
