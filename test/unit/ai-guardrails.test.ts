@@ -181,7 +181,7 @@ describe("an answer rests on what it cites", () => {
 describe("SentenceGate", () => {
   it("lets out nothing but the beginning of a checked whole, however it comes in", () => {
     fc.assert(
-      fc.property(SAID, fc.integer({ min: 1, max: 40 }), (sentences, step) => {
+      fc.property(SAID, fc.integer({ min: 1, max: 40 }), fc.boolean(), (sentences, step, isCut) => {
         const said = sentences.join("");
         const gate = new SentenceGate(DOCUMENTS, "en");
         let out = "";
@@ -194,7 +194,7 @@ describe("SentenceGate", () => {
           expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])/i);
         };
         for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));
-        take(gate.finish());
+        take(gate.finish(isCut));
         expect(out).toBe(gate.passed.answer);
         expect(cited).toEqual(gate.passed.citations);
         expect(cleanOutput(said, DOCUMENTS).answer.startsWith(out)).toBe(true);
@@ -231,21 +231,24 @@ function endlessly(piece: string) {
 }
 
 describe("readAnswer", () => {
+  const read = async (answer: Response) =>
+    readAnswer(answer, { now: Date.now }, { provider: crypto.randomUUID() });
+
   it("leaves an answer that does not end", async () => {
     const { body, sent } = endlessly(" ".repeat(10_000));
-    expect(await readAnswer(new Response(body))).toBeUndefined();
+    expect(await read(new Response(body))).toBeUndefined();
     expect(sent()).toBeLessThan(2 * MOST_ANSWER_BYTES);
   });
 
   it("reads one of as many bytes as an answer may have, and none of more", async () => {
     const text = `"${"x".repeat(MOST_ANSWER_BYTES - 2)}"`;
-    expect(await readAnswer(new Response(text))).toHaveLength(MOST_ANSWER_BYTES - 2);
-    expect(await readAnswer(new Response(`${text} `))).toBeUndefined();
+    expect(await read(new Response(text))).toHaveLength(MOST_ANSWER_BYTES - 2);
+    expect(await read(new Response(`${text} `))).toBeUndefined();
   });
 
   it("reads JSON, and of what is none says nothing", async () => {
-    expect(await readAnswer(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
-    expect(await readAnswer(new Response("{"))).toBeUndefined();
+    expect(await read(Response.json({ a: "ñ" }))).toEqual({ a: "ñ" });
+    expect(await read(new Response("{"))).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { wholeSentences } from "../text/whole-sentences.ts";
 import { meter, type Spender, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/spend-book.ts";
@@ -53,7 +54,12 @@ export async function askModel(
 ): Promise<Said<string> | Stopped | undefined> {
   return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
     const said = await complete(env, outside, settings, call);
-    return said && { value: said.text, text: said.text, end: said };
+    if (said === undefined) return undefined;
+    return {
+      value: said.isCut ? wholeSentences(said.text) : said.text,
+      text: said.text,
+      end: said,
+    };
   });
 }
 
@@ -82,7 +88,8 @@ export async function askModelBy<T>(
     const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
     if (asked === undefined) return undefined;
     // Whoever gives an answer up pays for what was said until then.
-    const givenUp = question.signal?.aborted === true ? { model, usage: undefined } : undefined;
+    const givenUp =
+      question.signal?.aborted === true ? { model, usage: undefined, isCut: true } : undefined;
     const end = asked.end ?? givenUp;
     return { value: asked, used: end && unitsOf(end, texts, asked.text) };
   });
