@@ -23,7 +23,10 @@ export type Requester = Omit<Caller, "ai">;
 export type ModelQuestion = Pick<
   ModelCall,
   "system" | "messages" | "model" | "temperature" | "signal"
->;
+> & {
+  /** Whoever has less time than others has a breaker apart: late for it is not late for them. */
+  hurried?: boolean;
+};
 
 export interface Said<T> {
   value: T;
@@ -71,9 +74,10 @@ export async function askModelBy<T>(
   ask: Ask<T>,
 ): Promise<Said<T> | Stopped | undefined> {
   const { env, platform, tenantId, traceparent, ai } = caller;
-  const settings = await openChat(env, platform, tenantId, provider);
-  if (settings === undefined) return undefined;
-  const { system, messages, model } = question;
+  const { system, messages, model, hurried, ...how } = question;
+  const opened = await openChat(env, platform, tenantId, provider);
+  if (opened === undefined) return undefined;
+  const settings = hurried === true ? { ...opened, name: `${opened.name} (hurried)` } : opened;
   const maxTokens = ai.settings.maxTokens ?? MAX_TOKENS;
   const texts = [system, ...messages.map(({ content }) => content)];
   const wanted = {
@@ -85,7 +89,14 @@ export async function askModelBy<T>(
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
   const paid = await meter(caller, wanted, async (outside) => {
-    const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
+    const asked = await ask(env, outside, settings, {
+      ...how,
+      system,
+      messages,
+      model,
+      maxTokens,
+      traceparent,
+    });
     if (asked === undefined) return undefined;
     // Whoever gives an answer up pays for what was said until then.
     const givenUp =

@@ -1,5 +1,6 @@
 import { periodOf } from "../../tenants/gate/period.ts";
 import type { Sql } from "../knowledge/sql.ts";
+import { isByMachine, shareOf } from "./machine-share.ts";
 import type { CallOutcome, Unit } from "./outcome.ts";
 
 /** A call that did not say how it ended for this long is taken for one that nobody ends any more. */
@@ -90,11 +91,14 @@ export class SpendBook {
 
   reserve({ call, micros, tokens, limits }: Reservation): Over | "reserved" {
     return this.sql.atomically(() => {
-      const over = this.over(call.at, limits, micros, tokens);
+      const byMachine = isByMachine(call.operation);
+      const over =
+        this.over(call.at, limits, micros, tokens) ??
+        (byMachine ? this.overShare(call.at, limits) : undefined);
       if (over !== undefined) return over;
       const period = periodOf(call.at);
       this.add(period, micros, tokens, 0);
-      for (const name of windowsOf(call.at)) {
+      for (const name of byMachine ? allWindowsOf(call.at) : windowsOf(call.at)) {
         this.sql.all(
           `INSERT INTO spend_windows (name, calls)
              VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1`,
@@ -180,11 +184,26 @@ export class SpendBook {
     const [day, minute] = windowsOf(at);
     if (callsPerDay !== undefined && this.calls(day) >= callsPerDay) return "day";
     if (this.calls(minute) >= callsPerMinute) return "minute";
-    const [open] = this.sql.all<{ calls: number }>(
-      "SELECT count(*) AS calls FROM spend_open WHERE at > ?",
-      at - ABANDONED_MS,
-    );
-    return (open?.calls ?? 0) >= concurrent ? "concurrent" : undefined;
+    return this.open(at).length >= concurrent ? "concurrent" : undefined;
+  }
+
+  /** The same of what machines may have of it. */
+  private overShare(at: number, limits: Limits): Over | undefined {
+    const { perDay, perMinute, concurrent } = shareOf(limits);
+    const [, , day, minute] = allWindowsOf(at);
+    if (perDay !== undefined && this.calls(day) >= perDay) return "day";
+    if (this.calls(minute) >= perMinute) return "minute";
+    return this.open(at).filter(isByMachine).length >= concurrent ? "concurrent" : undefined;
+  }
+
+  /** What is under way, by operation. */
+  private open(at: number): string[] {
+    return this.sql
+      .all<{ operation: string }>(
+        "SELECT json_extract(call, '$.operation') AS operation FROM spend_open WHERE at > ?",
+        at - ABANDONED_MS,
+      )
+      .map(({ operation }) => operation);
   }
 
   private close(open: Open, end: CallEnd): void {
@@ -232,8 +251,10 @@ export class SpendBook {
   }
 
   private forgetWindows(now: number): void {
-    const [day, minute] = windowsOf(now);
-    this.sql.all("DELETE FROM spend_windows WHERE name NOT IN (?, ?)", day, minute);
+    this.sql.all(
+      "DELETE FROM spend_windows WHERE name NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(allWindowsOf(now)),
+    );
   }
 }
 
@@ -250,4 +271,10 @@ const NOBODY_KNOWS = {
 function windowsOf(at: number): [day: string, minute: string] {
   const text = new Date(at).toISOString();
   return [text.slice(0, 10), text.slice(0, 16)];
+}
+
+/** Those, and the same of machines alone. */
+function allWindowsOf(at: number): [string, string, string, string] {
+  const [day, minute] = windowsOf(at);
+  return [day, minute, `${day} machines`, `${minute} machines`];
 }
