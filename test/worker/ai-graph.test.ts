@@ -131,7 +131,10 @@ describe("tools that read a directory", () => {
       },
     },
   };
-  const where = (name: keyof typeof whole.conditions, more: object) => ({
+  const where = (
+    name: "users" | "applications" | "locations" | "platforms" | "devices",
+    more: object,
+  ) => ({
     ...whole,
     conditions: { ...whole.conditions, [name]: { ...whole.conditions[name], ...more } },
   });
