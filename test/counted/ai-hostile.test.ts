@@ -57,6 +57,8 @@ const ANSWERS: [string, string][] = [
   ["sentences that are not", fill("Bananas grow. ")],
   ["short sentences", fill("Aa. Bb. ")],
   ["sentences that a mark begins", fill("team. [9] network. [9] ")],
+  ["marks of nothing in a row", fill("The network team [9] [8][7] ")],
+  ["quotes before marks of nothing", fill(`.${")".repeat(60)} [9] [9]`)],
   ["a mark without end", `[${fill("1, ")}`],
   ["begun marks", fill("[1-")],
   ["marks of a great range", fill("[1-999999999] ")],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isOpen, noteFailure, noteSuccess } from "../../src/ai/providers/breaker.ts";
+import { vectorizeRest } from "../../src/ai/vectors/vectorize-rest.ts";
 
 /** A provider of its own that has failed so often in a row, a second apart from zero on. */
 function failing(times: number): string {
@@ -25,5 +26,28 @@ describe("a provider", () => {
     noteSuccess(provider);
     noteFailure(provider, 5_000);
     expect(isOpen(provider, 5_000)).toBe(false);
+  });
+});
+
+describe("an index of vectors whose answers cannot be read", () => {
+  it("is left alone after five of them: headers alone are no success", async () => {
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return new Response("<html>");
+    };
+    const index = vectorizeRest(
+      {} as Cloudflare.Env,
+      { fetch, now: () => 0 },
+      {
+        name: crypto.randomUUID(),
+        baseUrl: "https://x.example",
+        accountId: "a",
+        index: "i",
+        keySecret: "K",
+      },
+    );
+    for (let turn = 0; turn < 7; turn += 1) expect(await index.remove(["1"])).toBe(false);
+    expect(asked).toBe(5);
   });
 });

@@ -187,4 +187,60 @@ describe("whoever is over a limit", () => {
       expect(overLimit(over, now)).toMatchObject({ status: 429, retryAfterSeconds: wait });
     },
   );
+
+  it("gives machines half of what a tenant may do, at least one, and people all of it", () => {
+    const take = (limits: object, operations: string[]) => {
+      const book = new SpendBook(nodeSql());
+      return operations.map((operation, at) =>
+        book.reserve({
+          call: { ...start(String(at)), operation },
+          micros: 0,
+          tokens: 0,
+          limits: { ...WIDE, ...limits },
+        }),
+      );
+    };
+    const machines = ["inspection", "index", "inspection"];
+    expect(take({ concurrent: 4 }, [...machines, "chat", "chat", "chat"])).toEqual([
+      "reserved",
+      "reserved",
+      "concurrent",
+      "reserved",
+      "reserved",
+      "concurrent",
+    ]);
+    expect(take({ callsPerMinute: 1 }, machines)).toEqual(["reserved", "minute", "minute"]);
+    expect(take({ callsPerDay: 3 }, ["chat", ...machines, "chat", "chat"])).toEqual([
+      "reserved",
+      "reserved",
+      "day",
+      "day",
+      "reserved",
+      "day",
+    ]);
+    expect(take({ callsPerMinute: 4 }, ["chat", "chat", "chat", "chat", "index"])).toEqual([
+      "reserved",
+      "reserved",
+      "reserved",
+      "reserved",
+      "minute",
+    ]);
+  });
+
+  it("forgets what machines did in a minute when it is over", () => {
+    const book = new SpendBook(nodeSql());
+    const limits = { ...WIDE, callsPerMinute: 2 };
+    const reserve = (id: string, at: number) =>
+      book.reserve({
+        call: { ...start(id, at), operation: "inspection" },
+        micros: 0,
+        tokens: 0,
+        limits,
+      });
+    expect([reserve("a", AT), reserve("b", AT)]).toEqual(["reserved", "minute"]);
+    book.abandon(AT);
+    expect(reserve("c", AT)).toBe("minute");
+    book.abandon(AT + 60_000);
+    expect(reserve("d", AT + 60_000)).toBe("reserved");
+  });
 });

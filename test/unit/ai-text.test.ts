@@ -6,6 +6,11 @@ import { lookFor } from "../../src/ai/knowledge/search/look-for.ts";
 import { weighEvidence } from "../../src/ai/knowledge/search/weigh-evidence.ts";
 import { editsBetween } from "../../src/ai/knowledge/search/correct-terms.ts";
 import { decodeEntities } from "../../src/ai/text/decode-entities.ts";
+import {
+  ENGLISH_QUESTIONS,
+  PORTUGUESE_QUESTIONS,
+  SPANISH_QUESTIONS,
+} from "../support/short-questions.ts";
 import { guessLanguage } from "../../src/ai/text/guess-language.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { stemEnglish } from "../../src/ai/text/stem-english.ts";
@@ -137,7 +142,19 @@ describe("guessLanguage", () => {
     ["es", "¿Quién no tiene MFA?"],
     ["en", "how many licenses are left"],
     ["en", "who has no MFA"],
+    ["en", "paid leave days"],
+    ["en", "office hours"],
+    ["es", "cambiar clave vpn"],
   ])("%s: %s", (language, text) => expect(guessLanguage(text)).toBe(language));
+
+  it.each([
+    ["es", "Spanish", SPANISH_QUESTIONS, 1],
+    ["en", "English", ENGLISH_QUESTIONS, 2],
+    ["es", "Portuguese", PORTUGUESE_QUESTIONS, 2],
+  ])("answers in %s what is asked in a few words of %s", (language, _name, questions, most) => {
+    const missed = questions.filter((text) => guessLanguage(text) !== language);
+    expect(missed.length, missed.join(", ")).toBeLessThanOrEqual(most);
+  });
 });
 
 describe("splitSentences", () => {

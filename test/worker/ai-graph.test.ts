@@ -103,6 +103,92 @@ describe("tools that read a directory", () => {
     expect(result?.data).toMatchObject({ registered: 2, enforced: 0, coverage: 0 });
   });
 
+  const whole = {
+    ...everybody,
+    grantControls: {
+      operator: "OR",
+      builtInControls: ["mfa"],
+      customAuthenticationFactors: [],
+      termsOfUse: [],
+      authenticationStrength: null,
+    },
+    conditions: {
+      clientAppTypes: ["all"],
+      signInRiskLevels: [],
+      platforms: { includePlatforms: ["all"], excludePlatforms: [] },
+      locations: { includeLocations: ["All"], excludeLocations: [] },
+      devices: null,
+      users: {
+        includeUsers: ["All"],
+        excludeUsers: [],
+        includeGroups: [],
+        excludeGuestsOrExternalUsers: null,
+      },
+      applications: {
+        includeApplications: ["All"],
+        excludeApplications: [],
+        applicationFilter: null,
+      },
+    },
+  };
+  const where = (
+    name: "users" | "applications" | "locations" | "platforms" | "devices",
+    more: object,
+  ) => ({
+    ...whole,
+    conditions: { ...whole.conditions, [name]: { ...whole.conditions[name], ...more } },
+  });
+  const grants = (more: object) => ({
+    ...whole,
+    grantControls: { ...whole.grantControls, ...more },
+  });
+  const onRisk = { ...whole, conditions: { ...whole.conditions, signInRiskLevels: ["high"] } };
+  const browsers = { ...whole, conditions: { ...whole.conditions, clientAppTypes: ["browser"] } };
+  const strength = {
+    builtInControls: [],
+    authenticationStrength: { requirementsSatisfied: "mfa" },
+  };
+
+  it.each<[string, object, number]>([
+    ["asks everybody, all fields said", whole, 3],
+    ["asks by the strength of the sign-in", grants(strength), 3],
+    [
+      "asks for a device as well",
+      grants({ operator: "AND", builtInControls: ["mfa", "compliantDevice"] }),
+      3,
+    ],
+    ["takes a device in its place", grants({ builtInControls: ["mfa", "compliantDevice"] }), 0],
+    ["takes terms of use in its place", grants({ termsOfUse: ["1"] }), 0],
+    [
+      "asks for another strength",
+      grants({ builtInControls: [], authenticationStrength: { requirementsSatisfied: "none" } }),
+      0,
+    ],
+    ["asks at risky sign-ins alone", onRisk, 0],
+    ["asks browsers alone", browsers, 0],
+    ["asks outside the office alone", where("locations", { excludeLocations: ["AllTrusted"] }), 0],
+    ["asks on one platform alone", where("platforms", { includePlatforms: ["iOS"] }), 0],
+    [
+      "asks unmanaged devices alone",
+      where("devices", { deviceFilter: { mode: "exclude", rule: "x" } }),
+      0,
+    ],
+    ["leaves an application out", where("applications", { excludeApplications: ["1"] }), 0],
+    ["leaves a person out", where("users", { excludeUsers: ["1"] }), 0],
+    ["leaves everybody out", where("users", { excludeUsers: ["All"] }), 0],
+    [
+      "leaves guests out",
+      where("users", {
+        excludeGuestsOrExternalUsers: { guestOrExternalUserTypes: "b2bCollaborationGuest" },
+      }),
+      0,
+    ],
+  ])("CheckMFACompliance: a policy that %s", async (_case, one, enforced) => {
+    const policies = { "/v1.0/identity/conditionalAccess/policies": { value: [one] } };
+    const result = await chat(aDirectory(policies), "Check MFA compliance");
+    expect(result?.data).toMatchObject({ users: 3, enforced });
+  });
+
   it("LicenseSummary: with little left", async () => {
     const result = await chat(aDirectory(), "How many licenses are left?");
     expect(result).toMatchObject({ status: "warning", data: { totals: { available: 1 } } });

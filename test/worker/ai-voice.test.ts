@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { usage } from "../../src/ai/usage/schemas.ts";
 import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
 import * as schemas from "../../src/ai/voice/schemas.ts";
-import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
+import { azure, deepgram, withSpeech } from "../support/speech-servers.ts";
 
 const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
 
@@ -24,49 +24,10 @@ async function aUser() {
   return { tenantId, as: await aMember(tenantId) };
 }
 
-function azure(url: URL): Response {
-  if (url.pathname.endsWith("issueToken")) return new Response("jwt");
-  if (url.host.includes(".tts.")) return new Response(new Uint8Array([1, 2, 3]));
-  return Response.json({
-    RecognitionStatus: "Success",
-    DisplayText: "Hola.",
-    Duration: 12_000_000,
-    NBest: [{ Confidence: 0.9, Display: "Hola." }],
-  });
-}
-
-function deepgram(url: URL): Response {
-  if (url.pathname.endsWith("/grant"))
-    return Response.json({ access_token: "jwt", expires_in: 60 });
-  if (url.pathname.endsWith("/speak")) return new Response(new Uint8Array([1, 2, 3]));
-  return Response.json({
-    metadata: { duration: 1.2 },
-    results: { channels: [{ alternatives: [{ transcript: "Hola.", confidence: 0.9 }] }] },
-  });
-}
-
 const PROVIDERS = [
   ["azure", azure, { kind: "azure-speech", region: "westeurope", keySecret: "SPEECH_KEY" }],
   ["deepgram", deepgram, { kind: "deepgram", keySecret: "SPEECH_KEY" }],
 ] as const;
-
-function withSpeech(answer: (url: URL) => Response, settings: object) {
-  const sent: Request[] = [];
-  const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init);
-    sent.push(request.clone());
-    return answer(new URL(request.url));
-  }) as typeof globalThis.fetch;
-  const bindings = { AI_PROVIDERS: JSON.stringify([settings]), SPEECH_KEY: "s3cret" };
-  const { request } = anApp({ fetch }, bindings);
-  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
-    request(path, {
-      method,
-      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  return { ask, sent };
-}
 
 describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
   it("GET /ai/voice/capability: 200 and ready", async () => {

@@ -2,8 +2,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readRoots } from "../../src/encryption/envelope/roots.ts";
-import { aLibrary, QUERY } from "../support/ai-tenant.ts";
+import { aLibrary, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
 import { anInspector, FAKE, inspectAs, layer } from "../support/inspection.ts";
 import { aKeyedTenant, BY, Clock } from "../support/keyring.ts";
 
@@ -22,12 +23,14 @@ function expectNamed(app: ReturnType<typeof anApp>, name: string) {
 
 describe("the log names the setting that cannot be read", () => {
   it.each(["[{", `[{"${HELD}": 1}`, '[{"kind":"openai-compatible"}]'])(
-    "AI_PROVIDERS %s, of a question that models would be asked",
+    "AI_PROVIDERS %s, of a provider that a tenant wants to store",
     async (AI_PROVIDERS) => {
       const { tenantId, as } = await aLibrary();
       const app = anApp({}, { AI_PROVIDERS });
-      const body = JSON.stringify({ tenantId, query: QUERY });
-      const answer = await app.request("/ai/ask-rag", { method: "POST", headers: json(as), body });
+      const provider = { kind: "deepgram" };
+      const body = JSON.stringify({ tenantId, provider, key: "k".repeat(20) });
+      const path = "/ai/settings/providers/mine";
+      const answer = await app.request(path, { method: "PUT", headers: json(as), body });
       expect(answer.status).toBe(500);
       expectNamed(app, "AI_PROVIDERS");
     },
@@ -54,15 +57,80 @@ describe("the log names the setting that cannot be read", () => {
 });
 
 describe("a broken AI_PROVIDERS", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** A setting of its own, since each isolate tells of one once. */
+  const broken = () => `[{"${HELD}": "${crypto.randomUUID()}"}]`;
+  const inPost = (as: string, body: object) => ({
+    method: "POST",
+    headers: json(as),
+    body: JSON.stringify(body),
+  });
+
+  it.each([
+    ["/ai/ask-rag", {}],
+    ["/ai/ask-rag", { model: "large" }],
+    ["/ai/chat", {}],
+    ["/ai/prompts/test", { runModel: true }],
+  ])("leaves %s %j to the words of the documents", async (path, more) => {
+    const { tenantId, as } = await aLibrary();
+    const app = anApp({}, { AI_PROVIDERS: broken() });
+    const answer = await app.request(path, inPost(as, { tenantId, query: QUERY, ...more }));
+    expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([200, "llm_unavailable"]);
+    expect(await answer.text()).toContain(`${FACT} [1]`);
+  });
+
+  it("says of vectors that they are unavailable to those alone who have them", async () => {
+    const { tenantId, as } = await aLibrary();
+    const app = anApp({}, { AI_PROVIDERS: broken() });
+    const search = async () =>
+      app.request("/ai/context/search", inPost(as, { tenantId, query: QUERY }));
+    expect((await search()).headers.get("x-ai-degraded")).toBeNull();
+    const body = JSON.stringify({ tenantId, vectors: true });
+    const changed = await app.request("/ai/settings", { method: "PATCH", headers: json(as), body });
+    expect(changed.status).toBe(200);
+    const found = await search();
+    expect([found.status, found.headers.get("x-ai-degraded")]).toEqual([
+      200,
+      "vectors_unavailable",
+    ]);
+    expect(await found.text()).toContain(FACT);
+  });
+
+  it("leaves a tenant its own models, and a voice not configured", async () => {
+    const { tenantId, as } = await aLibrary();
+    const fetch = async () =>
+      Response.json({ choices: [{ finish_reason: "stop", message: { content: GOOD } }] });
+    const provider = {
+      kind: "openai-compatible",
+      baseUrl: "http://localhost:9/v1",
+      models: ["own"],
+    };
+    const body = { tenantId, provider, key: "k".repeat(20) };
+    const stored = await call("PUT", "/ai/settings/providers/mine", { as, body });
+    expect(stored.status).toBe(200);
+    const app = anApp({ fetch }, { AI_PROVIDERS: broken() });
+    const answer = await app.request("/ai/ask-rag", inPost(as, { tenantId, query: QUERY }));
+    expect(answer.headers.get("x-ai-provider")).toBe("mine");
+    const voice = await app.request(`/ai/voice/capability?tenantId=${tenantId}`, {
+      headers: json(as),
+    });
+    expect(await voice.json()).toMatchObject({ ready: false, tts: { reason: "not_configured" } });
+  });
+
   it("keeps no message from being inspected: the fourth layer alone is unavailable", async () => {
-    const app = anApp({}, { AI_PROVIDERS: "[{" });
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const app = anApp({}, { AI_PROVIDERS: broken() });
     const read = await inspectAs(await anInspector(), FAKE, {}, app);
     expect(layer(read, "L4")).toEqual({ layer: "L4", score: 0, signals: ["unavailable"] });
     expect(read.verdict).not.toBe("clean");
-    const told = app.lines.filter(({ event }) => event === "inspection_without_models");
-    expect(told).toEqual([
+    await inspectAs(await anInspector(), FAKE, {}, app);
+    const lines = said.mock.calls.map(([line]) => String(line));
+    const told = lines.filter((line) => line.includes("ai_providers_broken"));
+    expect(told.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ level: "error", reason: expect.stringContaining("AI_PROVIDERS") }),
     ]);
+    expect(told.join("")).not.toContain(HELD);
   });
 });
 

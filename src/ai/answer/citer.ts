@@ -6,6 +6,15 @@ const CLOSING = ".,;:!?*_`";
 /** Models write several in one as well, and ranges. */
 const MARK = /\[ ?(\d+(?: ?[,;–-] ?\d+)*) ?\]/g;
 const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
+/** In the place of what was taken out, so that the blanks around it can go as well. */
+const GONE = "\0";
+/** Of the sentence around an address that is taken out. */
+const SENTENCE_END = ".,;:!?…”’»";
+/**
+ * The blank before what is gone, in front of a comma or the like, else the one behind it. No blank
+ * between two sentences goes by the first: a stream may have sent it.
+ */
+const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
 /** What is left of an image or a tag, or becomes one where something between was taken out. */
 const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
 
@@ -23,20 +32,22 @@ export class Citer {
   /** The text without addresses and marks that are in no document. */
   cite(plain: string): string {
     return plain
+      .replaceAll(GONE, "")
       .replace(ADDRESS, (address) => this.keep(address))
-      .replace(MARK, (_mark, numbers: string) =>
-        numbersOf(numbers, this.documents.length)
-          .map((named) => this.number(named))
-          .join(""),
-      )
+      .replace(MARK, (_mark, numbers: string) => this.renumber(numbers))
+      .replace(GAP, "")
       .replace(BEGUN, "$& ");
   }
 
   private keep(address: string): string {
     if (this.known.includes(address)) return address;
-    let end = address.length;
-    while (CLOSING.includes(address.charAt(end - 1))) end -= 1;
-    return this.known.includes(address.slice(0, end)) ? address : "";
+    if (this.known.includes(withoutEnd(address, CLOSING))) return address;
+    return GONE + address.slice(withoutEnd(address, SENTENCE_END).length);
+  }
+
+  private renumber(numbers: string): string {
+    const named = numbersOf(numbers, this.documents.length);
+    return named.map((one) => this.number(one)).join("") || GONE;
   }
 
   private number(named: number): string {
@@ -55,6 +66,12 @@ function numbersOf(mark: string, most: number): number[] {
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   });
   return [...new Set(named)];
+}
+
+function withoutEnd(text: string, closing: string): string {
+  let end = text.length;
+  while (end > 0 && closing.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 export function withoutMarks(text: string): string {

@@ -6,13 +6,13 @@ import type { Search } from "../knowledge/search/search.ts";
 import type { Requester } from "../providers/ask-model.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
 import { matchQuery } from "../vectors/match-query.ts";
-import { indexesOf, vectorPlan } from "../vectors/plan.ts";
+import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
 
 /** By words, and by vectors too where the tenant has them. Without those the words' answer stands. */
 export async function retrieve(requester: Requester, ask: Search): Promise<Retrieved> {
   const { env, tenantId, platform } = requester;
   const knowledge = knowledgeOf(env, tenantId);
-  if (indexesOf(env).length === 0) return knowledge.search(ask);
+  if (!mayHaveIndexes(env)) return knowledge.search(ask);
   const looked = await lookNear(requester, ask.query).catch((error: unknown) => {
     platform.log({ level: "error", event: "vectors_failed", tenantId, reason: failureOf(error) });
     return { degraded: "vectors_unavailable" };

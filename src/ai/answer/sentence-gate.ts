@@ -1,5 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
 import { SentenceStarts } from "../text/sentence-starts.ts";
+import { wholeSentences } from "../text/whole-sentences.ts";
 import { cleanOutput, isGrounded, type Checked } from "./check-output.ts";
 import type { Citation } from "./citation.ts";
 import { Citer } from "./citer.ts";
@@ -61,10 +62,11 @@ export class SentenceGate {
     return this.since(before);
   }
 
-  /** What may leave at the end. */
-  finish(): Checked {
+  /** What may leave at the end; of a text that was cut, the half sentence may not. */
+  finish(isCut = false): Checked {
     const before = this.passed;
-    this.lookAtAll(this.said);
+    const whole = isCut ? wholeSentences(this.said).length : this.said.length;
+    this.lookAtAll(this.said.slice(0, Math.max(whole, this.seen)));
     return this.since(before);
   }
 

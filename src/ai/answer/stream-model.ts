@@ -54,7 +54,7 @@ export async function streamModel(
     const part = await nextOf(parts);
     if (part === undefined) return { ...gate.passed, said: gate.said, end: undefined };
     if (part.done === true) {
-      tell(gate.finish());
+      tell(gate.finish(part.value.isCut));
       return { ...gate.passed, said: gate.said, end: part.value };
     }
     outlet.heard();

@@ -5,6 +5,7 @@ import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
 import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
 import { chooseModels, type Choice } from "../providers/choose-models.ts";
+import { areProvidersBroken } from "../providers/service-providers.ts";
 import { streamCompletion } from "../providers/stream-completion.ts";
 import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
 import type { AskRagAnswer } from "./schemas.ts";
@@ -78,8 +79,7 @@ async function askModels(
   const extract = composeAnswer(query, found);
   const embedded: Written = { answer: extract, provider: EMBEDDED };
   const choices = chooseModels(caller, question.model, prompt.config.model);
-  if (choices.length === 0)
-    return question.model === undefined ? embedded : { ...embedded, degraded: "no_model" };
+  if (choices.length === 0) return { ...embedded, ...whyNone(caller, question) };
   // Where nothing was found there is nothing for a model to put into words. What only vectors found
   // it may: if it does not stay with that, the answer is that the documents do not say.
   if (extract.citations.length === 0 && (found.near ?? 0) === 0) return embedded;
@@ -107,6 +107,11 @@ async function askModels(
     }
   }
   return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
+}
+
+function whyNone({ env }: Caller, { model }: Question): { degraded?: string } {
+  if (areProvidersBroken(env)) return { degraded: "llm_unavailable" };
+  return model === undefined ? {} : { degraded: "no_model" };
 }
 
 interface Told {

@@ -1,3 +1,4 @@
+import { wholeSentences } from "../text/whole-sentences.ts";
 import { meter, type Spender, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/metered-call.ts";
@@ -22,7 +23,10 @@ export type Requester = Omit<Caller, "ai">;
 export type ModelQuestion = Pick<
   ModelCall,
   "system" | "messages" | "model" | "temperature" | "signal"
->;
+> & {
+  /** Whoever has less time than others has a breaker apart: late for it is not late for them. */
+  hurried?: boolean;
+};
 
 export interface Said<T> {
   value: T;
@@ -53,7 +57,12 @@ export async function askModel(
 ): Promise<Said<string> | Stopped | undefined> {
   return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
     const said = await complete(env, outside, settings, call);
-    return said && { value: said.text, text: said.text, end: said };
+    if (said === undefined) return undefined;
+    return {
+      value: said.isCut ? wholeSentences(said.text) : said.text,
+      text: said.text,
+      end: said,
+    };
   });
 }
 
@@ -65,9 +74,10 @@ export async function askModelBy<T>(
   ask: Ask<T>,
 ): Promise<Said<T> | Stopped | undefined> {
   const { env, platform, tenantId, traceparent, ai } = caller;
-  const settings = await openChat(env, platform, tenantId, provider);
-  if (settings === undefined) return undefined;
-  const { system, messages, model } = question;
+  const { system, messages, model, hurried, ...how } = question;
+  const opened = await openChat(env, platform, tenantId, provider);
+  if (opened === undefined) return undefined;
+  const settings = hurried === true ? { ...opened, name: `${opened.name} (hurried)` } : opened;
   const maxTokens = ai.settings.maxTokens ?? MAX_TOKENS;
   const texts = [system, ...messages.map(({ content }) => content)];
   const wanted = {
@@ -79,10 +89,18 @@ export async function askModelBy<T>(
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
   const paid = await meter(caller, wanted, async (outside) => {
-    const asked = await ask(env, outside, settings, { ...question, maxTokens, traceparent });
+    const asked = await ask(env, outside, settings, {
+      ...how,
+      system,
+      messages,
+      model,
+      maxTokens,
+      traceparent,
+    });
     if (asked === undefined) return undefined;
     // Whoever gives an answer up pays for what was said until then.
-    const givenUp = question.signal?.aborted === true ? { model, usage: undefined } : undefined;
+    const givenUp =
+      question.signal?.aborted === true ? { model, usage: undefined, isCut: true } : undefined;
     const end = asked.end ?? givenUp;
     return { value: asked, used: end && unitsOf(end, texts, asked.text) };
   });

@@ -34,6 +34,8 @@ export interface Order {
   signal?: AbortSignal | undefined;
   /** The body comes bit by bit: who reads it keeps the time from there on, and says how it ended. */
   streamed?: boolean;
+  /** Headers are no success yet: whoever reads the body says how it ended. */
+  readLater?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Order {
  */
 export async function callProvider(outside: Outside, order: Order): Promise<Response | undefined> {
   const { now } = outside;
-  const { provider, signal, streamed = false } = order;
+  const { provider, signal, streamed = false, readLater = streamed } = order;
   if (isOpen(provider, now())) return undefined;
   for (let turn = 0; turn < TRIES; turn += 1) {
     if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
@@ -54,7 +56,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     // Whoever asked has waited long enough, and a second try may be paid as well.
     if (answer === LATE) break;
     if (answer?.ok === true) {
-      if (!streamed) noteSuccess(provider);
+      if (!readLater) noteSuccess(provider);
       return answer;
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
@@ -91,6 +93,6 @@ async function tryOnce(
 }
 
 /** Whoever made this call may have a time limit of its own around it. */
-function isCutOff(error: unknown): boolean {
+export function isCutOff(error: unknown): boolean {
   return error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
 }

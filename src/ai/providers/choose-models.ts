@@ -1,5 +1,6 @@
 import { refuse, settle } from "../../http/index.ts";
 import type { Caller } from "./ask-model.ts";
+import { areProvidersBroken } from "./service-providers.ts";
 import { modelsOf, providersFor, type Provider } from "./providers-for.ts";
 
 export interface Choice {
@@ -16,8 +17,9 @@ export function chooseModels(
   const all = providersFor(env, ai)
     .map((provider) => ({ provider, models: modelsOf(env, provider, ai.settings.models) }))
     .filter(({ models }) => models.length > 0);
-  // A tenant's own list counts where nobody offers any of it, too.
-  const known = all.length > 0 ? all.flatMap((one) => one.models) : ai.settings.models;
+  // A tenant's own list counts where nobody offers any of it, or nobody knows who does.
+  const isSure = all.length > 0 && !areProvidersBroken(env);
+  const known = isSure ? all.flatMap((one) => one.models) : ai.settings.models;
   if (asked !== undefined && known?.includes(asked) === false) settle(unknownModel(known));
   const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
   return wanted.map(({ provider, models }) => {

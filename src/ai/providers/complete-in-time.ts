@@ -26,7 +26,8 @@ export async function completionBy(
     const ask = async () => {
       for (const { provider, model } of choices) {
         if (over?.aborted === true) return undefined;
-        const said = await askModel(caller, provider, { ...prompt, model, temperature: 0 });
+        const question = { ...prompt, model, temperature: 0, hurried: true };
+        const said = await askModel(caller, provider, question);
         if (said !== undefined && !("stopped" in said)) return said.value;
       }
       return undefined;

@@ -32,13 +32,17 @@ export const response = z.union([
 const completion = z.union([
   z.object({
     model: z.string().optional(),
-    choices: z.array(z.object({ message: z.object({ content: words }) })).min(1),
+    choices: z
+      .array(
+        z.object({ message: z.object({ content: words }), finish_reason: z.string().nullish() }),
+      )
+      .min(1),
     usage: usage.optional(),
   }),
   z.object({ response, usage: usage.optional() }).transform((said) => ({
     usage: said.usage,
     model: undefined,
-    choices: [{ message: { content: said.response } }],
+    choices: [{ message: { content: said.response }, finish_reason: undefined }],
   })),
 ]);
 
@@ -64,6 +68,8 @@ export interface Completion {
   text: string;
   model: string;
   usage: Usage | undefined;
+  /** It had more to say and was not let. */
+  isCut: boolean;
 }
 
 /** Any server that speaks OpenAI's chat completions, or Workers AI. Undefined without a good answer. */
@@ -75,15 +81,31 @@ export async function complete(
 ): Promise<Completion | undefined> {
   const answer = await askFor(env, outside, settings, call);
   if (answer === undefined) return undefined;
-  const read = completion.safeParse(await readAnswer(answer));
+  const who = { provider: settings.name, signal: call.signal };
+  const said = await readAnswer(answer, outside, who);
+  const read = completion.safeParse(said);
   if (!read.success) return undefined;
+  const [choice] = read.data.choices;
+  const used = readUsage(read.data.usage);
   return {
-    text: read.data.choices[0]?.message.content ?? "",
+    text: choice?.message.content ?? "",
     model: read.data.model ?? call.model,
-    usage: readUsage(read.data.usage),
+    usage: used,
+    isCut: isCut(choice?.finish_reason, used, call),
   };
 }
 
+/** By the reason that a server gives, and where it gives none by what it counted. */
+export function isCut(
+  reason: string | null | undefined,
+  used: Usage | undefined,
+  { maxTokens = MAX_TOKENS }: ModelCall,
+): boolean {
+  if (typeof reason === "string") return CUT.has(reason);
+  return used !== undefined && used.completionTokens >= maxTokens;
+}
+
+const CUT = new Set(["length", "content_filter"]);
 const STREAMED = { stream: true, stream_options: { include_usage: true } };
 
 /** Asks for an answer at once, or as a stream of events. */
@@ -96,16 +118,22 @@ export async function askFor(
 ): Promise<Response | undefined> {
   if (settings.kind === "openai-compatible") {
     const order = orderOf(env, settings, call, streamed ? STREAMED : {});
-    return callProvider(outside, { ...order, streamed });
+    return callProvider(outside, { ...order, streamed, readLater: true });
   }
   if (env.AI === undefined) return undefined;
   const { system, messages, model, temperature, maxTokens = MAX_TOKENS, signal } = call;
-  return runWorkersAi(env.AI, outside, { provider: settings.name, signal, streamed }, model, {
-    messages: [{ role: "system", content: system }, ...messages],
-    max_tokens: maxTokens,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(streamed ? { stream: true } : {}),
-  });
+  return runWorkersAi(
+    env.AI,
+    outside,
+    { provider: settings.name, signal, streamed, readLater: true },
+    model,
+    {
+      messages: [{ role: "system", content: system }, ...messages],
+      max_tokens: maxTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(streamed ? { stream: true } : {}),
+    },
+  );
 }
 
 function orderOf(

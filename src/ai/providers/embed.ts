@@ -59,9 +59,10 @@ export async function embed(
 ): Promise<Embedded | undefined> {
   const answer = await ask(env, outside, settings, call);
   if (answer === undefined) return undefined;
-  const { texts, dimensions } = call;
+  const { texts, dimensions, signal } = call;
+  const who = { provider: embedBreaker(settings.name), signal };
   const most = BYTES_BESIDE + texts.length * dimensions * BYTES_A_NUMBER;
-  const read = z.union([openAi, workersAi]).safeParse(await readAnswer(answer, most));
+  const read = z.union([openAi, workersAi]).safeParse(await readAnswer(answer, outside, who, most));
   const fits =
     read.success &&
     read.data.inOrder &&
@@ -80,7 +81,7 @@ async function ask(
 ): Promise<Response | undefined> {
   if (settings.kind === "workers-ai") {
     if (env.AI === undefined) return undefined;
-    const order = { provider: embedBreaker(settings.name), signal };
+    const order = { provider: embedBreaker(settings.name), signal, readLater: true };
     return runWorkersAi(env.AI, outside, order, model, { text: texts });
   }
   const body = {
@@ -90,5 +91,9 @@ async function ask(
     ...(askDimensions ? { dimensions } : {}),
   };
   const order = postTo(env, settings, "/embeddings", { traceparent, signal, body });
-  return callProvider(outside, { ...order, provider: embedBreaker(settings.name) });
+  return callProvider(outside, {
+    ...order,
+    provider: embedBreaker(settings.name),
+    readLater: true,
+  });
 }

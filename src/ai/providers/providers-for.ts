@@ -1,13 +1,13 @@
 import type { ProviderRow, TenantAi } from "../settings/store.ts";
 import type { OwnProvider } from "./own-provider.ts";
-import { serviceProviders, type ServiceProvider } from "./service-providers.ts";
+import { workingProviders, type ServiceProvider } from "./service-providers.ts";
 
 /** A provider that a tenant may use: one of the service, or one of its own. */
 export type Provider =
   | { name: string; own: false; settings: ServiceProvider }
   | { name: string; own: true; settings: OwnProvider; row: ProviderRow };
 
-/** In the tenant's order, or its own first; those of the service come from configuration alone. */
+/** In the tenant's order, or its own first; those of the service come from configuration alone, if it can be read. */
 export function providersFor(env: Cloudflare.Env, { settings, own }: TenantAi): Provider[] {
   const { order, region } = settings;
   const mine: Provider[] = own.map((row) => ({
@@ -17,7 +17,7 @@ export function providersFor(env: Cloudflare.Env, { settings, own }: TenantAi): 
     row,
   }));
   const taken = new Set(mine.map(({ name }) => name));
-  const service = serviceProviders(env)
+  const service = workingProviders(env)
     .map((one): Provider => ({ name: nameOfService(one), own: false, settings: one }))
     .filter(({ name }) => !taken.has(name));
   const all = [...mine, ...service].filter(

@@ -28,7 +28,7 @@ async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error("nothing came in time"));
+      reject(new DOMException("nothing came in time", "TimeoutError"));
     }, ms);
   });
   try {

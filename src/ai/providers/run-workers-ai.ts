@@ -5,7 +5,7 @@ export interface WorkersAi {
   run: (model: string, input: Record<string, unknown>) => Promise<unknown>;
 }
 
-type Call = Pick<Order, "provider" | "signal" | "streamed">;
+type Call = Pick<Order, "provider" | "signal" | "streamed" | "readLater">;
 
 /** A model run by the binding under the same time limit, repeats and breaker as a call over HTTP. */
 export async function runWorkersAi(

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { readSetting } from "../../platform/index.ts";
+import { failureOf } from "../../http/index.ts";
+import { BrokenSetting, consoleLog, readSetting } from "../../platform/index.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { WorkersAi } from "./run-workers-ai.ts";
 
@@ -92,19 +93,42 @@ export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 type Settings = z.output<typeof settings>;
 export type ServiceProvider = Settings[number];
 
-const read = new Map<string, Settings>();
+let lastRead: { text: string; made: Settings | BrokenSetting } | undefined;
 
 /**
  * The providers that the service is configured with. Their addresses come from here alone: no request
- * can name one.
+ * can name one. Throws when the setting cannot be read.
  */
-export function serviceProviders({ AI_PROVIDERS }: Cloudflare.Env): Settings {
-  const known = read.get(AI_PROVIDERS);
-  if (known !== undefined) return known;
-  const made = readSetting("AI_PROVIDERS", () => settings.parse(JSON.parse(AI_PROVIDERS)));
-  read.clear();
-  read.set(AI_PROVIDERS, made);
+export function serviceProviders(env: Cloudflare.Env): Settings {
+  const made = readProviders(env);
+  if (made instanceof BrokenSetting) throw made;
   return made;
+}
+
+/** The same for what goes on without them: none where the setting cannot be read. */
+export function workingProviders(env: Cloudflare.Env): Settings {
+  const made = readProviders(env);
+  return made instanceof BrokenSetting ? [] : made;
+}
+
+export function areProvidersBroken(env: Cloudflare.Env): boolean {
+  return readProviders(env) instanceof BrokenSetting;
+}
+
+function readProviders({ AI_PROVIDERS: text }: Cloudflare.Env): Settings | BrokenSetting {
+  if (lastRead?.text !== text) lastRead = { text, made: parseAndTell(text) };
+  return lastRead.made;
+}
+
+/** Told once by each isolate, because most of what asks goes on without a word of it. */
+function parseAndTell(text: string): Settings | BrokenSetting {
+  try {
+    return readSetting("AI_PROVIDERS", () => settings.parse(JSON.parse(text)));
+  } catch (error) {
+    if (!(error instanceof BrokenSetting)) throw error;
+    consoleLog({ level: "error", event: "ai_providers_broken", reason: failureOf(error) });
+    return error;
+  }
 }
 
 /** The secret of that name, which is a binding like any other. */

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { noteFailure, noteSuccess } from "./breaker.ts";
-import type { Outside } from "./call-provider.ts";
+import { isCutOff, type Outside } from "./call-provider.ts";
 import {
   askFor,
+  isCut,
   readUsage,
   response,
   usage,
@@ -40,6 +41,8 @@ export type CompletionParts = AsyncGenerator<string, StreamEnd>;
 export interface StreamEnd {
   model: string;
   usage: Usage | undefined;
+  /** It had more to say and was not let. */
+  isCut: boolean;
 }
 
 /** Asks for an answer bit by bit. Undefined when the server did not begin one. */
@@ -59,16 +62,18 @@ export async function streamCompletion(
     noteFailure(settings.name, outside.now());
     return undefined;
   }
-  return readParts(answer.body, outside, settings, call);
+  return readParts(answer.body, answer.status, outside, settings, call);
 }
 
 async function* readParts(
   body: ReadableStream<Uint8Array>,
+  status: number,
   outside: Outside,
   { name }: ModelSettings,
   call: ModelCall,
 ): CompletionParts {
-  const end: StreamEnd = { model: call.model, usage: undefined };
+  const end: StreamEnd = { model: call.model, usage: undefined, isCut: false };
+  let reason: string | undefined;
   let characters = 0;
   let ended = false;
   try {
@@ -87,13 +92,18 @@ async function* readParts(
       if (characters > MOST_CHARACTERS) throw new Error("an answer without an end");
       if (text !== "") yield text;
       // Some servers close after this without the last line.
-      if (typeof choice?.finish_reason === "string") ended = true;
+      reason = choice?.finish_reason ?? reason;
+      ended ||= reason !== undefined;
     }
     if (!ended) throw new Error("it broke off");
     noteSuccess(name);
+    end.isCut = isCut(reason, end.usage, call);
     return end;
   } catch (error) {
-    if (call.signal?.aborted !== true) noteFailure(name, outside.now());
+    if (call.signal?.aborted !== true) {
+      noteFailure(name, outside.now());
+      outside.note?.({ status, givenUp: isCutOff(error) });
+    }
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import { indexesOf } from "../vectors/plan.ts";
+import { mayHaveIndexes } from "../vectors/plan.ts";
 import type { SettingsChange } from "./schemas.ts";
 import { patchSettings } from "./store.ts";
 import { forgetTenantAi } from "./tenant-ai.ts";
@@ -28,5 +28,5 @@ export async function changeSettings(
   const trace = { at: now, ...doneBy(by), tenantId, action: "ai.settings.changed" };
   await patchSettings(db, row, change, { ...trace, detail: change });
   forgetTenantAi(tenantId);
-  if (indexesOf(env).length > 0) await knowledgeOf(env, tenantId).reviewVectors(tenantId);
+  if (mayHaveIndexes(env)) await knowledgeOf(env, tenantId).reviewVectors(tenantId);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { asksEverybody, policy } from "./asks-everybody.ts";
 import type { GraphClient } from "./graph-client.ts";
 import type { Licenses, Mfa } from "./schemas.ts";
 
@@ -31,20 +32,6 @@ const registration = z.object({
   methodsRegistered: z.array(z.string()).default([]),
 });
 const defaults = z.object({ isEnabled: z.boolean() });
-const policy = z.object({
-  state: z.string(),
-  grantControls: z.object({ builtInControls: z.array(z.string()).default([]) }).nullish(),
-  conditions: z.object({
-    users: z.object({
-      includeUsers: z.array(z.string()).default([]),
-      excludeUsers: z.array(z.string()).default([]),
-      excludeGroups: z.array(z.string()).default([]),
-      excludeRoles: z.array(z.string()).default([]),
-    }),
-    applications: z.object({ includeApplications: z.array(z.string()).default([]) }).nullish(),
-  }),
-});
-
 export async function collectLicenses(
   graph: GraphClient,
   now: number,
@@ -86,7 +73,7 @@ export async function collectMfa(graph: GraphClient): Promise<Mfa | undefined> {
   const base = await graph.one("v1.0/policies/identitySecurityDefaultsEnforcementPolicy", defaults);
   const policies = await graph.all("v1.0/identity/conditionalAccess/policies", policy);
   if (users === undefined || base === undefined || policies === undefined) return undefined;
-  const asked = base.isEnabled || policies.some(asksEverybody);
+  const asked = base.isEnabled || policies.some((one) => asksEverybody(one));
   const strong = users.filter(({ methodsRegistered }) =>
     methodsRegistered.some((method) => STRONG.has(method)),
   );
@@ -100,15 +87,4 @@ export async function collectMfa(graph: GraphClient): Promise<Mfa | undefined> {
       .map(({ userPrincipalName }) => userPrincipalName),
     strongMethods: users.length === 0 ? 0 : (100 * strong.length) / users.length,
   };
-}
-
-function asksEverybody({ state, grantControls, conditions }: z.output<typeof policy>): boolean {
-  const { includeUsers, excludeUsers, excludeGroups, excludeRoles } = conditions.users;
-  return (
-    state === "enabled" &&
-    grantControls?.builtInControls.includes("mfa") === true &&
-    includeUsers.includes("All") &&
-    conditions.applications?.includeApplications.includes("All") === true &&
-    excludeUsers.length + excludeGroups.length + excludeRoles.length === 0
-  );
 }

@@ -3,7 +3,12 @@ import type { Sql } from "../knowledge/sql.ts";
 const TABLE =
   "CREATE TABLE IF NOT EXISTS spend_windows (name TEXT PRIMARY KEY, calls INTEGER NOT NULL)";
 
-/** How many calls a tenant began in this minute and on this day. */
+interface Counted {
+  day: number;
+  minute: number;
+}
+
+/** How many calls a tenant began in this minute and on this day, and how many of them by machines. */
 export class CallWindows {
   private readonly sql: Sql;
 
@@ -15,8 +20,8 @@ export class CallWindows {
     this.sql.all(TABLE);
   }
 
-  count(at: number): void {
-    for (const name of windowsOf(at)) {
+  count(at: number, byMachine: boolean): void {
+    for (const name of byMachine ? [...windowsOf(at), ...machineWindowsOf(at)] : windowsOf(at)) {
       this.sql.all(
         `INSERT INTO spend_windows (name, calls)
            VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET calls = calls + 1`,
@@ -25,18 +30,24 @@ export class CallWindows {
     }
   }
 
-  callsOfDay(at: number): number {
-    return this.calls(windowsOf(at)[0]);
+  all(at: number): Counted {
+    return this.counted(windowsOf(at));
   }
 
-  callsOfMinute(at: number): number {
-    return this.calls(windowsOf(at)[1]);
+  byMachines(at: number): Counted {
+    return this.counted(machineWindowsOf(at));
   }
 
   /** Those that are over. */
   forget(now: number): void {
-    const [day, minute] = windowsOf(now);
-    this.sql.all("DELETE FROM spend_windows WHERE name NOT IN (?, ?)", day, minute);
+    this.sql.all(
+      "DELETE FROM spend_windows WHERE name NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify([...windowsOf(now), ...machineWindowsOf(now)]),
+    );
+  }
+
+  private counted([day, minute]: [string, string]): Counted {
+    return { day: this.calls(day), minute: this.calls(minute) };
   }
 
   private calls(window: string): number {
@@ -52,4 +63,9 @@ export class CallWindows {
 function windowsOf(at: number): [day: string, minute: string] {
   const text = new Date(at).toISOString();
   return [text.slice(0, 10), text.slice(0, 16)];
+}
+
+function machineWindowsOf(at: number): [day: string, minute: string] {
+  const [day, minute] = windowsOf(at);
+  return [`${day} machines`, `${minute} machines`];
 }

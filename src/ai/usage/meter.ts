@@ -89,7 +89,7 @@ export async function meter<T>(
     await book.releaseSpend(id);
     return undefined;
   }
-  if (measured === undefined && seen.givenUp) spender.late?.();
+  if (measured?.used === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
   tellFailure(spender, wanted, end);
   const settled = Promise.resolve(book.settleSpend(id, end));

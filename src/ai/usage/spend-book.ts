@@ -2,6 +2,7 @@ import { periodOf } from "../../tenants/gate/period.ts";
 import type { Sql } from "../knowledge/sql.ts";
 import { CallOutbox } from "./call-outbox.ts";
 import { CallWindows } from "./call-windows.ts";
+import { isByMachine, shareOf } from "./machine-share.ts";
 import type { CallEnd, CallStart } from "./metered-call.ts";
 import { SpentMonths } from "./spent-months.ts";
 
@@ -70,11 +71,14 @@ export class SpendBook {
 
   reserve({ call, micros, tokens, limits }: Reservation): Over | "reserved" {
     return this.sql.atomically(() => {
-      const over = this.over(call.at, limits, micros, tokens);
+      const byMachine = isByMachine(call.operation);
+      const over =
+        this.over(call.at, limits, micros, tokens) ??
+        (byMachine ? this.overShare(call.at, limits) : undefined);
       if (over !== undefined) return over;
       const period = periodOf(call.at);
       this.months.add(period, micros, tokens, 0);
-      this.windows.count(call.at);
+      this.windows.count(call.at, byMachine);
       this.sql.all(
         "INSERT INTO spend_open (id, period, micros, tokens, at, call) VALUES (?, ?, ?, ?, ?, ?)",
         call.id,
@@ -138,13 +142,29 @@ export class SpendBook {
     const { monthlyMicroUsd, monthlyTokens, callsPerMinute, callsPerDay, concurrent } = limits;
     if (monthlyMicroUsd !== undefined && spent.micros + micros > monthlyMicroUsd) return "budget";
     if (monthlyTokens !== undefined && spent.tokens + tokens > monthlyTokens) return "budget";
-    if (callsPerDay !== undefined && this.windows.callsOfDay(at) >= callsPerDay) return "day";
-    if (this.windows.callsOfMinute(at) >= callsPerMinute) return "minute";
-    const [open] = this.sql.all<{ calls: number }>(
-      "SELECT count(*) AS calls FROM spend_open WHERE at > ?",
-      at - ABANDONED_MS,
-    );
-    return (open?.calls ?? 0) >= concurrent ? "concurrent" : undefined;
+    const begun = this.windows.all(at);
+    if (callsPerDay !== undefined && begun.day >= callsPerDay) return "day";
+    if (begun.minute >= callsPerMinute) return "minute";
+    return this.open(at).length >= concurrent ? "concurrent" : undefined;
+  }
+
+  /** The same of what machines may have of it. */
+  private overShare(at: number, limits: Limits): Over | undefined {
+    const { perDay, perMinute, concurrent } = shareOf(limits);
+    const begun = this.windows.byMachines(at);
+    if (perDay !== undefined && begun.day >= perDay) return "day";
+    if (begun.minute >= perMinute) return "minute";
+    return this.open(at).filter(isByMachine).length >= concurrent ? "concurrent" : undefined;
+  }
+
+  /** What is under way, by operation. */
+  private open(at: number): string[] {
+    return this.sql
+      .all<{ operation: string }>(
+        "SELECT json_extract(call, '$.operation') AS operation FROM spend_open WHERE at > ?",
+        at - ABANDONED_MS,
+      )
+      .map(({ operation }) => operation);
   }
 
   private close(open: Open, end: CallEnd): void {

@@ -1,5 +1,6 @@
 import { providersFor, type Provider } from "../providers/providers-for.ts";
 import {
+  areProvidersBroken,
   serviceProviders,
   type ModelSettings,
   type VectorizeSettings,
@@ -23,6 +24,11 @@ export function indexesOf(env: Cloudflare.Env): VectorizeSettings[] {
     (one): one is VectorizeSettings =>
       one.kind === "vectorize" && (one.rest !== undefined || env.VECTORIZE !== undefined),
   );
+}
+
+/** Whether it is worth asking; unknown while the setting cannot be read. */
+export function mayHaveIndexes(env: Cloudflare.Env): boolean {
+  return areProvidersBroken(env) || indexesOf(env).length > 0;
 }
 
 /** Undefined where the tenant did not ask for vectors, or its order, region or models rule them out. */

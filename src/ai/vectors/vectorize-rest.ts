@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { noteFailure } from "../providers/breaker.ts";
+import { noteFailure, noteSuccess } from "../providers/breaker.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import { secretOf, type VectorizeSettings } from "../providers/service-providers.ts";
 import type { VectorIndex } from "./vector-index.ts";
@@ -30,13 +30,16 @@ export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Plac
   ): Promise<z.output<T> | undefined> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
     const init: RequestInit = { method: "POST", headers, body };
-    const order = { provider: name, url: `${root}/${operation}`, init, signal };
+    const order = { provider: name, url: `${root}/${operation}`, init, signal, readLater: true };
     const answer = await callProvider(outside, order);
     if (answer === undefined) return undefined;
     const read = schema.safeParse(await answer.json().catch(() => undefined));
-    if (read.success) return read.data;
-    noteFailure(name, outside.now());
-    return undefined;
+    if (!read.success) {
+      noteFailure(name, outside.now());
+      return undefined;
+    }
+    noteSuccess(name);
+    return read.data;
   };
   return {
     query: async ({ vector, namespace, most, signal }) => {

@@ -10,6 +10,8 @@ const VOICES: readonly Voice[] = [
   { name: "en-US-JennyNeural", language: "en-US", gender: "female" },
   { name: "en-GB-RyanNeural", language: "en-GB", gender: "male" },
 ];
+/** All that its recognition of short recordings takes. */
+const HEARS = ["audio/wav", "audio/ogg"];
 const PIECE = 3_000;
 const TOKEN_SECONDS = 600;
 const TICKS_PER_MS = 10_000;
@@ -41,6 +43,7 @@ export function azureSpeech(
     provider,
     voices: VOICES,
     piece: PIECE,
+    hears: HEARS,
     tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, { name, language }) {
       const ssml = `<speak version="1.0" xml:lang="${language}"><voice name="${name}">${escape(text)}</voice></speak>`;

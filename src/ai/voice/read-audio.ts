@@ -46,7 +46,11 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
   const kind = KINDS.find(({ starts }) => starts.test(begun));
   const claimed = named?.split(";", 1)[0]?.trim().toLowerCase();
   if (kind === undefined || (claimed !== undefined && !kind.names.includes(claimed))) {
-    return refuse(415, "unsupported_audio", `Audio must be one of ${AUDIO_TYPES.join(", ")}.`);
+    return unsupported(AUDIO_TYPES);
   }
   return { bytes: Buffer.from(base64, "base64"), type: kind.type };
+}
+
+export function unsupported(known: readonly string[]): Refusal {
+  return refuse(415, "unsupported_audio", `Audio must be one of ${known.join(", ")}.`);
 }

@@ -17,7 +17,12 @@ export function showCapability(speech: Speech | undefined, silence: Silence | un
       formats: speech === undefined ? [] : ["audio/mpeg"],
       maxCharacters: MAX_SPOKEN,
     },
-    stt: { ...state, mimeTypes: AUDIO_TYPES, maxBytes: MAX_AUDIO_BYTES, languages },
+    stt: {
+      ...state,
+      mimeTypes: [...(speech?.hears ?? AUDIO_TYPES)],
+      maxBytes: MAX_AUDIO_BYTES,
+      languages,
+    },
     streaming: {
       ...(hasTokens ? state : { ready: false, provider, ...reasonOf("not_configured") }),
       tokenTtlSeconds: speech?.tokenSeconds ?? 0,

@@ -31,6 +31,8 @@ export interface Speech {
   voices: readonly Voice[];
   /** The most text that it takes at once. */
   piece: number;
+  /** Kinds of audio that it understands, where that is not all. */
+  hears?: readonly string[];
   synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
   transcribe: (audio: Uint8Array, type: string, language: string) => Promise<Heard | undefined>;
   /** For a browser; not every provider has such. */

@@ -4,7 +4,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { languageIn } from "./language-in.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech } from "./need-speech.ts";
-import { readAudio } from "./read-audio.ts";
+import { readAudio, unsupported } from "./read-audio.ts";
 import type { transcription } from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
 
@@ -15,6 +15,8 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   const opened = await needSpeech(caller);
   if (isRefusal(opened)) return opened;
   const { speech } = opened;
+  const { hears = [audio.type] } = speech;
+  if (!hears.includes(audio.type)) return unsupported(hears);
   const language = languageIn(order.language) ?? speech.voices[0]?.language ?? "es";
   const heard = await meterSpeech(caller, opened, {
     model: "stt",

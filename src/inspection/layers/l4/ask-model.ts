@@ -1,7 +1,6 @@
 import type { Requester } from "../../../ai/providers/ask-model.ts";
 import { completionBy } from "../../../ai/providers/complete-in-time.ts";
-import { failureOf, parseJson } from "../../../http/index.ts";
-import { BrokenSetting } from "../../../platform/index.ts";
+import { parseJson } from "../../../http/index.ts";
 import { buildQuestion } from "./build-question.ts";
 import { cleanRationale } from "./clean-rationale.ts";
 import { opinion, type AskModel, type Opinion } from "./opinion.ts";
@@ -14,7 +13,7 @@ const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 
 /** The fourth layer by the models that are configured; undefined where none is. */
 export async function modelOf(requester: Requester): Promise<AskModel | undefined> {
-  const complete = await completionOf(requester);
+  const complete = await completionBy(requester, DEADLINE_MS);
   if (complete === undefined) return undefined;
   return async (question) => {
     const prompt = buildQuestion(question);
@@ -26,18 +25,6 @@ export async function modelOf(requester: Requester): Promise<AskModel | undefine
     }
     return undefined;
   };
-}
-
-/** A broken setting of models must not keep the other layers from looking. */
-async function completionOf(requester: Requester) {
-  try {
-    return await completionBy(requester, DEADLINE_MS);
-  } catch (error) {
-    if (!(error instanceof BrokenSetting)) throw error;
-    const reason = failureOf(error);
-    requester.platform.log({ level: "error", event: "inspection_without_models", reason });
-    return undefined;
-  }
 }
 
 function readOpinion(text: string): Opinion | undefined {

@@ -1,0 +1,63 @@
+import * as z from "zod";
+
+const names = z.array(z.string()).nullish();
+
+export const policy = z.object({
+  state: z.string(),
+  grantControls: z
+    .object({
+      operator: z.string().nullish(),
+      builtInControls: names,
+      customAuthenticationFactors: names,
+      termsOfUse: names,
+      authenticationStrength: z.object({ requirementsSatisfied: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+  conditions: z.looseObject({
+    users: z.looseObject({ includeUsers: names }),
+    applications: z.looseObject({ includeApplications: names }).nullish(),
+  }),
+});
+
+type Policy = z.output<typeof policy>;
+
+/**
+ * Whether a policy in force wants a second factor of everybody, for everything, at every sign-in.
+ * Whatever else it names (a risk, a place, a device, an exception) makes it one that asks some.
+ */
+export function asksEverybody({ state, grantControls, conditions }: Policy): boolean {
+  const { users, applications, ...others } = conditions;
+  return (
+    state === "enabled" &&
+    asksFactor(grantControls) &&
+    users.includeUsers?.includes("All") === true &&
+    applications?.includeApplications?.includes("All") === true &&
+    [users, applications, others].every(isOpen)
+  );
+}
+
+/** Of several controls any one may do. */
+function asksFactor(grant: Policy["grantControls"]): boolean {
+  const { builtInControls, customAuthenticationFactors, termsOfUse } = grant ?? {};
+  const controls = [builtInControls, customAuthenticationFactors, termsOfUse].flatMap(
+    (some) => some ?? [],
+  );
+  const strength = grant?.authenticationStrength?.requirementsSatisfied;
+  const asks = strength === "mfa" || controls.includes("mfa");
+  return asks && (grant?.operator === "AND" || controls.every((one) => one === "mfa"));
+}
+
+/** Nothing is left out, and nothing but all is named. */
+function isOpen(condition: unknown): boolean {
+  if (condition === null || condition === undefined) return true;
+  if (Array.isArray(condition)) return condition.length === 0 || condition.some(isAll);
+  if (typeof condition !== "object") return condition === "" || condition === "none";
+  return Object.entries(condition).every(([name, value]) => {
+    if (name.startsWith("@")) return true;
+    return name.startsWith("exclude") && Array.isArray(value) ? value.length === 0 : isOpen(value);
+  });
+}
+
+function isAll(name: unknown): boolean {
+  return name === "all" || name === "All";
+}

@@ -1,0 +1,41 @@
+import { anApp } from "./app.ts";
+
+export function azure(url: URL): Response {
+  if (url.pathname.endsWith("issueToken")) return new Response("jwt");
+  if (url.host.includes(".tts.")) return new Response(new Uint8Array([1, 2, 3]));
+  return Response.json({
+    RecognitionStatus: "Success",
+    DisplayText: "Hola.",
+    Duration: 12_000_000,
+    NBest: [{ Confidence: 0.9, Display: "Hola." }],
+  });
+}
+
+export function deepgram(url: URL): Response {
+  if (url.pathname.endsWith("/grant"))
+    return Response.json({ access_token: "jwt", expires_in: 60 });
+  if (url.pathname.endsWith("/speak")) return new Response(new Uint8Array([1, 2, 3]));
+  return Response.json({
+    metadata: { duration: 1.2 },
+    results: { channels: [{ alternatives: [{ transcript: "Hola.", confidence: 0.9 }] }] },
+  });
+}
+
+/** The product with a provider of speech that answers so. */
+export function withSpeech(answer: (url: URL) => Response, settings: object) {
+  const sent: Request[] = [];
+  const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    sent.push(request.clone());
+    return answer(new URL(request.url));
+  }) as typeof globalThis.fetch;
+  const bindings = { AI_PROVIDERS: JSON.stringify([settings]), SPEECH_KEY: "s3cret" };
+  const { request } = anApp({ fetch }, bindings);
+  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+    request(path, {
+      method,
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { ask, sent };
+}

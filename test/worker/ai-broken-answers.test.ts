@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
+
+const STREAM = "text/event-stream";
+const FORMS = ["application/json", STREAM];
+const EXTRACT = `${FACT} [1]`;
+
+type Part = string | Error;
+
+/** A body that says these parts, and breaks off where one is an error. */
+function bodyOf(parts: readonly Part[]) {
+  const left = [...parts];
+  return new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const part = left.shift();
+      if (part === undefined) controller.close();
+      else if (typeof part === "string") controller.enqueue(new TextEncoder().encode(part));
+      else controller.error(part);
+    },
+  });
+}
+
+const event = (data: object) => `data: ${JSON.stringify({ model: "small", ...data })}\n\n`;
+
+/** A model that says a text in both forms, and why it stopped. */
+function aModel(content: string, finish_reason: string | undefined, usage?: object) {
+  const counted = usage === undefined ? {} : { usage };
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { stream } = await new Request(input, init).json<{ stream?: boolean }>();
+    if (stream !== true) {
+      return Response.json({ choices: [{ finish_reason, message: { content } }], ...counted });
+    }
+    const words = content.match(/.{1,7}/gs) ?? [];
+    const said = words.map((word) => event({ choices: [{ delta: { content: word } }] }));
+    const end = event({ choices: [{ delta: {}, finish_reason }], ...counted });
+    return new Response(bodyOf([...said, end, "data: [DONE]\n\n"]), {
+      headers: { "content-type": STREAM },
+    });
+  };
+}
+
+/** A model that begins an answer and then says nothing until its time is over. */
+function aSilentModel(counted = { asked: 0 }) {
+  const late = new DOMException("It took too long.", "TimeoutError");
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    counted.asked += 1;
+    const { stream } = await new Request(input, init).json<{ stream?: boolean }>();
+    const headers = { "content-type": stream === true ? STREAM : "application/json" };
+    return new Response(bodyOf([late]), { headers });
+  };
+}
+
+async function asker(model: Parameters<typeof anAppWithModel>[0], text?: string) {
+  const { tenantId, as } = await aLibrary(text);
+  const { ask } = anAppWithModel(model);
+  return async (accept: string) => {
+    const body = { tenantId, query: QUERY };
+    const answer = await ask("POST", "/ai/ask-rag", as, body, { accept });
+    const shown = await answer.text();
+    const done = accept === STREAM ? (/event: done\ndata: (.*)/.exec(shown)?.[1] ?? "{}") : shown;
+    const deltas = [...shown.matchAll(/event: delta\ndata: (.*)/g)]
+      .map(([, data = "{}"]) => (JSON.parse(data) as { text: string }).text)
+      .join("");
+    const { answer: said } = JSON.parse(done) as { answer?: string };
+    const degraded = answer.headers.get("x-ai-degraded");
+    return { said, degraded, deltas: accept === STREAM ? deltas : said };
+  };
+}
+
+describe("a model whose answer was cut at its limit", () => {
+  it.each(
+    FORMS.flatMap((accept) => [
+      { accept, said: `${GOOD} The team also looks after the`, shown: GOOD },
+      { accept, said: `${GOOD} The network team is led by Dr.`, shown: GOOD },
+      {
+        accept,
+        said: `${GOOD}\n- the network team\n- in Po`,
+        shown: `${GOOD}\n- the network team`,
+      },
+      { accept, said: `${GOOD}\n1.`, shown: GOOD },
+      { accept, said: `${GOOD} The network team is in Porto. [1]`, shown: undefined },
+      { accept, said: "The network team in Porto is led by Ter", shown: EXTRACT },
+    ]),
+  )("ends with its last whole sentence, in $accept: $said", async ({ accept, said, shown }) => {
+    const read = await (await asker(aModel(said, "length")))(accept);
+    expect(read.said).toBe(shown ?? said);
+    expect(read.deltas).toBe(read.said);
+  });
+
+  it.each(FORMS)("is known by its count where no reason is given, in %s", async (accept) => {
+    const usage = (completion_tokens: number) =>
+      aModel(`${GOOD} And it`, undefined, {
+        prompt_tokens: 1,
+        completion_tokens,
+        total_tokens: completion_tokens + 1,
+      });
+    expect((await (await asker(usage(700)))(accept)).said).toBe(GOOD);
+    expect((await (await asker(usage(699)))(accept)).said).toBe(`${GOOD} And it`);
+  });
+
+  it.each(FORMS)(
+    "and one that came to its end is whole without a full stop, in %s",
+    async (accept) => {
+      const said = "The network team in Porto is led by Teresa Almeida [1]";
+      expect((await (await asker(aModel(said, "stop")))(accept)).said).toBe(said);
+    },
+  );
+});
+
+describe("a model that begins to answer and falls silent", () => {
+  it.each(FORMS)("is named as late, and left alone after five times, in %s", async (accept) => {
+    const counted = { asked: 0 };
+    const ask = await asker(aSilentModel(counted));
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_timeout" });
+    }
+    expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_unavailable" });
+    expect(counted.asked).toBe(5);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { GOOD, QUERY } from "../support/ai-tenant.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { anInspector, FAKE, inspectAs, layer } from "../support/inspection.ts";
+import { aMember } from "../support/people.ts";
+
+const OPINION = JSON.stringify({
+  verdict: "phishing",
+  score: 97,
+  signals: ["impersonation"],
+  rationale: "It pretends to be a bank.",
+});
+
+/** One model for inspections and questions, which says to each what it wants to hear. */
+function aService(delayMs = () => 0) {
+  const asked = { inspections: 0, questions: 0 };
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init);
+    const body = await request.text();
+    const isInspection = body.includes("clean, spam or phishing");
+    asked[isInspection ? "inspections" : "questions"] += 1;
+    if (isInspection && delayMs() > 0) throw new DOMException("late", "TimeoutError");
+    const content = isInspection ? OPINION : GOOD;
+    return Response.json({ choices: [{ finish_reason: "stop", message: { content } }] });
+  };
+  const provider = {
+    kind: "openai-compatible",
+    name: `test-${crypto.randomUUID()}`,
+    baseUrl: "https://models.example/v1",
+    models: ["small"],
+  };
+  const app = anApp({ fetch }, { AI_PROVIDERS: JSON.stringify([provider]) });
+  return { app, asked };
+}
+
+async function aBusyTenant(limits: object, delayMs?: () => number) {
+  const inspector = await anInspector();
+  const { tenantId } = inspector;
+  const as = await aMember(tenantId);
+  const document = {
+    tenantId,
+    title: "People",
+    source: "wiki",
+    text: "Teresa Almeida leads the network team in Porto.",
+  };
+  await call("POST", "/ai/documents", { as, body: document });
+  expect((await call("PATCH", "/ai/settings", { as, body: { tenantId, limits } })).status).toBe(
+    200,
+  );
+  const { app, asked } = aService(delayMs);
+  const inspect = async () => layer(await inspectAs(inspector, FAKE, {}, app), "L4").signals;
+  const question = async () =>
+    app.request("/ai/ask-rag", {
+      method: "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      body: JSON.stringify({ tenantId, query: QUERY }),
+    });
+  return { inspect, question, asked };
+}
+
+describe("what machines ask of models", () => {
+  it.each(["callsPerMinute", "callsPerDay"])(
+    "has half of %s; then the fourth layer is unavailable and questions go on",
+    async (name) => {
+      const { inspect, question, asked } = await aBusyTenant({ [name]: 5 });
+      for (let turn = 0; turn < 2; turn += 1) expect(await inspect()).toEqual(["impersonation"]);
+      for (let turn = 0; turn < 4; turn += 1) expect(await inspect()).toEqual(["unavailable"]);
+      for (let turn = 0; turn < 3; turn += 1) {
+        const answer = await question();
+        expect([answer.status, answer.headers.get("x-ai-degraded")]).toEqual([200, null]);
+      }
+      // The whole limit stays what it is.
+      expect((await question()).status).toBe(429);
+      expect(asked).toEqual({ inspections: 2, questions: 3 });
+    },
+  );
+
+  it("that comes too late for inspections leaves the same model to questions", async () => {
+    const { inspect, question, asked } = await aBusyTenant({ callsPerMinute: 100 }, () => 1);
+    for (let turn = 0; turn < 7; turn += 1) expect(await inspect()).toEqual(["unavailable"]);
+    expect(asked.inspections).toBe(5);
+    expect((await question()).headers.get("x-ai-degraded")).toBeNull();
+    expect(asked.questions).toBe(1);
+  });
+});
