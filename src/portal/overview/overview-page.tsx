@@ -96,6 +96,14 @@ export function OverviewPage(props: OverviewProps) {
 
 function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View }) {
   const words = overviewWords[view.language];
+  if (health.failingSince === null) {
+    return (
+      <p role="alert">
+        {words.behind} <EndpointLink endpoint={endpoint} />. {words.behindSince}{" "}
+        <Moment view={view} at={health.overdueSince} />.
+      </p>
+    );
+  }
   return (
     <p role="alert">
       {words.failing} <EndpointLink endpoint={endpoint} />. {words.failingSince}{" "}

@@ -33,6 +33,10 @@ export const webhookWords = inBoth(
     failingFrom: "since",
     failingSince: "Nothing has come through since",
     waiting: "Deliveries that wait:",
+    behind: "late",
+    behindText:
+      "Deliveries come later and later: the receiver, or the limit of calls, is slower than the events. What waits 14 days for its turn is given up.",
+    longest: "The one that waits longest has been due since",
     heldUp: "They are sent in order, behind the one that fails.",
     switchedOffAfter: "Switched off if nothing succeeds until",
     status: "Status",
@@ -126,6 +130,10 @@ export const webhookWords = inBoth(
     failingFrom: "desde",
     failingSince: "Nada ha llegado desde",
     waiting: "Entregas en espera:",
+    behind: "con retraso",
+    behindText:
+      "Las entregas llegan cada vez más tarde: el receptor, o el límite de llamadas, es más lento que los eventos. Lo que espera 14 días su turno se abandona.",
+    longest: "La que más espera debía salir desde",
     heldUp: "Se envían en orden, detrás de la que falla.",
     switchedOffAfter: "Se desactiva si nada se entrega hasta",
     status: "Estado",
