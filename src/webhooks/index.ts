@@ -24,7 +24,6 @@ export {
   hasActiveEndpoint,
   hasEndpoint,
   listEndpoints,
-  listSwitchedOff,
   nameEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";
