@@ -183,7 +183,7 @@ describe("an endpoint whose receiver is slower than its events", () => {
     );
     expect(await read(own, SPANISH)).toContain("Las entregas llegan cada vez más tarde");
     expect(await read(`/portal/t/${tenantId}/webhooks`)).toContain(">late</span>");
-    expect(await read(`/portal/t/${tenantId}`)).toContain("Deliveries come late to");
+    expect(await read(`/portal/t/${tenantId}`)).toContain(": Deliveries come later and later");
   });
 
   it("gives up what had no turn in 14 days, which a replay brings back", async () => {

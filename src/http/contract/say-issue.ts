@@ -19,7 +19,6 @@ const FORMATS: Record<string, string> = {
   datetime: "a moment, as 2026-01-31T09:30:00Z",
   date: "a day, as 2026-01-31",
   url: "a URL",
-  email: "an e-mail address",
   uuid: "a UUID",
   base64: "Base64 with its padding",
 };

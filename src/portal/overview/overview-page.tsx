@@ -9,7 +9,7 @@ import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { FirstCall } from "../keys/first-call.tsx";
-import { saySwitchOff } from "../webhooks/words.ts";
+import { saySwitchOff, webhookWords } from "../webhooks/words.ts";
 import { FleetCard } from "./fleet-card.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -99,8 +99,7 @@ function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View
   if (health.failingSince === null) {
     return (
       <p role="alert">
-        {words.behind} <EndpointLink endpoint={endpoint} />. {words.behindSince}{" "}
-        <Moment view={view} at={health.overdueSince} />.
+        <EndpointLink endpoint={endpoint} />: {webhookWords[view.language].behindText}
       </p>
     );
   }

@@ -34,7 +34,7 @@ export const webhookWords = inBoth(
     waiting: "Deliveries that wait:",
     behind: "late",
     behindText:
-      "Deliveries come later and later: the receiver, or the limit of calls, is slower than the events. What waits 14 days for its turn is given up.",
+      "Deliveries come later and later: the receiver, or the limit, is slower than the events. After 14 days they are given up.",
     longest: "The one that waits longest has been due since",
     heldUp: "They are sent in order, behind the one that fails.",
     switchedOffAfter: "Switched off if nothing succeeds until",
@@ -131,7 +131,7 @@ export const webhookWords = inBoth(
     waiting: "Entregas en espera:",
     behind: "con retraso",
     behindText:
-      "Las entregas llegan cada vez más tarde: el receptor, o el límite de llamadas, es más lento que los eventos. Lo que espera 14 días su turno se abandona.",
+      "Las entregas llegan cada vez más tarde: el receptor, o el límite, es más lento que los eventos. A los 14 días se abandonan.",
     longest: "La que más espera debía salir desde",
     heldUp: "Se envían en orden, detrás de la que falla.",
     switchedOffAfter: "Se desactiva si nada se entrega hasta",
