@@ -3,12 +3,13 @@ import { remember, type PresentedCertificate } from "../platform/index.ts";
 import { type AgentIdentity, readAgentUri } from "./agent-uri.ts";
 import type { CaChain } from "./authority.ts";
 import { CLIENT_AUTH } from "./build-certificate.ts";
+import type { Doubt } from "./doubt-setting.ts";
 import { fromBase64, sha256Hex } from "./pem.ts";
 import { readCertificate } from "./read-certificate.ts";
 import { isSignedByChain } from "./verify-chain.ts";
 
 /** Who decides that a certificate comes from the right CA: Cloudflare's edge, or the Worker. */
-export type Trust = { by: "edge" } | { by: "worker"; chain: CaChain };
+export type Trust = { by: "edge" } | { by: "worker"; chain: CaChain; doubt?: Doubt };
 
 export interface IdentifiedCertificate {
   fingerprint: string;
@@ -43,7 +44,7 @@ export async function identifyCertificate(
   if (trust.by === "edge") {
     const expiredAtEdge = presented.verified === EXPIRED && expired;
     if (presented.verified !== VERIFIED && !expiredAtEdge) return refuseUntrusted();
-  } else if (!known.ours) return refuseUntrusted();
+  } else if (!known.ours) return (await trust.doubt?.(now)) ?? refuseUntrusted();
   if (!known.forClients) return refuseUntrusted();
   const [uri = "", ...more] = known.uris;
   const identity = more.length > 0 ? undefined : readAgentUri(trustDomain, uri);

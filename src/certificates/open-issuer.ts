@@ -1,5 +1,6 @@
 import { type CaChain, openAuthority, readChain } from "./authority.ts";
 import type { Authority } from "./build-certificate.ts";
+import { doubtSetting } from "./doubt-setting.ts";
 import type { Trust } from "./identify-certificate.ts";
 import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
 import { estIssuer } from "./issue-by-est.ts";
@@ -33,7 +34,7 @@ export interface CertificatesConfig {
 }
 
 interface Opened {
-  chain: string;
+  settings: string;
   config: CertificatesConfig;
 }
 
@@ -41,24 +42,31 @@ let opened: Opened | undefined;
 
 /** Read once for each isolate, and again when a setting changes. */
 export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
-  const chain = `${env.AGENT_ISSUER} ${env.AGENT_TRUST} ${env.AGENT_CA_CHAIN}`;
-  if (opened?.chain !== chain) opened = { chain, config: open(env) };
+  const { AGENT_ISSUER, AGENT_TRUST, AGENT_CA_KEY, AGENT_CA_CHAIN } = env;
+  const settings = `${AGENT_ISSUER} ${AGENT_TRUST} ${AGENT_CA_KEY} ${AGENT_CA_CHAIN}`;
+  if (opened?.settings !== settings) opened = { settings, config: open(env) };
   return opened.config;
 }
 
 function open(env: Cloudflare.Env): CertificatesConfig {
   const chain = readChain(env.AGENT_CA_CHAIN);
-  const trust: Trust = env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain };
-  return { issuer: openIssuer(env, chain), trust, trustDomain: env.AGENT_TRUST_DOMAIN };
+  let proven: Promise<Authority> | undefined;
+  const authority = () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain));
+  const doubt = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
+  const trust: Trust =
+    env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain, ...doubt };
+  const issuer = openIssuer(env, chain, authority);
+  return { issuer, trust, trustDomain: env.AGENT_TRUST_DOMAIN };
 }
 
-function openIssuer(env: Cloudflare.Env, chain: CaChain): Issuer {
+function openIssuer(
+  env: Cloudflare.Env,
+  chain: CaChain,
+  authority: () => Promise<Authority>,
+): Issuer {
   switch (env.AGENT_ISSUER) {
-    case "local": {
-      let authority: Promise<Authority> | undefined;
-      const open = () => (authority ??= openAuthority(env.AGENT_CA_KEY, chain));
-      return localIssuer({ authority: open, chain, trustDomain: env.AGENT_TRUST_DOMAIN });
-    }
+    case "local":
+      return localIssuer({ authority, chain, trustDomain: env.AGENT_TRUST_DOMAIN });
     case "cloudflare": {
       const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
       if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");

@@ -1,6 +1,7 @@
 export { askerOf, type Asker } from "./asker.ts";
 export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
+export { isDamage } from "./live/is-damage.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";

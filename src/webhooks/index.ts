@@ -1,5 +1,6 @@
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
 export { findFailing, type FailingEndpoint } from "./delivery/find-failing.ts";
+export { isBehind } from "./delivery/is-behind.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,

@@ -68,6 +68,17 @@ const found = SOURCES.flatMap(([files, pattern]) =>
   ),
 );
 
+/** What the contract says of any field. */
+const BY_CONTRACT = [
+  "is missing; it must be text",
+  "must not be empty",
+  "must be one of email, sms",
+  "must be at least 1",
+  "must be at most 9",
+  "must have at least 2 characters",
+  "must have at most 2 characters",
+];
+
 describe("what is wrong with a field", () => {
   it("is found in each of the sources", () => {
     for (const [files, pattern] of SOURCES) {
@@ -76,7 +87,7 @@ describe("what is wrong with a field", () => {
     }
   });
 
-  it.each([...new Set(found)])("%s: in Spanish too", (message) => {
+  it.each([...new Set(found), ...BY_CONTRACT])("%s: in Spanish too", (message) => {
     const said = sayDetail("es", message);
     expect(said).not.toBe(GENERAL);
     expect(said).not.toMatch(ENGLISH);

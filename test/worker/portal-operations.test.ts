@@ -1,5 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DamagedSource } from "../../src/intel/live/damaged-source.ts";
+import type { ManifestEntry } from "../../src/intel/segments/manifest.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
@@ -26,6 +28,10 @@ async function aFetched(ageMs: number): Promise<string> {
   });
   return id;
 }
+
+/** As a store says it that has lost its manifest. */
+const LOST =
+  "The file intel/manifest.json is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.";
 
 describe("feed sources", () => {
   it("show rows, bad lines with their reasons, and how old each feed is", async () => {
@@ -71,6 +77,46 @@ describe("feed sources", () => {
       "Own list",
     );
     expect((await operator.get("/portal/sources/no-such-feed")).status).toBe(404);
+  });
+
+  it("are damaged where their stored file is, and refused where their last feed was", async () => {
+    const [operator, as] = [await aVisitor("operator"), await anOperator()];
+    const [damaged, refused] = [await aFetched(HOUR_MS), await aFetched(HOUR_MS)];
+    const source = { id: damaged } as ManifestEntry["source"];
+    const file = `intel/segments/${damaged}-1`;
+    const entry = { source, file, version: 1 } as ManifestEntry;
+    const { message } = new DamagedSource(entry, "its header is damaged");
+    const fail = env.DB.prepare(
+      "update intel_sources set failed_at = 1, last_error = ? where id = ?",
+    );
+    await fail.bind("The feed has no usable line.", refused).run();
+    const said: [string, string, string][] = [
+      [message, "stored file damaged", "fichero guardado dañado"],
+      [LOST, "stored file damaged", "fichero guardado dañado"],
+    ];
+    const es = { "accept-language": "es" };
+    for (const [error, english, spanish] of said) {
+      await fail.bind(error, damaged).run();
+      const page = await textOf(operator.get(`/portal/sources/${damaged}`));
+      expect(page).toContain(`>${english}</span>`);
+      expect(page).not.toContain("last feed refused");
+      expect(await textOf(operator.get(`/portal/sources/${damaged}`, es))).toContain(
+        `>${spanish}</span>`,
+      );
+    }
+    expect(await textOf(operator.get(`/portal/sources/${refused}`))).toContain("last feed refused");
+    const list = await textOf(operator.get("/portal/sources?status=damaged"));
+    expect(list).toContain(`/portal/sources/${damaged}"`);
+    expect(list).not.toContain(`/portal/sources/${refused}"`);
+    const failed = await textOf(operator.get("/portal/sources?status=failed"));
+    expect(failed).not.toContain(`/portal/sources/${damaged}"`);
+    expect(await textOf(operator.get("/portal"))).toContain(
+      'href="/portal/sources?status=damaged">Stored feeds damaged</a>',
+    );
+    const left = [damaged, refused].map((id) =>
+      call("DELETE", `/admin/intel/sources/${id}`, { as }),
+    );
+    for (const { status } of await Promise.all(left)) expect(status).toBe(204);
   });
 
   it("can be listed by those alone that are late", async () => {

@@ -1,5 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
+import { aVisitor } from "../support/visitor.ts";
 import { aReceiver } from "../support/webhook-endpoint.ts";
 
 const MINUTE_MS = 60_000;
@@ -127,6 +129,7 @@ describe("GET .../webhooks/{id}/health", () => {
     const { deliver, refused, later, health } = await aChoosy({ ordered: true });
     expect(await health()).toEqual({
       waiting: 0,
+      overdueSince: null,
       nextAttemptAt: null,
       failuresInARow: 0,
       failingSince: null,
@@ -150,5 +153,67 @@ describe("GET .../webhooks/{id}/health", () => {
   it("404 for an endpoint of somebody else", async () => {
     const [{ path }, { as }] = await Promise.all([aReceiver(), aReceiver()]);
     expect((await call("GET", `${path}/health`, { as })).status).toBe(404);
+  });
+});
+
+describe("an endpoint whose receiver is slower than its events", () => {
+  const SPANISH = { "accept-language": "es" };
+
+  it("says since when the longest waits, in the API and the portal, and while it is so", async () => {
+    const { deliver, later, health, path, tenantId, stub } = await aChoosy({ maxPerMinute: 1 });
+    const ana = await aVisitor("owner", [tenantId]);
+    const own = path.replace(/^.*\/webhooks/, `/portal/t/${tenantId}/webhooks`);
+    const read = async (page: string, headers = {}) => (await ana.get(page, headers)).text();
+    await deliver(...Array.from({ length: 200 }, (_, at) => `evt_${at}`));
+    await later(0);
+    const { overdueSince: since } = await health();
+    const began = Date.parse(String(since));
+    expect(Number.isNaN(began)).toBe(false);
+    expect(await read(own)).not.toContain("come later and later");
+    for (let minute = 0; minute < 61; minute += 1) await later(MINUTE_MS);
+    expect(await health()).toMatchObject({ failingSince: null, overdueSince: since });
+    // The pages go by the clock of their own.
+    await runInDurableObject(stub, (_object, { storage }) =>
+      storage.sql.exec("UPDATE deliveries SET due_at = due_at - 3601000 WHERE due_at IS NOT NULL"),
+    );
+    const page = await read(own);
+    expect(page).toContain("Deliveries come later and later");
+    expect(page).toMatch(
+      /Deliveries that wait: 1\d\d\. The one that waits longest has been due since/,
+    );
+    expect(await read(own, SPANISH)).toContain("Las entregas llegan cada vez más tarde");
+    expect(await read(`/portal/t/${tenantId}/webhooks`)).toContain(">late</span>");
+    expect(await read(`/portal/t/${tenantId}`)).toContain(": Deliveries come later and later");
+  });
+
+  it("gives up what had no turn in 14 days, which a replay brings back", async () => {
+    const { deliver, later, health, ids, log, path, as } = await aChoosy({ maxPerMinute: 1 });
+    await deliver("evt_1", "evt_2", "evt_3", "evt_4");
+    await later(0);
+    expect(ids()).toEqual(["evt_1"]);
+    await later(14 * DAY_MS);
+    expect(await health()).toMatchObject({ waiting: 2 });
+    await later(MINUTE_MS);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_3"]);
+    expect(await health()).toMatchObject({ waiting: 0, overdueSince: null });
+    const { items } = await log<{ items: { eventId: string; state: string }[] }>();
+    const states = Object.fromEntries(items.map(({ eventId, state }) => [eventId, state]));
+    const done = { evt_1: "delivered", evt_2: "delivered", evt_3: "delivered" };
+    expect(states).toEqual({ ...done, evt_4: "failed" });
+    const again = await call("POST", `${path}/replay`, { as, body: { eventId: "evt_4" } });
+    expect(again.status).toBe(200);
+    await later(MINUTE_MS);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4"]);
+  });
+
+  it("counts no time for which it was paused", async () => {
+    const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
+    await deliver("evt_1", "evt_2", "evt_3", "evt_4");
+    await later(0);
+    await call("PATCH", path, { as, body: { paused: true } });
+    await later(20 * DAY_MS);
+    await call("PATCH", path, { as, body: { paused: false } });
+    for (let minute = 0; minute < 4; minute += 1) await later(MINUTE_MS);
+    expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4"]);
   });
 });

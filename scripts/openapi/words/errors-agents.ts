@@ -62,9 +62,9 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
     only: ISSUED,
   },
   issuer_unavailable: {
-    means: "The certificate authority gave no certificate.",
+    means: "The certificate authority gave no certificate, or is not set up rightly.",
     advice: "again",
-    only: ISSUED,
+    only: CALLERS,
   },
   unknown_policy: { means: "The tenant has no such policy.", advice: "mend" },
   policy_limit: { means: "The tenant has as many policies as it may have.", advice: "room" },

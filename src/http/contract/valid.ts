@@ -7,6 +7,9 @@ import { refuse, type Detail } from "../refusal.ts";
 import { nearestIssues, type Issue } from "./nearest-issues.ts";
 import { reads, type Target } from "./operation.ts";
 import { queryOf } from "./query-of.ts";
+import { MISSING, sayIssue } from "./say-issue.ts";
+
+z.config({ localeError: sayIssue });
 
 const MAX_DETAILS = 20;
 
@@ -115,7 +118,8 @@ export function invalidInput(target: Target, error: { issues: Issue[] }): Proble
   }));
   const first = details[0];
   const where = first?.path ? `"${first.path}"` : WHERE[target];
-  const message = `${where} is invalid: ${first?.message ?? "it does not fit the contract"}.`;
+  const wrong = first?.message ?? "it does not fit the contract";
+  const message = `${where} ${wrong.startsWith(MISSING) ? "" : "is invalid: "}${wrong}.`;
   return new Problem(refuse(400, "invalid_request", message, { details }));
 }
 

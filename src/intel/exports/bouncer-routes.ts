@@ -7,7 +7,7 @@ import { askerOf } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import { decisionOf, wantedBy } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
-import { findDecided } from "./find-decided.ts";
+import { findDecided, type Asked } from "./find-decided.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
 import * as schemas from "./schemas.ts";
@@ -35,7 +35,7 @@ bouncerRoutes.get(
     const { ip, range, value, scope, contains, ...wants } = c.req.valid("query");
     // There are decisions on addresses alone, and none on countries or user names.
     if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
-    const asked = ip ?? range ?? value;
+    const asked = firstOf({ ip, range, value });
     const found = settle(await findDecided(askerOf(c), asked, contains !== "false"));
     const all = found.map(decisionOf).filter(wantedBy(wants));
     return json(c, all.length === 0 ? null : all);
@@ -91,6 +91,12 @@ bouncerRoutes.post(
   pace,
   (c) => raw(c, null, {}, 201),
 );
+
+function firstOf({ ip, range, value }: Partial<Record<Asked["name"], string | undefined>>) {
+  if (ip !== undefined) return { name: "ip", text: ip } as const;
+  if (range !== undefined) return { name: "range", text: range } as const;
+  return value === undefined ? undefined : ({ name: "value", text: value } as const);
+}
 
 /** Bouncers try their key by HEAD. They get no body, so nothing counts as sent to them. */
 function asksForHead(c: Context): boolean {

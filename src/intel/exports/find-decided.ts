@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
 import { answer } from "../answer.ts";
 import type { Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
@@ -7,24 +7,31 @@ import { readIndicator } from "../indicators/read-indicator.ts";
 import { DENIED, type Explained } from "../lookup/explained.ts";
 import { rowsAround, type Decided } from "./decisions.ts";
 import { exportRows } from "./export-rows.ts";
+import { NO_ADDRESS } from "./schemas.ts";
+
+/** What a bouncer asks about, by the parameter that it wrote it in. */
+export interface Asked {
+  name: "ip" | "range" | "value";
+  text: string;
+}
 
 /** What is decided about an address or a block, or all that is. */
 export async function findDecided(
   asker: Asker,
-  asked: string | undefined,
+  asked: Asked | undefined,
   contains: boolean,
 ): Promise<Decided[] | Refusal> {
-  if (asked !== undefined && !asked.includes("/")) return findOne(asker, asked);
+  if (asked !== undefined && !asked.text.includes("/")) return findOne(asker, asked);
   const knowledge = await knowledgeFor(asker);
   if (isRefusal(knowledge)) return knowledge;
   const rows = await exportRows(asker, knowledge, "ip", false);
   if (asked === undefined || isRefusal(rows)) return rows;
-  return rowsAround(rows, asked, contains);
+  return rowsAround(rows, asked.text, contains);
 }
 
-async function findOne(asker: Asker, address: string): Promise<Decided[] | Refusal> {
+async function findOne(asker: Asker, { name, text: address }: Asked): Promise<Decided[] | Refusal> {
   const indicator = readIndicator("ip", address);
-  if (isRefusal(indicator)) return indicator;
+  if (isRefusal(indicator)) return refuseField(name, NO_ADDRESS);
   const explained = await answer(asker, indicator);
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];

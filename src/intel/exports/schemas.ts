@@ -3,12 +3,13 @@ import { parseIpRange } from "../indicators/ip-range.ts";
 
 const MAX_ADDRESS = 64;
 const MAX_FILTER = 256;
+export const NO_ADDRESS = "must be an IP address or a block";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 /** A block that is none would be answered as one that nothing is known of. */
 const address = text(MAX_ADDRESS).refine(
   (written) => !written.includes("/") || parseIpRange(written) !== undefined,
-  "must be an IP address or a block",
+  NO_ADDRESS,
 );
 const flag = z.enum(["true", "false"]);
 

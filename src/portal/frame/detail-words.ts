@@ -2,6 +2,12 @@ import type { Pattern } from "./say-by-pattern.ts";
 
 /** What rules find wrong with a field. */
 export const SPANISH_DETAILS: readonly Pattern[] = [
+  ["is missing~", "Falta este dato."],
+  ["must not be empty", "No puede quedar vacío."],
+  ["must be one of @", "Debe ser uno de estos: @."],
+  ["must be at least #", "Debe ser # como mínimo."],
+  ["must be at most #", "Debe ser # como máximo."],
+  ["must have at least # characters", "Debe tener # caracteres como mínimo."],
   ["must lie ahead", "Debe estar en el futuro."],
   ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],

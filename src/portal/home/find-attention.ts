@@ -16,6 +16,7 @@ import { sayNumber } from "../frame/say.ts";
 import { findTroubled } from "../jobs/is-late.ts";
 import { jobNames } from "../jobs/words.ts";
 import { freshnessOf } from "../sources/freshness.tsx";
+import { stateOf } from "../sources/state-of.ts";
 import type { homeWords } from "./words.ts";
 
 /** Named one by one; of more than these only the number is said. */
@@ -70,7 +71,8 @@ async function findJobs({ db, language, now }: Asked): Promise<Concern[]> {
 
 async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
   const sources = (await listSources(db)).map((one) => showSource(one, now));
-  const failed = sources.filter(({ status }) => status === "failed");
+  const failed = sources.filter((one) => stateOf(one) === "failed");
+  const damaged = sources.filter((one) => stateOf(one) === "damaged");
   const late = sources.filter((one) => one.status === "live" && freshnessOf(one) === "late");
   const named = (some: typeof sources) =>
     some.slice(0, MOST_NAMED).map(({ id }) => ({ href: `/portal/sources/${id}`, label: id }));
@@ -81,6 +83,12 @@ async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
       count: failed.length,
       href: `${list}?status=failed`,
       things: named(failed),
+    },
+    {
+      kind: "damagedFeeds",
+      count: damaged.length,
+      href: `${list}?status=damaged`,
+      things: named(damaged),
     },
     { kind: "lateFeeds", count: late.length, href: `${list}?status=live`, things: named(late) },
   ];

@@ -9,7 +9,7 @@ import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { FirstCall } from "../keys/first-call.tsx";
-import { saySwitchOff } from "../webhooks/words.ts";
+import { saySwitchOff, webhookWords } from "../webhooks/words.ts";
 import { FleetCard } from "./fleet-card.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -96,6 +96,13 @@ export function OverviewPage(props: OverviewProps) {
 
 function FailingAlert({ view, endpoint, health }: FailingEndpoint & { view: View }) {
   const words = overviewWords[view.language];
+  if (health.failingSince === null) {
+    return (
+      <p role="alert">
+        <EndpointLink endpoint={endpoint} />: {webhookWords[view.language].behindText}
+      </p>
+    );
+  }
   return (
     <p role="alert">
       {words.failing} <EndpointLink endpoint={endpoint} />. {words.failingSince}{" "}

@@ -9,6 +9,7 @@ import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { sourceKindWords } from "./code-words.ts";
 import { FreshnessBadge } from "./freshness.tsx";
+import { stateOf, type SourceState } from "./state-of.ts";
 import { sourceStatusWords, sourceWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -18,7 +19,12 @@ interface ListProps {
   sources: ShownSource[];
 }
 
-const TONES: Record<ShownSource["status"], Tone> = { empty: "idle", live: "good", failed: "bad" };
+const TONES: Record<SourceState, Tone> = {
+  empty: "idle",
+  live: "good",
+  failed: "bad",
+  damaged: "bad",
+};
 
 export function SourceListPage({ view, filter, sources }: ListProps) {
   const words = sourceWords[view.language];
@@ -79,7 +85,7 @@ function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
           </th>
           <td>{sourceKindWords[view.language][source.kind]}</td>
           <td>
-            <SourceStatus view={view} status={source.status} />
+            <SourceStatus view={view} source={source} />
           </td>
           <td class="number">{sayNumber(view.language, source.rows)}</td>
           <td class="number">{sayNumber(view.language, source.badLines)}</td>
@@ -95,6 +101,7 @@ function SourceTable({ view, sources }: Pick<ListProps, "view" | "sources">) {
   );
 }
 
-export function SourceStatus({ view, status }: { view: View; status: ShownSource["status"] }) {
-  return <Badge tone={TONES[status]}>{sourceStatusWords[view.language][status]}</Badge>;
+export function SourceStatus({ view, source }: { view: View; source: ShownSource }) {
+  const state = stateOf(source);
+  return <Badge tone={TONES[state]}>{sourceStatusWords[view.language][state]}</Badge>;
 }

@@ -8,6 +8,7 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { freshnessOf } from "./freshness.tsx";
 import { SourceListPage } from "./list-page.tsx";
 import { SourcePage } from "./source-page.tsx";
+import { stateOf } from "./state-of.ts";
 
 const LIST = "/portal/sources";
 
@@ -22,7 +23,7 @@ sourcePages.get(LIST, async (c) => {
   const sources = known
     .map((one) => showSource(one, now))
     .filter((one) => `${one.id} ${one.title}`.toLowerCase().includes(wanted))
-    .filter((one) => ["", one.status, freshnessOf(one)].includes(status));
+    .filter((one) => ["", stateOf(one), freshnessOf(one)].includes(status));
   return c.html(<SourceListPage view={viewOf(c)} filter={filter} sources={sources} />);
 });
 

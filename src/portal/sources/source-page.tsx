@@ -50,7 +50,7 @@ type PartProps = Pick<SourceProps, "view" | "source">;
 function Facts({ view, source }: PartProps) {
   const words = sourceWords[view.language];
   const lines: [string, unknown][] = [
-    [words.state, <SourceStatus view={view} status={source.status} />],
+    [words.state, <SourceStatus view={view} source={source} />],
     [words.freshness, <FreshnessBadge view={view} source={source} />],
     [words.loaded, <Moment view={view} at={source.loadedAt} />],
     [words.rows, sayNumber(view.language, source.rows)],

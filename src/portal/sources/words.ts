@@ -1,4 +1,5 @@
 import { inBoth } from "../frame/language.ts";
+import type { SourceState } from "./state-of.ts";
 
 export const sourceWords = inBoth(
   {
@@ -81,7 +82,12 @@ export const sourceWords = inBoth(
   },
 );
 
-export const sourceStatusWords = inBoth<Record<"empty" | "live" | "failed", string>>(
-  { empty: "empty", live: "live", failed: "last feed refused" },
-  { empty: "vacía", live: "activa", failed: "última carga rechazada" },
+export const sourceStatusWords = inBoth<Record<SourceState, string>>(
+  { empty: "empty", live: "live", failed: "last feed refused", damaged: "stored file damaged" },
+  {
+    empty: "vacía",
+    live: "activa",
+    failed: "última carga rechazada",
+    damaged: "fichero guardado dañado",
+  },
 );

@@ -1,4 +1,5 @@
 import type { Page } from "../../http/contract/index.ts";
+import { isBehind } from "../../webhooks/delivery/is-behind.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
@@ -9,7 +10,7 @@ import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { EndpointStatus } from "./list-page.tsx";
+import { EndpointStatus, troubleOf } from "./list-page.tsx";
 import { ReplayRange } from "./replay-pages.tsx";
 import { channelWords, verdictWords } from "../inspections/words.ts";
 import { verifyWords } from "./verify-words.ts";
@@ -39,7 +40,7 @@ export function EndpointPage(props: EndpointProps) {
           {words.disabledText} {saySwitchOff(view.language, why)}
         </p>
       )}
-      <Health view={view} endpoint={endpoint} health={health} />
+      <Health view={view} endpoint={endpoint} health={health} now={now} />
       <section aria-label={endpoint.url}>
         <Facts view={view} endpoint={endpoint} health={health} now={now} />
       </section>
@@ -56,10 +57,24 @@ export function EndpointPage(props: EndpointProps) {
 }
 
 /** What goes wrong and how it will end; nothing where nothing does. */
-function Health({ view, endpoint, health }: Pick<EndpointProps, "view" | "endpoint" | "health">) {
+function Health({
+  view,
+  endpoint,
+  health,
+  now,
+}: Pick<EndpointProps, "view" | "endpoint" | "health" | "now">) {
   const words = webhookWords[view.language];
-  const { failingSince, nextAttemptAt, switchedOffAfter, waiting } = health;
-  if (failingSince === null || endpoint.status !== "active") return null;
+  const { failingSince, nextAttemptAt, switchedOffAfter, waiting, overdueSince } = health;
+  if (endpoint.status !== "active") return null;
+  if (isBehind(health, now)) {
+    return (
+      <p role="alert">
+        {words.behindText} {words.waiting} {sayNumber(view.language, waiting)}. {words.longest}{" "}
+        <Moment view={view} at={overdueSince} />.
+      </p>
+    );
+  }
+  if (failingSince === null) return null;
   return (
     <div role="alert">
       <p>
@@ -95,7 +110,7 @@ function Facts(props: Omit<EndpointProps, "log" | "form" | "mayWrite">) {
     <dl class="facts">
       <dt>{words.status}</dt>
       <dd>
-        <EndpointStatus view={view} status={endpoint.status} failingSince={health.failingSince} />
+        <EndpointStatus view={view} status={endpoint.status} trouble={troubleOf(health, now)} />
       </dd>
       <dt>{words.description}</dt>
       <dd>{sayName(endpoint.description ?? "–")}</dd>

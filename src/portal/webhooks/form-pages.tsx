@@ -8,7 +8,8 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { channelWords, verdictWords } from "../inspections/words.ts";
-import { eventWords, webhookWords } from "./words.ts";
+import { eventWords } from "./event-words.ts";
+import { webhookWords } from "./words.ts";
 
 interface FormProps {
   view: View;

@@ -1,6 +1,8 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
+import { isBehind } from "../../webhooks/delivery/is-behind.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, Pager, Table, type Tone } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
@@ -12,6 +14,7 @@ interface ListProps {
   page: Page<EndpointRow>;
   failing: FailingEndpoint[];
   mayWrite: boolean;
+  now: number;
 }
 
 const TONES: Record<EndpointRow["status"], Tone> = {
@@ -20,7 +23,7 @@ const TONES: Record<EndpointRow["status"], Tone> = {
   disabled: "bad",
 };
 
-export function WebhookListPage({ view, page, failing, mayWrite }: ListProps) {
+export function WebhookListPage({ view, page, failing, mayWrite, now }: ListProps) {
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/new`;
   return (
@@ -31,19 +34,21 @@ export function WebhookListPage({ view, page, failing, mayWrite }: ListProps) {
       none={page.total === 0 ? { title: words.none, text: words.noneText } : undefined}
       pager={<Pager view={view} page={page} />}
     >
-      <EndpointTable view={view} endpoints={page.items} failing={failing} />
+      <EndpointTable view={view} endpoints={page.items} failing={failing} now={now} />
     </ListFrame>
   );
 }
 
-interface TableProps extends Pick<ListProps, "view" | "failing"> {
+interface TableProps extends Pick<ListProps, "view" | "failing" | "now"> {
   endpoints: EndpointRow[];
 }
 
-function EndpointTable({ view, endpoints, failing }: TableProps) {
+function EndpointTable({ view, endpoints, failing, now }: TableProps) {
   const words = webhookWords[view.language];
   const columns = [words.url, words.events, words.status, words.created];
-  const since = new Map(failing.map(({ endpoint, health }) => [endpoint.id, health.failingSince]));
+  const troubles = new Map(
+    failing.map(({ endpoint, health }) => [endpoint.id, troubleOf(health, now)]),
+  );
   return (
     <Table label={words.title} columns={columns}>
       {endpoints.map((endpoint) => (
@@ -59,7 +64,7 @@ function EndpointTable({ view, endpoints, failing }: TableProps) {
             <EndpointStatus
               view={view}
               status={endpoint.status}
-              failingSince={since.get(endpoint.id) ?? null}
+              trouble={troubles.get(endpoint.id)}
             />
           </td>
           <td>
@@ -71,24 +76,36 @@ function EndpointTable({ view, endpoints, failing }: TableProps) {
   );
 }
 
+export interface Trouble {
+  word: "failing" | "behind";
+  since: string;
+}
+
+/** Undefined where deliveries come through in time. */
+export function troubleOf(health: EndpointHealth, now: number): Trouble | undefined {
+  const { failingSince, overdueSince } = health;
+  if (failingSince !== null) return { word: "failing", since: failingSince };
+  if (overdueSince === null || !isBehind(health, now)) return undefined;
+  return { word: "behind", since: overdueSince };
+}
+
 interface StatusProps {
   view: View;
   status: EndpointRow["status"];
-  /** Null where deliveries come through. */
-  failingSince: string | null;
+  trouble: Trouble | undefined;
 }
 
 /** That it is switched on says little of one to which nothing comes through. */
-export function EndpointStatus({ view, status, failingSince }: StatusProps) {
+export function EndpointStatus({ view, status, trouble }: StatusProps) {
   const words = webhookWords[view.language];
-  if (status !== "active" || failingSince === null) {
+  if (status !== "active" || trouble === undefined) {
     return <Badge tone={TONES[status]}>{endpointStatusWords[view.language][status]}</Badge>;
   }
   return (
     <>
-      <Badge tone="bad">{words.failing}</Badge>
+      <Badge tone={trouble.word === "failing" ? "bad" : "warn"}>{words[trouble.word]}</Badge>
       <small class="below">
-        {words.failingFrom} <Moment view={view} at={failingSince} />
+        {words.failingFrom} <Moment view={view} at={trouble.since} />
       </small>
     </>
   );

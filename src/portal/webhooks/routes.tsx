@@ -37,13 +37,15 @@ const FRESH = { events: "inspection.flagged" };
 export const webhookPages = new Hono<PortalEnv>();
 
 webhookPages.get(LIST, async (c) => {
-  const { view, who, tenantId, db } = deskOf(c);
+  const { view, who, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
   const { items, total } = await listEndpoints(db, tenantId, request);
   const mayWrite = who.permissions.has("webhooks:write");
   const page = pageOf(request, items, total);
   const failing = await findFailing(c.env, items, c.get("platform"));
-  return c.html(<WebhookListPage view={view} page={page} failing={failing} mayWrite={mayWrite} />);
+  return c.html(
+    <WebhookListPage view={view} page={page} failing={failing} mayWrite={mayWrite} now={now} />,
+  );
 });
 
 webhookPages.get(`${LIST}/new`, (c) =>

@@ -1,5 +1,4 @@
 import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
-import type { EventType } from "../../webhooks/event-types.ts";
 import { inBoth, type Language } from "../frame/language.ts";
 
 export const webhookWords = inBoth(
@@ -33,6 +32,10 @@ export const webhookWords = inBoth(
     failingFrom: "since",
     failingSince: "Nothing has come through since",
     waiting: "Deliveries that wait:",
+    behind: "late",
+    behindText:
+      "Deliveries come later and later: the receiver, or the limit, is slower than the events. After 14 days they are given up.",
+    longest: "The one that waits longest has been due since",
     heldUp: "They are sent in order, behind the one that fails.",
     switchedOffAfter: "Switched off if nothing succeeds until",
     status: "Status",
@@ -126,6 +129,10 @@ export const webhookWords = inBoth(
     failingFrom: "desde",
     failingSince: "Nada ha llegado desde",
     waiting: "Entregas en espera:",
+    behind: "con retraso",
+    behindText:
+      "Las entregas llegan cada vez más tarde: el receptor, o el límite, es más lento que los eventos. A los 14 días se abandonan.",
+    longest: "La que más espera debía salir desde",
     heldUp: "Se envían en orden, detrás de la que falla.",
     switchedOffAfter: "Se desactiva si nada se entrega hasta",
     status: "Estado",
@@ -233,24 +240,3 @@ const switchOffWords = inBoth<Record<string, string>>({}, {
 export function saySwitchOff(language: Language, reason: string): string {
   return switchOffWords[language][reason] ?? reason;
 }
-
-export const eventWords = inBoth<Record<EventType, string>>(
-  {
-    "inspection.flagged": "a message was found to be spam or phishing",
-    "quota.threshold": "a good part of the month's quota is used",
-    "quota.exhausted": "the month's quota is used up",
-    "endpoint.failing": "an endpoint is about to be switched off",
-    "endpoint.disabled": "an endpoint was switched off",
-    "action.approved": "somebody agreed to what the assistant proposed",
-    ping: "a test, sent on request",
-  },
-  {
-    "inspection.flagged": "un mensaje resultó ser spam o phishing",
-    "quota.threshold": "ya se usó buena parte de la cuota del mes",
-    "quota.exhausted": "la cuota del mes está agotada",
-    "endpoint.failing": "un destino está a punto de desactivarse",
-    "endpoint.disabled": "se desactivó un destino",
-    "action.approved": "alguien aprobó lo que propuso el asistente",
-    ping: "una prueba, enviada a petición",
-  },
-);

@@ -105,6 +105,34 @@ export class DeliveryStore {
       .one().n;
   }
 
+  /** When what waits longest was or will be due, but for what goes at once. */
+  firstDue(): number | null {
+    return this.sql
+      .exec<{ at: number | null }>(
+        "SELECT min(due_at) AS at FROM deliveries WHERE due_at > ?",
+        AT_ONCE,
+      )
+      .one().at;
+  }
+
+  /** What waited through a pause waits anew from now on. */
+  restartWaiting(now: number): void {
+    const set = "UPDATE deliveries SET due_at = ? WHERE due_at > ? AND due_at < ?";
+    this.sql.exec(set, now, AT_ONCE, now);
+  }
+
+  /** Gives up what has been due since before then and never had its turn; how many there were. */
+  giveUpDueBefore(before: number): number {
+    this.sql
+      .exec(
+        `UPDATE deliveries SET due_at = NULL, state = 'failed' WHERE due_at > ? AND due_at < ?`,
+        AT_ONCE,
+        before,
+      )
+      .toArray();
+    return this.sql.exec<{ n: number }>("SELECT changes() AS n").one().n;
+  }
+
   /** For trouble on our side: everything waits. */
   postpone(until: number): void {
     this.sql.exec("UPDATE deliveries SET due_at = ? WHERE due_at < ?", until, until);

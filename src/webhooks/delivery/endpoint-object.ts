@@ -15,7 +15,7 @@ import { HealthStore } from "./health-store.ts";
 import { PaceStore } from "./pace-store.ts";
 import { PING_WINDOW_MS, refusePing } from "./limit-pings.ts";
 import { ReplayStore, type TimeSpan } from "./replay-store.ts";
-import { nextAttemptAt } from "./schedule.ts";
+import { nextAttemptAt, overdueBefore } from "./schedule.ts";
 import { SWITCH_OFF_REASONS } from "./switch-off-reasons.ts";
 
 declare global {
@@ -38,6 +38,8 @@ export interface EndpointCondition {
   /** Failures in a row, and since when. 0: the last delivery succeeded. */
   failures: number;
   since: number;
+  /** Since when the delivery is due that has waited longest for its turn. */
+  overdueSince: number | null;
 }
 
 /** One endpoint's deliveries on its own schedule: a dead endpoint delays nobody else. */
@@ -119,7 +121,9 @@ export class WebhookEndpoint extends DurableObject {
     const config = this.config.read();
     const due = config?.active === true ? nextDue(this.stores, config) : null;
     const nextAt = due == null ? null : Math.max(due, this.clock());
-    return { waiting: this.store.waiting(), nextAt, ...this.health.read() };
+    const first = this.store.firstDue();
+    const overdueSince = first !== null && first <= this.clock() ? first : null;
+    return { waiting: this.store.waiting(), nextAt, overdueSince, ...this.health.read() };
   }
 
   /** The mark `removed` stays: an event that arrives late must not start the endpoint again. */
@@ -141,6 +145,7 @@ export class WebhookEndpoint extends DurableObject {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         if (!(await this.deliverDue())) break;
       }
+      this.giveUpOverdue();
     } catch (error) {
       this.log({ level: "error", event: "webhook_alarm_failed", reason: failureOf(error) });
       this.store.postpone(this.clock() + TROUBLE_DELAY_MS);
@@ -149,6 +154,16 @@ export class WebhookEndpoint extends DurableObject {
     const log = (line: LogLine) => this.log(line);
     if (config !== undefined) await this.notices.tell(this.env, config, this.clock, log);
     await this.wake();
+  }
+
+  /**
+   * A receiver that is slower than its events would have them pile up without end. After this alarm's
+   * calls, so that an alarm that rang late gives up nothing untried that it can still send.
+   */
+  private giveUpOverdue(): void {
+    if (this.config.read()?.active !== true) return;
+    const count = this.store.giveUpDueBefore(overdueBefore(this.clock()));
+    if (count > 0) this.log({ level: "warn", event: "webhook_deliveries_overdue", count });
   }
 
   /** False when there is nothing more to do now. */
@@ -223,6 +238,7 @@ export class WebhookEndpoint extends DurableObject {
     if (!config.active) return;
     this.notices.forgetSwitchOff();
     if (known?.active !== false) return;
+    this.store.restartWaiting(this.clock());
     this.health.reset();
     this.notices.forgetFailures();
   }

@@ -1,6 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
+import { isBehind } from "./is-behind.ts";
 import type { EndpointHealth } from "./schemas.ts";
 import { readHealth } from "./read-health.ts";
 
@@ -10,13 +11,13 @@ export interface FailingEndpoint {
 }
 
 /**
- * The endpoints to which nothing comes through at the moment. One that cannot be asked keeps no page
+ * The endpoints to which nothing comes through at the moment, or all ever later. One that cannot be asked keeps no page
  * from being shown.
  */
 export async function findFailing(
   env: Cloudflare.Env,
   endpoints: readonly EndpointRow[],
-  { log }: Pick<Platform, "log">,
+  { log, now }: Pick<Platform, "log" | "now">,
 ): Promise<FailingEndpoint[]> {
   const active = endpoints.filter(({ status }) => status === "active");
   const asked = await Promise.all(
@@ -30,5 +31,7 @@ export async function findFailing(
       }
     }),
   );
-  return asked.flat().filter(({ health }) => health.failingSince !== null);
+  const isTroubled = (health: EndpointHealth) =>
+    health.failingSince !== null || isBehind(health, now());
+  return asked.flat().filter(({ health }) => isTroubled(health));
 }

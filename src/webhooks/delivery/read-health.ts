@@ -9,11 +9,12 @@ export async function readHealth(
   env: Cloudflare.Env,
   { id, status }: EndpointRow,
 ): Promise<EndpointHealth> {
-  const { waiting, nextAt, failures, since } = await objectOf(env, id).condition();
+  const { waiting, nextAt, failures, since, overdueSince } = await objectOf(env, id).condition();
   const isFailing = failures > 0;
   const endsAt = isFailing && status === "active" ? timeOf(deadAfter(since)) : null;
   return {
     waiting,
+    overdueSince: timeOf(overdueSince ?? null),
     nextAttemptAt: nextAt === null ? null : timeOf(nextAt),
     failuresInARow: failures,
     failingSince: isFailing ? timeOf(since) : null,

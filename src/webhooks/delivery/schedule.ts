@@ -60,6 +60,13 @@ export function isDead(failuresInARow: number, failingSince: number, now: number
   return failuresInARow >= DEAD_AFTER_ATTEMPTS && now >= deadAfter(failingSince);
 }
 
+const MAX_OVERDUE_MS = 14 * 24 * HOUR_MS;
+
+/** What was due before this and had no turn since is given up: its receiver is slower than its events. */
+export function overdueBefore(now: number): number {
+  return now - MAX_OVERDUE_MS;
+}
+
 const WARNINGS_PERCENT = [90, 70, 50];
 
 /** The highest warning step that is reached on the way to being switched off; 0 before the first. */

@@ -38,6 +38,11 @@ const attempt = z.strictObject({
 export const endpointHealth = z
   .strictObject({
     waiting: z.int().describe("How many deliveries are still to be made"),
+    overdueSince: time
+      .nullable()
+      .describe(
+        "Since when the delivery is due that has waited longest for its turn; it is given up after 14 days",
+      ),
     nextAttemptAt: time.nullable(),
     failuresInARow: z.int(),
     failingSince: time.nullable(),

@@ -68,6 +68,8 @@ describe("POST /agents/{id}/rotate-cert", () => {
       agent.checkIn({}, { pem: old }),
       agent.me({ pem: old }),
       agent.event({}, { pem: old }),
+      agent.call("GET", `/agents/${agent.id}`, undefined, { pem: old }),
+      agent.call("GET", "/agents/me/policy", undefined, { pem: old }),
     ]) {
       expect((await use).ok).toBe(true);
     }

@@ -79,6 +79,16 @@ describe("the local API of CrowdSec", () => {
     expect(await ask(`?ip=${bad}&scenarios_containing=c2`)).toEqual(one);
   });
 
+  it.each(["ip", "range", "value"])(
+    "400 for ?%s= that is no address, by its name",
+    async (name) => {
+      const { headers } = await aCaller();
+      const answer = await call("GET", `/v1/decisions?${name}=notip`, { headers });
+      const message = `"${name}" must be an IP address or a block.`;
+      expect([answer.status, await answer.json()]).toEqual([400, { statusCode: 400, message }]);
+    },
+  );
+
   it("GET /v1/decisions?range= gives what holds the whole block, and no address within", async () => {
     const [bad, net] = [anAddress(), `198.${200 + (byte() % 50)}.${byte()}`];
     await aFeed(ofAddresses, [bad, `${net}.0/24`]);

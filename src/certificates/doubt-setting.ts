@@ -1,0 +1,33 @@
+import { failureOf, refuse, type Refusal } from "../http/index.ts";
+import { consoleLog } from "../platform/index.ts";
+import type { Authority } from "./build-certificate.ts";
+import { ISSUER_RETRY_SECONDS } from "./issuer.ts";
+
+const TELL_AFTER_MS = 60_000;
+
+/**
+ * What agents hear of a chain that their key does not belong to. Whom such a chain does not know may
+ * well be ours, and must not throw his identity away.
+ */
+export type Doubt = (now: number) => Promise<Refusal | undefined>;
+
+/** Asked only when somebody is about to be refused; `authority` proves itself once. */
+export function doubtSetting(authority: () => Promise<Authority>): Doubt {
+  let toldAt = -Infinity;
+  return async (now) => {
+    try {
+      await authority();
+      return undefined;
+    } catch (error) {
+      if (now - toldAt >= TELL_AFTER_MS) {
+        toldAt = now;
+        consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
+      }
+      return refuse(503, "issuer_unavailable", "The certificate authority is not set up rightly.", {
+        retryAfterSeconds: ISSUER_RETRY_SECONDS,
+        retryable: true,
+        action: "retry_later",
+      });
+    }
+  };
+}

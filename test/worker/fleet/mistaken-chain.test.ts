@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
+import { makeCa } from "../../support/make-csr.ts";
+
+interface Heard {
+  status: number;
+  error?: string;
+  action?: string;
+  retryable?: boolean;
+}
+
+/** What an agent hears whose certificate was good before somebody changed these settings. */
+async function hearUnder(
+  settings: Partial<Cloudflare.Env>,
+  agent: TestAgent,
+  now = Date.now(),
+): Promise<Heard> {
+  const answer = await anApp({ now: () => now }, settings).request(
+    `http://rampart.test/agents/${agent.id}/checkin`,
+    {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json" },
+      cf: { tlsClientAuth: tlsOf(agent.pem) },
+    },
+  );
+  const { error, action, retryable } = await answer.json<Omit<Heard, "status">>();
+  if (answer.status === 503) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  return { status: answer.status, error, action, retryable } as Heard;
+}
+
+const LATER = {
+  status: 503,
+  error: "issuer_unavailable",
+  action: "retry_later",
+  retryable: true,
+};
+const ENROL = {
+  status: 401,
+  error: "certificate_untrusted",
+  action: "re_enroll",
+  retryable: false,
+};
+
+describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
+  const written: string[] = [];
+  const told = () => written.filter((line) => line.includes('"issuer_misconfigured"'));
+  beforeEach(() => {
+    vi.spyOn(console, "log").mockImplementation((line: string) => void written.push(line));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    written.length = 0;
+  });
+
+  it("503 to agents until the two belong together again, and a line a minute", async () => {
+    const [agent, other] = [await anAgent(), await makeCa()];
+    const mistaken = { AGENT_CA_CHAIN: other.chainPem };
+    const now = Date.now();
+    expect(await hearUnder(mistaken, agent, now)).toEqual(LATER);
+    expect(await hearUnder(mistaken, agent, now + 59_999)).toEqual(LATER);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]).toContain("does not belong");
+    expect(await hearUnder(mistaken, agent, now + 60_000)).toEqual(LATER);
+    expect(told()).toHaveLength(2);
+    expect((await hearUnder({}, agent)).status).toBe(200);
+  });
+
+  it("503 as well where the key is none at all", async () => {
+    const [agent, other] = [await anAgent(), await makeCa()];
+    const mistaken = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: "none" };
+    expect(await hearUnder(mistaken, agent)).toEqual(LATER);
+  });
+
+  it("401 where they belong together and the agent is another authority's", async () => {
+    const [agent, other] = [await anAgent(), await makeCa()];
+    const changed = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: other.keyPem };
+    expect(await hearUnder(changed, agent)).toEqual(ENROL);
+    expect(told()).toEqual([]);
+  });
+
+  it("200 where only the chain's first is mistaken and an agent's own is further down", async () => {
+    const [agent, other] = [await anAgent(), await makeCa()];
+    const mistaken = { AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
+    expect((await hearUnder(mistaken, agent)).status).toBe(200);
+    expect(told()).toEqual([]);
+  });
+});
