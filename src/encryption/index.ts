@@ -5,6 +5,13 @@ export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
-export { listKeyrings, SEVERAL_ROOTS, type KeyringEntry } from "./store.ts";
+export { readRoots, type Roots } from "./envelope/roots.ts";
+export {
+  countByRoot,
+  failedKeyrings,
+  listKeyrings,
+  SEVERAL_ROOTS,
+  type KeyringEntry,
+} from "./store.ts";
 export type { KeyStatus, VersionStatus } from "./key-schemas.ts";
 export type { RootProgress } from "./root-schemas.ts";

@@ -16,6 +16,7 @@ export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";
 export { tenantParam } from "./schemas.ts";
 export {
+  countWaiting,
   eventsStatement,
   eventsWithin,
   eventStatement,

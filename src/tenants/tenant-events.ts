@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { among, deleteSome, selectOf, type Database } from "../platform/index.ts";
 import { tenantEvents } from "./tables.ts";
 
@@ -102,20 +102,25 @@ export async function markDispatched(
  * next page, so that events that fail again and again do not hold back the others.
  */
 export async function waitingEvents(db: Database, before: number, turn = 0): Promise<string[]> {
-  const where = and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before));
-  const [{ waiting } = { waiting: 0 }] = await db
-    .select({ waiting: count() })
-    .from(tenantEvents)
-    .where(where);
+  const waiting = await countWaiting(db, before);
   const page = turn % Math.max(1, Math.ceil(waiting / MAX_WAITING));
   const rows = await db
     .select({ id: tenantEvents.id })
     .from(tenantEvents)
-    .where(where)
+    .where(isWaiting(before))
     .orderBy(asc(tenantEvents.createdAt), sql`rowid`)
     .limit(MAX_WAITING)
     .offset(Math.max(0, Math.min(page * MAX_WAITING, waiting - MAX_WAITING)));
   return rows.map(({ id }) => id);
+}
+
+/** How many events older than `before` were not fanned out yet. */
+export async function countWaiting(db: Database, before: number): Promise<number> {
+  return db.$count(tenantEvents, isWaiting(before));
+}
+
+function isWaiting(before: number) {
+  return and(isNull(tenantEvents.dispatchedAt), lt(tenantEvents.createdAt, before));
 }
 
 /** Deletes up to `most` of those that were fanned out before then; gives their number. */

@@ -24,6 +24,7 @@ export {
   hasActiveEndpoint,
   hasEndpoint,
   listEndpoints,
+  listSwitchedOff,
   nameEndpoints,
   type EndpointRow,
 } from "./endpoints/store.ts";

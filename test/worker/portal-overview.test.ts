@@ -6,8 +6,11 @@ import { anAgent } from "../support/agent.ts";
 import { anApiKey, aTenant } from "../support/people.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import { database } from "../../src/platform/index.ts";
+import { readRoots } from "../../src/encryption/envelope/roots.ts";
+import { SEVERAL_ROOTS } from "../../src/encryption/store.ts";
 import { findAttention } from "../../src/portal/home/find-attention.ts";
 import { holding } from "../support/holding.ts";
+import { aReceiver } from "../support/webhook-endpoint.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const DAY_MS = 86_400_000;
@@ -75,7 +78,8 @@ describe("what needs attention on the home of operators", () => {
     const who = { permissions: new Set(PERMISSIONS) };
     const shareAt = async (bytes: number) => {
       const db = database(holding(bytes));
-      const concerns = await findAttention({ db, who, language: "en", now: Date.now() });
+      const roots = readRoots(env);
+      const concerns = await findAttention({ db, who, language: "en", now: Date.now(), roots });
       return concerns.find(({ kind }) => kind === "database")?.count;
     };
     expect(await shareAt(4_999_999_999)).toBeUndefined();
@@ -130,6 +134,70 @@ describe("what needs attention on the home of operators", () => {
     expect(active).not.toContain(`>${agent.tenantId}</a>`);
     await env.DB.prepare("UPDATE tenants SET status = 'active' WHERE id = ?")
       .bind(agent.tenantId)
+      .run();
+  });
+
+  it("names keys that fail or stay behind, and roots that are lost or unreadable", async () => {
+    const operator = await aVisitor("operator");
+    const [failed, lost, stale] = [await aTenant(), await aTenant(), await aTenant()];
+    const put = env.DB.prepare(
+      "INSERT INTO keyrings (tenant_id, root_id, provisioned_at, failed_at, failure) VALUES (?, ?, 1, ?, ?)",
+    );
+    const current = readRoots(env)?.current;
+    const late = Date.now() + DAY_MS;
+    await put.bind(failed, current, late, "encryption_unavailable").run();
+    await put.bind(lost, 987_654, null, null).run();
+    await put.bind(stale, SEVERAL_ROOTS, null, null).run();
+    const said = await concernOf(
+      operator,
+      "Keys that could not be carried over to the current root",
+    );
+    expect(said).toContain(`href="/portal/t/${failed}/keyring">${failed}</a>`);
+    expect(
+      await concernOf(operator, "Tenants whose root secret is not in the configuration"),
+    ).toMatch(/<strong>[1-9]/);
+    expect(await concernOf(operator, "Keys not under the current root yet")).toMatch(
+      /<strong>[1-9]/,
+    );
+    expect(
+      await concernOf(operator, "Claves que aún no están bajo la raíz actual", SPANISH),
+    ).toMatch(/<strong>[1-9]/);
+    const remove = env.DB.prepare("DELETE FROM keyrings WHERE tenant_id IN (?, ?, ?)");
+    await remove.bind(failed, lost, stale).run();
+    const unread = {
+      db: database(env),
+      who: { permissions: new Set(PERMISSIONS) },
+      now: Date.now(),
+    };
+    const concerns = await findAttention({ ...unread, language: "en", roots: null });
+    expect(concerns.find(({ kind }) => kind === "roots")).toMatchObject({ count: 1 });
+  });
+
+  it("names endpoints that were switched off, and counts events that nobody handed on", async () => {
+    const operator = await aVisitor("operator");
+    const { path, endpoint, tenantId } = await aReceiver();
+    const off = "UPDATE webhook_endpoints SET status = 'disabled', updated_at = ? WHERE id = ?";
+    await env.DB.prepare(off)
+      .bind(Date.now() + DAY_MS, endpoint.id)
+      .run();
+    expect(path).toContain(endpoint.id);
+    const endpoints = await concernOf(operator, "Webhook endpoints switched off");
+    expect(endpoints).toContain(`/portal/t/${tenantId}/webhooks/${endpoint.id}">${tenantId}</a>`);
+    const count = async () => {
+      const name = "Webhook events not handed on for five minutes";
+      const [, found = "0"] = /<strong>(\d+)/.exec(await concernOf(operator, name)) ?? [];
+      return Number(found);
+    };
+    const before = await count();
+    const put = env.DB.prepare(
+      "INSERT INTO tenant_events (id, tenant_id, type, data, created_at) VALUES (?, ?, 'ping', '{}', ?)",
+    );
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    await put.bind(ids[0], tenantId, Date.now() - 301_000).run();
+    await put.bind(ids[1], tenantId, Date.now() - 60_000).run();
+    expect(await count()).toBe(before + 1);
+    await env.DB.prepare("DELETE FROM tenant_events WHERE id IN (?, ?)")
+      .bind(...ids)
       .run();
   });
 

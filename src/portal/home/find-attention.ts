@@ -1,4 +1,5 @@
 import type { Person } from "../../access/principal.ts";
+import type { Roots } from "../../encryption/envelope/roots.ts";
 import { listDead } from "../../events/store.ts";
 import { countStates, type StateCounts } from "../../fleet/count-states.ts";
 import { showSource } from "../../intel/show-source.ts";
@@ -17,6 +18,8 @@ import { findTroubled } from "../jobs/is-late.ts";
 import { jobNames } from "../jobs/words.ts";
 import { freshnessOf } from "../sources/freshness.tsx";
 import { stateOf } from "../sources/state-of.ts";
+import { findKeyConcerns } from "./find-key-concerns.ts";
+import { findWebhookConcerns } from "./find-webhook-concerns.ts";
 import type { homeWords } from "./words.ts";
 
 /** Named one by one; of more than these only the number is said. */
@@ -38,9 +41,11 @@ interface Asked {
   who: Pick<Person, "permissions">;
   language: Language;
   now: number;
+  /** Null where the secret cannot be read. */
+  roots: Roots | null;
 }
 
-/** What an operator should look at first, of what he may look at; each for one query. */
+/** What an operator should look at first, of what he may look at; each for a query or two. */
 export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
@@ -49,6 +54,8 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
     seesFleet ? findJobs(asked) : [],
     seesFeeds ? findFeeds(asked) : [],
     seesFleet ? findDeadLetters(asked) : [],
+    permissions.has("encryption:read") ? findKeyConcerns(asked.db, asked.roots, FIRST) : [],
+    permissions.has("webhooks:read") ? findWebhookConcerns(asked.db, asked.now, FIRST) : [],
     seesFleet ? findSilentFleets(asked) : [],
     permissions.has("tenants:read") ? findSuspended(asked) : [],
   ]);

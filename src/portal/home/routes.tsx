@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { readRoots } from "../../encryption/envelope/roots.ts";
 import { database } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
@@ -16,7 +17,9 @@ homeRoutes.get("/portal", async (c) => {
   const page = { page: 1, limit: HOME_TENANTS, offset: 0 };
   const [{ items, total }, concerns] = await Promise.all([
     listTenants(db, { reach }, page),
-    reach === "all" ? findAttention({ db, who, language: view.language, now }) : null,
+    reach === "all"
+      ? findAttention({ db, who, language: view.language, now, roots: readRoots(c.env) })
+      : null,
   ]);
   // Most people are of one tenant: its overview is their first page. A provider may name one that is
   // not there.

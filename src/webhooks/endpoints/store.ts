@@ -71,6 +71,17 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
   return readPage(db, webhookEndpoints, { where, orderBy }, page);
 }
 
+/** Of all tenants, those that were switched off for their failures, the latest first. */
+export async function listSwitchedOff(db: Database, page: PageRequest) {
+  const where = eq(webhookEndpoints.status, "disabled");
+  return readPage(
+    db,
+    webhookEndpoints,
+    { where, orderBy: [desc(webhookEndpoints.updatedAt)] },
+    page,
+  );
+}
+
 export function nameEndpoints(db: Database, reach: Reach, ids: readonly string[]) {
   const { id, url: name, tenantId } = webhookEndpoints;
   return nameRows(db, { id, name, tenantId }, reach, ids);

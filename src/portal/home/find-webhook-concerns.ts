@@ -1,0 +1,28 @@
+import type { PageRequest } from "../../http/contract/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { countWaiting } from "../../tenants/tenant-events.ts";
+import { listSwitchedOff } from "../../webhooks/endpoints/store.ts";
+import type { Concern } from "./find-attention.ts";
+
+/** The sweep hands events on within two minutes, where their fan-out goes as it should. */
+const STUCK_AFTER_MS = 300_000;
+
+/** What D1 knows of webhooks; how deliveries go is known to each endpoint's object alone. */
+export async function findWebhookConcerns(
+  db: Database,
+  now: number,
+  named: PageRequest,
+): Promise<Concern[]> {
+  const [{ items, total }, stuck] = await Promise.all([
+    listSwitchedOff(db, named),
+    countWaiting(db, now - STUCK_AFTER_MS),
+  ]);
+  const things = items.map(({ tenantId, id }) => ({
+    href: `/portal/t/${tenantId}/webhooks/${id}`,
+    label: tenantId,
+  }));
+  return [
+    { kind: "endpoints", count: total, href: "/portal/tenants", things },
+    { kind: "unsentEvents", count: stuck, href: "/portal/jobs", things: [] },
+  ];
+}
