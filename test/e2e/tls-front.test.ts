@@ -259,6 +259,7 @@ describe("what passes the front", () => {
 
   it("an answer piece by piece, however long it pauses", async () => {
     const pieces: { text: string; at: number }[] = [];
+    const asked = Date.now();
     await new Promise<void>((done, fail) => {
       const options = { host: "127.0.0.1", servername: "localhost", port: front.port, ca };
       request({ ...options, path: "/stream?ms=2500", agent: false }, (response) => {
@@ -271,7 +272,10 @@ describe("what passes the front", () => {
         .end();
     });
     expect(pieces.map(({ text }) => text)).toEqual(["first\n", "second\n"]);
-    expect((pieces[1]?.at ?? 0) - (pieces[0]?.at ?? 0)).toBeGreaterThan(2_000);
+    const [first = 0, second = 0] = pieces.map(({ at }) => at);
+    expect(second - asked).toBeGreaterThan(2_400);
+    // A busy machine reads the first piece late, which shortens the pause as it is seen from here.
+    expect(second - first).toBeGreaterThan(500);
   });
 
   it("a large body, both ways", async () => {
