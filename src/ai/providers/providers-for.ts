@@ -7,7 +7,7 @@ export type Provider =
   | { name: string; own: false; settings: ServiceProvider }
   | { name: string; own: true; settings: OwnProvider; row: ProviderRow };
 
-/** In the tenant's order, or its own first; those of the service come from configuration alone, if it can be read. */
+/** In the tenant's order, or its own first; those of the service from configuration, if it can be read. */
 export function providersFor(env: Cloudflare.Env, { settings, own }: TenantAi): Provider[] {
   const { order, region } = settings;
   const mine: Provider[] = own.map((row) => ({
