@@ -57,3 +57,9 @@ describe("the host that a request names to the local front", () => {
     },
   );
 });
+
+describe("a front with nobody behind it", () => {
+  it("502", async () => {
+    expect((await send(front.port, "/", { ca })).status).toBe(502);
+  });
+});

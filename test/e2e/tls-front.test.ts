@@ -308,19 +308,6 @@ describe("what passes the front", () => {
       expect((await echo()).path).toBe("/echo?a=1");
     },
   );
-
-  it("502 when nobody answers behind it", async () => {
-    const lonely = await openFront({
-      port: 0,
-      upstreamPort: await freePort(),
-      server: await keepServerCertificate(folder),
-      clientCa: known.chain,
-      revokedFile: join(folder, "revoked.txt"),
-    });
-    const { status } = await send(lonely.port, "/", { ca });
-    await lonely.close();
-    expect(status).toBe(502);
-  });
 });
 
 describe("without the front", () => {
