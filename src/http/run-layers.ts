@@ -26,7 +26,8 @@ export function runLayers(
   const layer = layers[at];
   if (layer === undefined) return take(c, c.finalized ? undefined : fallbacks.unknown(c));
   const [[handler]] = layer;
-  c.req.routeIndex = at;
+  // Nought is what it is at first, and most routes have one layer and never ask for it.
+  if (at > 0) c.req.routeIndex = at;
   try {
     const answer: unknown = handler(c, () => runLayers(c, layers, fallbacks, at + 1) ?? DONE);
     if (!(answer instanceof Promise)) return take(c, answer);
