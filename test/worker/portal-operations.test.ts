@@ -126,6 +126,9 @@ describe("feed sources", () => {
     expect(list).toMatch(/<option value="late" selected[^>]*>late<\/option>/);
     expect(list).toContain(`/portal/sources/${late}"`);
     expect(list).not.toContain(`/portal/sources/${fresh}"`);
+    expect(await textOf(operator.get("/portal"))).toContain(
+      'href="/portal/sources?status=late">Feeds late</a>',
+    );
   });
 });
 
