@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DamagedSource } from "../../src/intel/live/damaged-source.ts";
+import { LOST } from "../../src/intel/live/is-damage.ts";
 import type { ManifestEntry } from "../../src/intel/segments/manifest.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
@@ -28,10 +29,6 @@ async function aFetched(ageMs: number): Promise<string> {
   });
   return id;
 }
-
-/** As a store says it that has lost its manifest. */
-const LOST =
-  "The file intel/manifest.json is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.";
 
 describe("feed sources", () => {
   it("show rows, bad lines with their reasons, and how old each feed is", async () => {
