@@ -27,9 +27,12 @@ async function hearUnder(
     },
   );
   const { error, action, retryable } = await answer.json<Omit<Heard, "status">>();
-  if (answer.status === 503) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  if (answer.status === 503) waits.push(Number(answer.headers.get("retry-after")));
   return { status: answer.status, error, action, retryable } as Heard;
 }
+
+/** What they were told to wait, in seconds. */
+const waits: number[] = [];
 
 const LATER = {
   status: 503,
@@ -53,6 +56,7 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
   afterEach(() => {
     vi.restoreAllMocks();
     written.length = 0;
+    waits.length = 0;
   });
 
   it("503 to agents until the two belong together again, and a line a minute", async () => {
@@ -66,6 +70,15 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     expect(await hearUnder(mistaken, agent, now + 60_000)).toEqual(LATER);
     expect(told()).toHaveLength(2);
     expect((await hearUnder({}, agent)).status).toBe(200);
+  });
+
+  it("503 with a time of its own for each agent, so that a fleet does not come back at once", async () => {
+    const other = await makeCa();
+    const agents = await Promise.all(Array.from({ length: 4 }, async () => anAgent()));
+    for (const agent of agents) await hearUnder({ AGENT_CA_CHAIN: other.chainPem }, agent);
+    expect(waits).toHaveLength(agents.length);
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(30);
+    expect(new Set(waits).size).toBeGreaterThan(1);
   });
 
   it("503 as well where the key is none at all", async () => {
