@@ -4,6 +4,7 @@ import { complete } from "../../src/ai/providers/complete.ts";
 import { embed } from "../../src/ai/providers/embed.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { isOpen, noteFailure, noteSuccess } from "../../src/ai/providers/breaker.ts";
+import { vectorizeBinding } from "../../src/ai/vectors/vectorize-binding.ts";
 import { vectorizeRest } from "../../src/ai/vectors/vectorize-rest.ts";
 
 /** A provider of its own that has failed so often in a row, a second apart from zero on. */
@@ -97,5 +98,27 @@ describe.each(Object.entries(ASKERS))("%s", (_name, ask) => {
       return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
     };
     expect(await countAsked(ask, unfinished)).toBe(7);
+  });
+});
+
+describe("an index of vectors that is bound", () => {
+  it("is left alone after five answers that cannot be read, as one over HTTP", async () => {
+    let asked = 0;
+    const answer = async () => ({ asked: (asked += 1) });
+    const binding = { query: answer, upsert: answer, deleteByIds: answer };
+    const outside = { fetch: globalThis.fetch, now: () => 0 };
+    const index = vectorizeBinding(binding, outside, crypto.randomUUID());
+    for (let turn = 0; turn < 7; turn += 1) {
+      expect(await index.query({ vector: [1, 0], namespace: "t", most: 1 })).toBeUndefined();
+    }
+    expect(asked).toBe(5);
+  });
+
+  it("may say what it wants of a write", async () => {
+    const answer = async () => ({ mutationId: "1" });
+    const binding = { query: answer, upsert: answer, deleteByIds: answer };
+    const outside = { fetch: globalThis.fetch, now: () => 0 };
+    const index = vectorizeBinding(binding, outside, crypto.randomUUID());
+    expect([await index.upsert([]), await index.remove(["1"])]).toEqual([true, true]);
   });
 });
