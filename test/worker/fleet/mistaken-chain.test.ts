@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { aCode, anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
-import { makeCa } from "../../support/make-csr.ts";
+import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aTenant } from "../../support/people.ts";
 
 interface Heard {
   status: number;
@@ -99,5 +100,23 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     const mistaken = { AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
     expect((await hearUnder(mistaken, agent)).status).toBe(200);
     expect(told()).toEqual([]);
+  });
+
+  it("503 to who enrols, whose code is as good as before once they belong together", async () => {
+    const { code: enrollment_code } = await aCode({ tenantId: await aTenant() });
+    const body = JSON.stringify({ enrollment_code, csr_pem: await makeCsr(await makeKey()) });
+    const enrol = async (settings: Partial<Cloudflare.Env>) =>
+      anApp({}, settings).request("http://rampart.test/enroll", {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+    const refused = await enrol({ AGENT_CA_KEY: (await makeCa()).keyPem });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: LATER.error, action: LATER.action, retryable: true },
+    ]);
+    expect(told()).toHaveLength(1);
+    expect((await enrol({})).status).toBe(200);
   });
 });
