@@ -6,8 +6,8 @@ import { ISSUER_RETRY_SECONDS } from "./issuer.ts";
 const TELL_AFTER_MS = 60_000;
 
 /**
- * What agents hear of a chain that their key does not belong to. Whom such a chain does not know may
- * well be ours, and must not throw his identity away.
+ * What agents hear of a chain that the authority's key does not belong to. Nothing is issued under it,
+ * and whom it does not know may well be ours, and must not throw his identity away.
  */
 export type Doubt = (now: number) => Promise<Refusal | undefined>;
 

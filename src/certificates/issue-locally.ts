@@ -2,6 +2,7 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { consoleLog } from "../platform/index.ts";
 import type { CaChain } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
+import type { Doubt } from "./doubt-setting.ts";
 import {
   BACKDATE_MS,
   DAY_MS,
@@ -13,14 +14,15 @@ import {
 } from "./issuer.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
-interface LocalCa {
+export interface LocalCa {
   authority: () => Promise<Authority>;
   chain: CaChain;
   trustDomain: string;
+  doubt?: Doubt;
 }
 
 /** Our own intermediate, whose key is a secret of the Worker. */
-export function localIssuer({ authority, chain, trustDomain }: LocalCa): Issuer {
+export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
@@ -34,6 +36,8 @@ export function localIssuer({ authority, chain, trustDomain }: LocalCa): Issuer 
         action: "retry_later",
       });
     }
+    const mistaken = await doubt?.(order.now);
+    if (mistaken !== undefined) return mistaken;
     // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
     if (ca.notAfter < wanted) {
       consoleLog({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });

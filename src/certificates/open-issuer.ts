@@ -1,10 +1,10 @@
-import { type CaChain, openAuthority, readChain } from "./authority.ts";
+import { openAuthority, readChain } from "./authority.ts";
 import type { Authority } from "./build-certificate.ts";
 import { doubtSetting } from "./doubt-setting.ts";
 import type { Trust } from "./identify-certificate.ts";
 import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
 import { estIssuer } from "./issue-by-est.ts";
-import { localIssuer } from "./issue-locally.ts";
+import { type LocalCa, localIssuer } from "./issue-locally.ts";
 import type { Issuer } from "./issuer.ts";
 import { withstandOutage } from "./withstand-outage.ts";
 
@@ -52,27 +52,25 @@ function open(env: Cloudflare.Env): CertificatesConfig {
   const chain = readChain(env.AGENT_CA_CHAIN);
   let proven: Promise<Authority> | undefined;
   const authority = () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain));
-  const doubt = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
+  const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
   const trust: Trust =
-    env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain, ...doubt };
-  const issuer = openIssuer(env, chain, authority);
+    env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain, ...local };
+  const issuer = openIssuer(env, { authority, chain, ...local });
   return { issuer, trust, trustDomain: env.AGENT_TRUST_DOMAIN };
 }
 
-function openIssuer(
-  env: Cloudflare.Env,
-  chain: CaChain,
-  authority: () => Promise<Authority>,
-): Issuer {
+function openIssuer(env: Cloudflare.Env, ca: Omit<LocalCa, "trustDomain">): Issuer {
   switch (env.AGENT_ISSUER) {
     case "local":
-      return localIssuer({ authority, chain, trustDomain: env.AGENT_TRUST_DOMAIN });
+      return localIssuer({ ...ca, trustDomain: env.AGENT_TRUST_DOMAIN });
     case "cloudflare": {
       const { CLOUDFLARE_ZONE_ID: zoneId, CLOUDFLARE_API_TOKEN: token } = env;
       if (!zoneId || !token) throw new Error("the cloudflare issuer needs its zone and token");
       // The runtime's fetch refuses to be called as a member of anything.
       const own: typeof fetch = (...request) => fetch(...request);
-      return withstandOutage(cloudflareIssuer({ zoneId, token, chainPem: chain.pem, fetch: own }));
+      return withstandOutage(
+        cloudflareIssuer({ zoneId, token, chainPem: ca.chain.pem, fetch: own }),
+      );
     }
     case "est": {
       const { EST_URL: url, EST_CA: binding } = env;

@@ -1,6 +1,7 @@
 export { consumeDeadWebhooks, consumeWebhooks } from "./consumer.ts";
 export { findFailing, type FailingEndpoint } from "./delivery/find-failing.ts";
 export { isBehind } from "./delivery/is-behind.ts";
+export { MOST_DAYS_OVERDUE } from "./delivery/schedule.ts";
 export { pingEndpoint } from "./delivery/ping-endpoint.ts";
 export {
   findDelivery,

@@ -45,6 +45,7 @@ describe("hostile lines of a feed", () => {
 
 /** As long as a line may be; a record of JSON may be 64 times as long. */
 const LONGEST_LINE = 65_536;
+const BEGUN_LISTS = 4_096;
 
 describe("hostile records", () => {
   const exposed = (classes: string) => `a.example,Breach,2026-01-01,${classes}`;
@@ -67,6 +68,12 @@ describe("hostile records", () => {
       "stix",
       JSON.stringify({ type: "indicator", pattern: `'${"\\'".repeat(LONGEST_LINE / 2)}` }),
       JSON.stringify({ type: "indicator", pattern: `'${"a".repeat(LONGEST_LINE)}'` }),
+    ],
+    [
+      "lists that are begun with a quote",
+      "stix",
+      JSON.stringify({ type: "indicator", pattern: "url:value IN (\\' ".repeat(BEGUN_LISTS) }),
+      JSON.stringify({ type: "indicator", pattern: "url:values in a list".repeat(BEGUN_LISTS) }),
     ],
   ])("%s take no longer than letters, by a small factor", (_name, id, hostile, letters) => {
     const read = formatOf(id, hostile).open();

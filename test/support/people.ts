@@ -69,9 +69,12 @@ export async function aServiceKey(
 }
 
 /** An API key of the tenant for every module. */
-export async function anApiKey(tenantId: string): Promise<string> {
+export async function anApiKey(
+  tenantId: string,
+  scopes: readonly string[] = MODULES,
+): Promise<string> {
   const as = await anOperator();
-  const body = { name: "test", scopes: MODULES };
+  const body = { name: "test", scopes };
   const made = await call("POST", `/admin/tenants/${tenantId}/api-keys`, { as, body });
   return (await made.json<{ key: string }>()).key;
 }

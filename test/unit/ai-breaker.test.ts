@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Outside } from "../../src/ai/providers/call-provider.ts";
+import { complete } from "../../src/ai/providers/complete.ts";
+import { embed } from "../../src/ai/providers/embed.ts";
+import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { isOpen, noteFailure, noteSuccess } from "../../src/ai/providers/breaker.ts";
+import { vectorizeBinding } from "../../src/ai/vectors/vectorize-binding.ts";
 import { vectorizeRest } from "../../src/ai/vectors/vectorize-rest.ts";
 
 /** A provider of its own that has failed so often in a row, a second apart from zero on. */
@@ -29,25 +34,91 @@ describe("a provider", () => {
   });
 });
 
-describe("an index of vectors whose answers cannot be read", () => {
-  it("is left alone after five of them: headers alone are no success", async () => {
-    let asked = 0;
+const ENV = {} as Cloudflare.Env;
+const WHERE = { baseUrl: "https://x.example", keySecret: "K" };
+const CALL = { model: "m", traceparent: "", temperature: 0 };
+
+/** How often a provider that is asked seven times in this way hears of it. */
+async function countAsked(
+  ask: (outside: Outside, name: string, signal: AbortSignal) => Promise<unknown>,
+  answer: (gone: AbortController) => Response,
+) {
+  let asked = 0;
+  const name = crypto.randomUUID();
+  for (let turn = 0; turn < 7; turn += 1) {
+    const gone = new AbortController();
     const fetch = async () => {
       asked += 1;
-      return new Response("<html>");
+      return answer(gone);
     };
-    const index = vectorizeRest(
-      {} as Cloudflare.Env,
-      { fetch, now: () => 0 },
-      {
-        name: crypto.randomUUID(),
-        baseUrl: "https://x.example",
-        accountId: "a",
-        index: "i",
-        keySecret: "K",
-      },
-    );
-    for (let turn = 0; turn < 7; turn += 1) expect(await index.remove(["1"])).toBe(false);
+    expect(await ask({ fetch, now: () => 0 }, name, gone.signal)).toBeUndefined();
+  }
+  return asked;
+}
+
+const ASKERS = {
+  "a model": async (outside: Outside, name: string, signal: AbortSignal) =>
+    complete(ENV, outside, { ...WHERE, kind: "openai-compatible", name } as ModelSettings, {
+      ...CALL,
+      system: "",
+      messages: [],
+      signal,
+    }),
+  "a model of vectors": async (outside: Outside, name: string, signal: AbortSignal) =>
+    embed(ENV, outside, { ...WHERE, kind: "openai-compatible", name } as ModelSettings, {
+      ...CALL,
+      texts: ["a"],
+      dimensions: 2,
+      askDimensions: false,
+      signal,
+    }),
+  "an index of vectors": async (outside: Outside, name: string, signal: AbortSignal) =>
+    vectorizeRest(ENV, outside, { ...WHERE, name, accountId: "a", index: "i" }).query({
+      vector: [1, 0],
+      namespace: "t",
+      most: 1,
+      signal,
+    }),
+};
+
+describe.each(Object.entries(ASKERS))("%s", (_name, ask) => {
+  it.each(["<html>", "{}", '{"data":[{"index":0,"embedding":[1]}]}'])(
+    "whose answers are %s is left alone after five: headers alone are no success",
+    async (text) => {
+      expect(await countAsked(ask, () => new Response(text))).toBe(5);
+    },
+  );
+
+  it("has not failed where whoever asked went while its answer came", async () => {
+    const unfinished = (gone: AbortController) => {
+      const pull = (controller: ReadableStreamDefaultController) => {
+        gone.abort();
+        controller.error(gone.signal.reason);
+      };
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    };
+    expect(await countAsked(ask, unfinished)).toBe(7);
+  });
+});
+
+describe("an index of vectors that is bound", () => {
+  it("is left alone after five answers that cannot be read, as one over HTTP", async () => {
+    let asked = 0;
+    const answer = async () => ({ asked: (asked += 1) });
+    const binding = { query: answer, upsert: answer, deleteByIds: answer };
+    const outside = { fetch: globalThis.fetch, now: () => 0 };
+    const index = vectorizeBinding(binding, outside, crypto.randomUUID());
+    for (let turn = 0; turn < 7; turn += 1) {
+      expect(await index.query({ vector: [1, 0], namespace: "t", most: 1 })).toBeUndefined();
+    }
     expect(asked).toBe(5);
+  });
+
+  it("may say what it wants of a write", async () => {
+    const answer = async () => ({ mutationId: "1" });
+    const binding = { query: answer, upsert: answer, deleteByIds: answer };
+    const outside = { fetch: globalThis.fetch, now: () => 0 };
+    const index = vectorizeBinding(binding, outside, crypto.randomUUID());
+    expect([await index.upsert([]), await index.remove(["1"])]).toEqual([true, true]);
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { cleanOutput, isGrounded } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
 import { findPersonal } from "../../src/ai/personal/find-personal.ts";
@@ -232,7 +233,7 @@ function endlessly(piece: string) {
 
 describe("readAnswer", () => {
   const read = async (answer: Response) =>
-    readAnswer(answer, { now: Date.now }, { provider: crypto.randomUUID() });
+    readAnswer(answer, { now: Date.now }, { provider: crypto.randomUUID(), form: z.unknown() });
 
   it("leaves an answer that does not end", async () => {
     const { body, sent } = endlessly(" ".repeat(10_000));

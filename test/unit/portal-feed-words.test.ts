@@ -13,7 +13,7 @@ const SOURCES = [
     /(?:failed\(|refuseFeed\("[a-z_]+", )(["`][^"`]+["`])/g,
   ],
   ["src/intel/refresh/limits.ts", /(`[AM][^`]+`)/g],
-  ["src/intel/live/{damaged-source,lost-manifest}.ts", /(?:super\(|LOST = )(["`][^"`]+["`])/g],
+  ["src/intel/live/{damaged-source,is-damage}.ts", /(?:super\(|LOST = )(["`][^"`]+["`])/g],
   ["src/intel/refresh/publish.ts", /^ +(`All [^`]+`)/gm],
   ["src/intel/segments/read-segment.ts", /super\((["`][^"`]+["`])/g],
 ] as const;

@@ -50,6 +50,19 @@ function aSilentModel(counted = { asked: 0 }) {
   };
 }
 
+/** A model whose words a filter keeps back. */
+function aSilencedModel(counted = { asked: 0 }) {
+  return async (input: RequestInfo | URL, init?: RequestInit) => {
+    counted.asked += 1;
+    const { stream } = await new Request(input, init).json<{ stream?: boolean }>();
+    const [content, finish_reason] = [null, "content_filter"];
+    if (stream !== true)
+      return Response.json({ choices: [{ finish_reason, message: { content } }] });
+    const end = event({ choices: [{ delta: { content }, finish_reason }] });
+    return new Response(bodyOf([end, "data: [DONE]\n\n"]), { headers: { "content-type": STREAM } });
+  };
+}
+
 async function asker(model: Parameters<typeof anAppWithModel>[0], text?: string) {
   const { tenantId, as } = await aLibrary(text);
   const { ask } = anAppWithModel(model);
@@ -116,5 +129,16 @@ describe("a model that begins to answer and falls silent", () => {
     }
     expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_unavailable" });
     expect(counted.asked).toBe(5);
+  });
+});
+
+describe("a model that says nothing", () => {
+  it.each(FORMS)("leaves the documents' own words, and has not failed, in %s", async (accept) => {
+    const counted = { asked: 0 };
+    const ask = await asker(aSilencedModel(counted));
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect(await ask(accept)).toMatchObject({ said: EXTRACT, degraded: "llm_ungrounded" });
+    }
+    expect(counted.asked).toBe(6);
   });
 });

@@ -30,7 +30,9 @@ function aService(delayMs = () => 0) {
     baseUrl: "https://models.example/v1",
     models: ["small"],
   };
-  const app = anApp({ fetch }, { AI_PROVIDERS: JSON.stringify([provider]) });
+  // Its clock stands, so that no minute ends within the test.
+  const at = Date.now();
+  const app = anApp({ fetch, now: () => at }, { AI_PROVIDERS: JSON.stringify([provider]) });
   return { app, asked };
 }
 

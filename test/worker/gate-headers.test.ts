@@ -46,18 +46,18 @@ describe("the turn of a month that was used up", () => {
       gate.clock = () => clocks.object;
     });
     const { ask } = gatedApp({ now: () => clocks.isolate });
-    const at = (isolate: number, object = isolate) => {
+    const at = (isolate: number, object = isolate, by = key) => {
       Object.assign(clocks, { isolate, object });
-      return ask(tenantId, key);
+      return ask(tenantId, by);
     };
     for (let call = 0; call < quota; call += 1) expect((await at(END - 20_000)).status).toBe(200);
-    return at;
+    return { at, tenantId };
   }
 
   it.each([1, 3, 40])(
     "gives all %s units of the new one from its first moment on",
     async (quota) => {
-      const at = await aMonth(quota);
+      const { at } = await aMonth(quota);
       expect((await at(END - 1)).status).toBe(429);
       const statuses = [];
       for (let call = 0; call <= quota; call += 1) statuses.push((await at(END + call)).status);
@@ -66,10 +66,18 @@ describe("the turn of a month that was used up", () => {
   );
 
   it("sends nobody away for a month because its clock runs ahead", async () => {
-    const at = await aMonth(1);
+    const { at } = await aMonth(1);
     const refused = await at(END + 20, END - 20);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");
+    expect(refused.headers.get("ratelimit")).toBe('"month";r=0;t=1');
+  });
+
+  it("shows a key without the scope the month that the object is in", async () => {
+    const { at, tenantId } = await aMonth(1);
+    const narrow = await anApiKey(tenantId, ["darkweb"]);
+    const refused = await at(END + 20, END - 20, narrow);
+    expect(refused.status).toBe(403);
     expect(refused.headers.get("ratelimit")).toBe('"month";r=0;t=1');
   });
 });

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DamagedSource } from "../../src/intel/live/damaged-source.ts";
+import { LOST } from "../../src/intel/live/is-damage.ts";
 import type { ManifestEntry } from "../../src/intel/segments/manifest.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aServiceKey, aTenant } from "../support/people.ts";
@@ -28,10 +29,6 @@ async function aFetched(ageMs: number): Promise<string> {
   });
   return id;
 }
-
-/** As a store says it that has lost its manifest. */
-const LOST =
-  "The file intel/manifest.json is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.";
 
 describe("feed sources", () => {
   it("show rows, bad lines with their reasons, and how old each feed is", async () => {
@@ -126,6 +123,9 @@ describe("feed sources", () => {
     expect(list).toMatch(/<option value="late" selected[^>]*>late<\/option>/);
     expect(list).toContain(`/portal/sources/${late}"`);
     expect(list).not.toContain(`/portal/sources/${fresh}"`);
+    expect(await textOf(operator.get("/portal"))).toContain(
+      'href="/portal/sources?status=late">Feeds late</a>',
+    );
   });
 });
 

@@ -207,11 +207,12 @@ describe("an endpoint whose receiver is slower than its events", () => {
   });
 
   it("counts no time for which it was paused", async () => {
-    const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
+    const { deliver, later, health, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
     await deliver("evt_1", "evt_2", "evt_3", "evt_4");
     await later(0);
     await call("PATCH", path, { as, body: { paused: true } });
     await later(20 * DAY_MS);
+    expect(await health()).toMatchObject({ waiting: 3, overdueSince: null });
     await call("PATCH", path, { as, body: { paused: false } });
     for (let minute = 0; minute < 4; minute += 1) await later(MINUTE_MS);
     expect(ids()).toEqual(["evt_1", "evt_2", "evt_3", "evt_4"]);

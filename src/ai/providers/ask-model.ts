@@ -74,7 +74,8 @@ export async function askModelBy<T>(
   ask: Ask<T>,
 ): Promise<Said<T> | Stopped | undefined> {
   const { env, platform, tenantId, traceparent, ai } = caller;
-  const { system, messages, model, hurried, ...how } = question;
+  const { hurried, ...asking } = question;
+  const { system, messages, model } = asking;
   const opened = await openChat(env, platform, tenantId, provider);
   if (opened === undefined) return undefined;
   const settings = hurried === true ? { ...opened, name: `${opened.name} (hurried)` } : opened;
@@ -89,14 +90,7 @@ export async function askModelBy<T>(
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
   const paid = await meter(caller, wanted, async (outside) => {
-    const asked = await ask(env, outside, settings, {
-      ...how,
-      system,
-      messages,
-      model,
-      maxTokens,
-      traceparent,
-    });
+    const asked = await ask(env, outside, settings, { ...asking, maxTokens, traceparent });
     if (asked === undefined) return undefined;
     // Whoever gives an answer up pays for what was said until then.
     const givenUp =

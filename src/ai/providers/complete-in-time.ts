@@ -28,7 +28,8 @@ export async function completionBy(
         if (over?.aborted === true) return undefined;
         const question = { ...prompt, model, temperature: 0, hurried: true };
         const said = await askModel(caller, provider, question);
-        if (said !== undefined && !("stopped" in said)) return said.value;
+        if (said === undefined || "stopped" in said) continue;
+        if (said.value !== "") return said.value;
       }
       return undefined;
     };

@@ -34,7 +34,10 @@ const completion = z.union([
     model: z.string().optional(),
     choices: z
       .array(
-        z.object({ message: z.object({ content: words }), finish_reason: z.string().nullish() }),
+        z.object({
+          message: z.object({ content: words.nullish() }),
+          finish_reason: z.string().nullish(),
+        }),
       )
       .min(1),
     usage: usage.optional(),
@@ -81,15 +84,14 @@ export async function complete(
 ): Promise<Completion | undefined> {
   const answer = await askFor(env, outside, settings, call);
   if (answer === undefined) return undefined;
-  const who = { provider: settings.name, signal: call.signal };
-  const said = await readAnswer(answer, outside, who);
-  const read = completion.safeParse(said);
-  if (!read.success) return undefined;
-  const [choice] = read.data.choices;
-  const used = readUsage(read.data.usage);
+  const reading = { provider: settings.name, signal: call.signal, form: completion };
+  const said = await readAnswer(answer, outside, reading);
+  if (said === undefined) return undefined;
+  const [choice] = said.choices;
+  const used = readUsage(said.usage);
   return {
     text: choice?.message.content ?? "",
-    model: read.data.model ?? call.model,
+    model: said.model ?? call.model,
     usage: used,
     isCut: isCut(choice?.finish_reason, used, call),
   };

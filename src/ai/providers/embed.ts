@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { noteFailure } from "./breaker.ts";
 import { callProvider, type Outside } from "./call-provider.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -60,17 +59,18 @@ export async function embed(
   const answer = await ask(env, outside, settings, call);
   if (answer === undefined) return undefined;
   const { texts, dimensions, signal } = call;
-  const who = { provider: embedBreaker(settings.name), signal };
+  const form = z
+    .union([openAi, workersAi])
+    .refine(
+      ({ inOrder, vectors }) =>
+        inOrder &&
+        vectors.length === texts.length &&
+        vectors.every((one) => one.length === dimensions),
+    );
   const most = BYTES_BESIDE + texts.length * dimensions * BYTES_A_NUMBER;
-  const read = z.union([openAi, workersAi]).safeParse(await readAnswer(answer, outside, who, most));
-  const fits =
-    read.success &&
-    read.data.inOrder &&
-    read.data.vectors.length === texts.length &&
-    read.data.vectors.every((one) => one.length === dimensions);
-  if (fits) return { vectors: read.data.vectors, tokens: read.data.tokens };
-  noteFailure(embedBreaker(settings.name), outside.now());
-  return undefined;
+  const provider = embedBreaker(settings.name);
+  const read = await readAnswer(answer, outside, { provider, signal, form, most });
+  return read && { vectors: read.vectors, tokens: read.tokens };
 }
 
 async function ask(

@@ -32,6 +32,7 @@ const registration = z.object({
   methodsRegistered: z.array(z.string()).default([]),
 });
 const defaults = z.object({ isEnabled: z.boolean() });
+
 export async function collectLicenses(
   graph: GraphClient,
   now: number,

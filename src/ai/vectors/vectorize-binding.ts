@@ -1,7 +1,12 @@
+import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
+import { readAnswer } from "../providers/read-answer.ts";
 import { bound } from "../providers/run-workers-ai.ts";
 import type { StoredVector, VectorIndex } from "./vector-index.ts";
 import { matches } from "./vectorize-rest.ts";
+
+/** Whatever a write is answered with. */
+const written = z.unknown();
 
 /** The part of the binding that is used here, as it is documented. */
 export interface VectorizeBinding {
@@ -19,8 +24,16 @@ export function vectorizeBinding(
   outside: Outside,
   name: string,
 ): VectorIndex {
-  const run = async (work: () => Promise<unknown>, signal?: AbortSignal) =>
-    callProvider({ ...outside, fetch: bound(work) }, { provider: name, signal, url: "", init: {} });
+  const run = async <T extends z.ZodType>(
+    work: () => Promise<unknown>,
+    form: T,
+    signal?: AbortSignal,
+  ): Promise<z.output<T> | undefined> => {
+    const order = { provider: name, signal, url: "", init: {}, readLater: true };
+    const answer = await callProvider({ ...outside, fetch: bound(work) }, order);
+    if (answer === undefined) return undefined;
+    return readAnswer(answer, outside, { provider: name, signal, form });
+  };
   return {
     query: async ({ vector, namespace, most, signal }) => {
       const options = {
@@ -29,11 +42,12 @@ export function vectorizeBinding(
         returnValues: false,
         returnMetadata: "none",
       } as const;
-      const answer = await run(async () => binding.query(vector, options), signal);
-      const read = matches.safeParse(await answer?.json());
-      return read.success ? read.data.matches : undefined;
+      const read = await run(async () => binding.query(vector, options), matches, signal);
+      return read?.matches;
     },
-    upsert: async (vectors) => (await run(async () => binding.upsert([...vectors]))) !== undefined,
-    remove: async (ids) => (await run(async () => binding.deleteByIds([...ids]))) !== undefined,
+    upsert: async (vectors) =>
+      (await run(async () => binding.upsert([...vectors]), written)) !== undefined,
+    remove: async (ids) =>
+      (await run(async () => binding.deleteByIds([...ids]), written)) !== undefined,
   };
 }

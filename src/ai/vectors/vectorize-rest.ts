@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { noteFailure, noteSuccess } from "../providers/breaker.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
+import { readAnswer } from "../providers/read-answer.ts";
 import { secretOf, type VectorizeSettings } from "../providers/service-providers.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -23,7 +23,7 @@ export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Plac
   const key = secretOf(env, keySecret) ?? "";
   const send = async <T extends z.ZodType>(
     operation: string,
-    schema: T,
+    form: T,
     body: string,
     type = JSON_TYPE,
     signal?: AbortSignal,
@@ -33,13 +33,7 @@ export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Plac
     const order = { provider: name, url: `${root}/${operation}`, init, signal, readLater: true };
     const answer = await callProvider(outside, order);
     if (answer === undefined) return undefined;
-    const read = schema.safeParse(await answer.json().catch(() => undefined));
-    if (!read.success) {
-      noteFailure(name, outside.now());
-      return undefined;
-    }
-    noteSuccess(name);
-    return read.data;
+    return readAnswer(answer, outside, { provider: name, signal, form });
   };
   return {
     query: async ({ vector, namespace, most, signal }) => {

@@ -1,6 +1,9 @@
 import type { ManifestEntry } from "../segments/manifest.ts";
 
-/** A source's stored segment is missing or not what was stored: says which, and what helps. */
+/**
+ * A source's stored segment is missing or not what was stored: says which, and what helps. `isDamage`
+ * knows it by these words.
+ */
 export class DamagedSource extends Error {
   readonly source: string;
   readonly file: string;

@@ -1,8 +1,6 @@
 import type { Database } from "../../platform/index.ts";
-import { MANIFEST_FILE } from "../segments/manifest.ts";
+import { LOST } from "./is-damage.ts";
 import { clearMarks, latestVersion, noteLoss } from "./store.ts";
-
-const LOST = `The file ${MANIFEST_FILE} is missing, which names the segments of all sources: put back a copy of it, or load all feeds again.`;
 
 /**
  * Without a manifest nothing is known, which before the first feed is the truth. Where sources are
@@ -19,7 +17,7 @@ export class LossWatch {
 
   async check(now: number): Promise<void> {
     if ((await latestVersion(this.db)) === 0) return;
-    if (!this.isTold) await noteLoss(this.db, LOST, now);
+    if (!this.isTold) await noteLoss(this.db, now);
     this.isTold = true;
     throw new Error(LOST);
   }
@@ -30,7 +28,7 @@ export class LossWatch {
    */
   async found(sources: string[]): Promise<void> {
     if (!this.isTold && !this.isFirst) return;
-    await clearMarks(this.db, LOST, sources);
+    await clearMarks(this.db, sources);
     this.isTold = false;
     this.isFirst = false;
   }

@@ -4,9 +4,8 @@ import { among, type Database } from "../../platform/index.ts";
 import type { Source } from "../sources/source.ts";
 import { NOTHING_LIVE, putStatement, type SourceRow } from "../store.ts";
 import { intelSources } from "../tables.ts";
+import { DAMAGED, LOST } from "./is-damage.ts";
 
-/** As `DamagedSource` says it. */
-const DAMAGED = "The segment intel/segments/% is damaged: %";
 const NOTHING_WRONG = { failedAt: null, lastError: null };
 
 interface Damage {
@@ -91,17 +90,17 @@ export async function clearDamage(db: Database, { source, version, message }: Da
 }
 
 /** Shows of every live source that nobody knows its segment any more; fetches ask for the whole. */
-export async function noteLoss(db: Database, message: string, failedAt: number): Promise<void> {
-  await db.update(intelSources).set(shownAs(message, failedAt)).where(gt(intelSources.version, 0));
+export async function noteLoss(db: Database, failedAt: number): Promise<void> {
+  await db.update(intelSources).set(shownAs(LOST, failedAt)).where(gt(intelSources.version, 0));
 }
 
 /** Of those that are known and read again; what a publisher did wrong stays. */
-export async function clearMarks(db: Database, lost: string, ids: string[]): Promise<void> {
+export async function clearMarks(db: Database, ids: string[]): Promise<void> {
   const { id, lastError } = intelSources;
   await db
     .update(intelSources)
     .set(NOTHING_WRONG)
-    .where(and(among(id, ids), or(eq(lastError, lost), like(lastError, DAMAGED))));
+    .where(and(among(id, ids), or(eq(lastError, LOST), like(lastError, DAMAGED))));
 }
 
 /** The next fetch knows nothing of what it had, so it asks for the whole. */

@@ -97,7 +97,7 @@ async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
       href: `${list}?status=damaged`,
       things: named(damaged),
     },
-    { kind: "lateFeeds", count: late.length, href: `${list}?status=live`, things: named(late) },
+    { kind: "lateFeeds", count: late.length, href: `${list}?status=late`, things: named(late) },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { MOST_DAYS_OVERDUE } from "../../webhooks/delivery/schedule.ts";
 import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
 import { inBoth, type Language } from "../frame/language.ts";
 
@@ -33,8 +34,7 @@ export const webhookWords = inBoth(
     failingSince: "Nothing has come through since",
     waiting: "Deliveries that wait:",
     behind: "late",
-    behindText:
-      "Deliveries come later and later: the receiver, or the limit, is slower than the events. After 14 days they are given up.",
+    behindText: `Deliveries come later and later: the receiver, or the limit, is slower than the events. After ${MOST_DAYS_OVERDUE} days they are given up.`,
     longest: "The one that waits longest has been due since",
     heldUp: "They are sent in order, behind the one that fails.",
     switchedOffAfter: "Switched off if nothing succeeds until",
@@ -130,8 +130,7 @@ export const webhookWords = inBoth(
     failingSince: "Nada ha llegado desde",
     waiting: "Entregas en espera:",
     behind: "con retraso",
-    behindText:
-      "Las entregas llegan cada vez más tarde: el receptor, o el límite, es más lento que los eventos. A los 14 días se abandonan.",
+    behindText: `Las entregas llegan cada vez más tarde: el receptor, o el límite, es más lento que los eventos. A los ${MOST_DAYS_OVERDUE} días se abandonan.`,
     longest: "La que más espera debía salir desde",
     heldUp: "Se envían en orden, detrás de la que falla.",
     switchedOffAfter: "Se desactiva si nada se entrega hasta",

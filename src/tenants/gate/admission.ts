@@ -36,7 +36,7 @@ export function judge(
   if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
   known(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
-    return missingScope(module, holder.quota(), holder.remaining(), now);
+    return missingScope(module, holder.quota(), holder.remaining(), holder.inMonth(now));
   }
   return { tenantId, keyId: entry.id, module, holder, held, outlive, wait };
 }

@@ -1,3 +1,6 @@
+/** For one turn: a month has a few thresholds. */
+const MOST_WAITING = 20;
+
 /** What is to be told of a tenant and stands in D1 not yet. */
 export class OutboxStore {
   private readonly sql: SqlStorage;
@@ -19,7 +22,8 @@ export class OutboxStore {
   waiting(): { id: string; type: string; data: string; at: number }[] {
     return this.sql
       .exec<{ id: string; type: string; data: string; at: number }>(
-        "SELECT * FROM outbox ORDER BY at LIMIT 20",
+        "SELECT * FROM outbox ORDER BY at LIMIT ?",
+        MOST_WAITING,
       )
       .toArray();
   }

@@ -119,10 +119,12 @@ export class WebhookEndpoint extends DurableObject {
 
   condition(): EndpointCondition {
     const config = this.config.read();
+    const now = this.clock();
+    // While it is switched off nothing is due.
     const due = config?.active === true ? nextDue(this.stores, config) : null;
-    const nextAt = due == null ? null : Math.max(due, this.clock());
-    const first = this.store.firstDue();
-    const overdueSince = first !== null && first <= this.clock() ? first : null;
+    const first = config?.active === true ? this.store.firstDue() : null;
+    const nextAt = due === null ? null : Math.max(due, now);
+    const overdueSince = first !== null && first <= now ? first : null;
     return { waiting: this.store.waiting(), nextAt, overdueSince, ...this.health.read() };
   }
 

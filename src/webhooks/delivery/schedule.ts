@@ -60,7 +60,9 @@ export function isDead(failuresInARow: number, failingSince: number, now: number
   return failuresInARow >= DEAD_AFTER_ATTEMPTS && now >= deadAfter(failingSince);
 }
 
-const MAX_OVERDUE_MS = 14 * 24 * HOUR_MS;
+/** How long a delivery may be due and have no turn. */
+export const MOST_DAYS_OVERDUE = 14;
+const MAX_OVERDUE_MS = MOST_DAYS_OVERDUE * 24 * HOUR_MS;
 
 /** What was due before this and had no turn since is given up: its receiver is slower than its events. */
 export function overdueBefore(now: number): number {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { moment, pageSchema, time } from "../../http/contract/index.ts";
+import { MOST_DAYS_OVERDUE } from "./schedule.ts";
 
 const MAX_EVENT_ID = 128;
 
@@ -41,7 +42,7 @@ export const endpointHealth = z
     overdueSince: time
       .nullable()
       .describe(
-        "Since when the delivery is due that has waited longest for its turn; it is given up after 14 days",
+        `Since when the delivery is due that has waited longest for its turn; it is given up after ${MOST_DAYS_OVERDUE} days`,
       ),
     nextAttemptAt: time.nullable(),
     failuresInARow: z.int(),

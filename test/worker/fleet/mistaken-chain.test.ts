@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { aCode, anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
-import { makeCa } from "../../support/make-csr.ts";
+import { makeCa, makeCsr, makeKey } from "../../support/make-csr.ts";
+import { aTenant } from "../../support/people.ts";
 
 interface Heard {
   status: number;
@@ -27,9 +28,12 @@ async function hearUnder(
     },
   );
   const { error, action, retryable } = await answer.json<Omit<Heard, "status">>();
-  if (answer.status === 503) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  if (answer.status === 503) waits.push(Number(answer.headers.get("retry-after")));
   return { status: answer.status, error, action, retryable } as Heard;
 }
+
+/** What they were told to wait, in seconds. */
+const waits: number[] = [];
 
 const LATER = {
   status: 503,
@@ -53,6 +57,7 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
   afterEach(() => {
     vi.restoreAllMocks();
     written.length = 0;
+    waits.length = 0;
   });
 
   it("503 to agents until the two belong together again, and a line a minute", async () => {
@@ -66,6 +71,15 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     expect(await hearUnder(mistaken, agent, now + 60_000)).toEqual(LATER);
     expect(told()).toHaveLength(2);
     expect((await hearUnder({}, agent)).status).toBe(200);
+  });
+
+  it("503 with a time of its own for each agent, so that a fleet does not come back at once", async () => {
+    const other = await makeCa();
+    const agents = await Promise.all(Array.from({ length: 4 }, async () => anAgent()));
+    for (const agent of agents) await hearUnder({ AGENT_CA_CHAIN: other.chainPem }, agent);
+    expect(waits).toHaveLength(agents.length);
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(30);
+    expect(new Set(waits).size).toBeGreaterThan(1);
   });
 
   it("503 as well where the key is none at all", async () => {
@@ -86,5 +100,23 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     const mistaken = { AGENT_CA_CHAIN: other.chainPem + env.AGENT_CA_CHAIN };
     expect((await hearUnder(mistaken, agent)).status).toBe(200);
     expect(told()).toEqual([]);
+  });
+
+  it("503 to who enrols, whose code is as good as before once they belong together", async () => {
+    const { code: enrollment_code } = await aCode({ tenantId: await aTenant() });
+    const body = JSON.stringify({ enrollment_code, csr_pem: await makeCsr(await makeKey()) });
+    const enrol = async (settings: Partial<Cloudflare.Env>) =>
+      anApp({}, settings).request("http://rampart.test/enroll", {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+    const refused = await enrol({ AGENT_CA_KEY: (await makeCa()).keyPem });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: LATER.error, action: LATER.action, retryable: true },
+    ]);
+    expect(told()).toHaveLength(1);
+    expect((await enrol({})).status).toBe(200);
   });
 });

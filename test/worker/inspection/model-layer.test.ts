@@ -106,6 +106,28 @@ describe("the fourth layer", () => {
     expect(layer(read, "L4").score).toBe(97);
   });
 
+  it.each([null, "", '{"verdict":"phish'])(
+    "asks the next model where one leaves nothing of its answer: %j",
+    async (content) => {
+      const providers = ["first", "second"].map((host) => ({
+        kind: "openai-compatible",
+        name: `${host}-${crypto.randomUUID()}`,
+        baseUrl: `https://${host}.example/v1`,
+        models: ["m"],
+      }));
+      const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+        const isFirst = new URL(new Request(input, init).url).host === "first.example";
+        const choice = isFirst
+          ? { message: { content }, finish_reason: "length" }
+          : { message: { content: said() }, finish_reason: "stop" };
+        return Response.json({ choices: [choice] });
+      };
+      const isolate = anApp({ fetch }, { AI_PROVIDERS: JSON.stringify(providers) });
+      const read = await inspectAs(await anInspector(), FAKE, {}, isolate);
+      expect(layer(read, "L4").score).toBe(97);
+    },
+  );
+
   it("is unavailable when the model says nothing within its time", async () => {
     const provider = {
       kind: "openai-compatible",

@@ -3,9 +3,12 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn, textsIn, type JsonObject } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 
-/** What is compared, and with what: one literal, or several in brackets. */
+/**
+ * What is compared, and with what: one literal, or several in brackets. Those end at a backslash
+ * outside of quotes: else each of many that are begun is read to the end of the record.
+ */
 const COMPARISON =
-  /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)(?:\s*=|\s+(?:IN|ISSUBSET))\s*('(?:[^'\\]|\\.)*'|\d+|\((?:'(?:[^'\\]|\\.)*'|[^'()])*\))/g;
+  /(ipv4-addr|ipv6-addr|domain-name|url|email-addr|autonomous-system):(?:value|number)(?:\s*=|\s+(?:IN|ISSUBSET))\s*('(?:[^'\\]|\\.)*'|\d+|\((?:'(?:[^'\\]|\\.)*'|[^'()\\])*\))/g;
 const LITERAL = /'((?:[^'\\]|\\.)*)'|(\d+)/g;
 /** Patterns that need more than one thing to be true: half of one proves nothing. */
 const CONJUNCTION = /\b(?:AND|FOLLOWEDBY)\b/;
