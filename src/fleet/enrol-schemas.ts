@@ -41,7 +41,9 @@ export const enrollRequest = z
 export type EnrollRequest = z.output<typeof enrollRequest>;
 
 export const enrollQuery = z.object({
-  tenant: name.optional().describe("For operators: the tenant that the agent will belong to."),
+  tenant: name
+    .optional()
+    .describe("The tenant of the agent: operators name it; a code has its own."),
 });
 
 export const enrollResponse = z
