@@ -41,9 +41,7 @@ export const enrollRequest = z
 export type EnrollRequest = z.output<typeof enrollRequest>;
 
 export const enrollQuery = z.object({
-  tenant: name
-    .optional()
-    .describe("The tenant of the agent: operators name it; a code has its own."),
+  tenant: name.optional(),
 });
 
 export const enrollResponse = z

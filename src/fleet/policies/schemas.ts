@@ -27,7 +27,7 @@ export const newRevision = z.strictObject({
 export const assignment = z.strictObject({
   tenantId: tenantIdSchema,
   role: role.optional(),
-  policyId: z.string().min(1).max(MAX_ID).meta({ description: "`default` is the built-in one." }),
+  policyId: z.string().min(1).max(MAX_ID),
 });
 
 export const policy = z
