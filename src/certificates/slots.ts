@@ -106,7 +106,9 @@ export function fingerprintsOf({ current, pending }: Slots): string[] {
 
 function activatePending(slots: Slots, now: number): Slots {
   if (slots.pending === null) return slots;
-  const superseded = { fingerprint: slots.current.fingerprint, since: now };
+  const { fingerprint, notAfter } = slots.current;
+  // Its grace ends with itself at the latest: an expired one may do nothing but rotate.
+  const superseded = { fingerprint, since: Math.min(now, notAfter - SUPERSEDED_GRACE_MS) };
   return {
     ...slots,
     current: slots.pending,

@@ -3,6 +3,10 @@ export const MAX_EVENT_BYTES = 100 * 1024;
 export const MAX_EVENT_ID_LENGTH = 128;
 export const EVENT_VERSION = 1;
 
+export function fitsAsEventId(text: string): boolean {
+  return text !== "" && [...text.slice(0, 3 * MAX_EVENT_ID_LENGTH)].length <= MAX_EVENT_ID_LENGTH;
+}
+
 /** What the agent sent, as it was found; `text` is its JSON on one line. */
 export interface NormalisedEvent {
   /** Null when the agent sent an id that is no text. */

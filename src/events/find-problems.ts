@@ -1,9 +1,9 @@
-import { EVENT_VERSION, MAX_EVENT_ID_LENGTH } from "./event.ts";
+import { EVENT_VERSION, fitsAsEventId, MAX_EVENT_ID_LENGTH } from "./event.ts";
 
 export const MAX_PROBLEMS = 20;
 const MAX_TEXT = 4_096;
 const TYPE = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const RFC3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 const MAX_SEVERITY = 6;
 const OTHER_SEVERITY = 99;
 const OBJECTS = ["host", "actor", "process", "file", "network", "attributes", "unmapped"];
@@ -22,18 +22,28 @@ export function findProblems(event: Fields): string[] {
     ...WHOLE_NUMBERS.filter((name) => has(event, name) && !Number.isSafeInteger(event[name])).map(
       mustBe("a whole number"),
     ),
-    ...TEXTS.filter((name) => has(event, name) && !isText(event[name])).map(mustBe("a text")),
+    ...TEXTS.filter((name) => has(event, name) && !isText(event[name])).map(
+      mustBe("a text of at most 4,096 characters"),
+    ),
     ...observableProblems(event["observables"]),
     ...timeProblems(event),
   ];
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** A time as RFC 3339 has it, or null. */
+/** A time as RFC 3339 has it, or null. A leap second counts as the second before it. */
 export function readEventTime(value: unknown): number | null {
-  if (typeof value !== "string" || !RFC3339.test(value)) return null;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : at;
+  const [, day, clock, fraction = "", zone] =
+    (typeof value === "string" && RFC3339.exec(value)) || [];
+  if (day === undefined || clock === undefined || clock >= "24") return null;
+  const second = clock.replace("59:60", "59:59");
+  const at = Date.parse(`${day}T${second}${fraction.slice(0, 4)}${zone?.toUpperCase()}`);
+  return Number.isNaN(at) || !isDay(day) ? null : at;
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
 }
 
 function requiredProblems(event: Fields): string[] {
@@ -41,7 +51,7 @@ function requiredProblems(event: Fields): string[] {
   const problems: string[] = [];
   if (version !== EVENT_VERSION) problems.push("version: must be 1");
   if (typeof eventId === "string") {
-    if (eventId.length === 0 || eventId.length > MAX_EVENT_ID_LENGTH) {
+    if (!fitsAsEventId(eventId)) {
       problems.push(`eventId: must have 1 to ${MAX_EVENT_ID_LENGTH} characters`);
     }
   } else if (eventId !== undefined && eventId !== null) problems.push("eventId: must be a text");

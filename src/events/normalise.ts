@@ -1,6 +1,6 @@
 import { sha256 } from "../platform/index.ts";
 import { canonicalText } from "./canonical-text.ts";
-import { MAX_EVENT_ID_LENGTH, type NormalisedEvent } from "./event.ts";
+import { fitsAsEventId, type NormalisedEvent } from "./event.ts";
 import { findProblems } from "./find-problems.ts";
 
 /**
@@ -28,7 +28,7 @@ export function normalise(
 function eventIdOf(given: unknown, makeId: () => string): string | null {
   if (given === undefined || given === null) return makeId();
   if (typeof given !== "string") return null;
-  return given.length > 0 && given.length <= MAX_EVENT_ID_LENGTH ? given : makeId();
+  return fitsAsEventId(given) ? given : makeId();
 }
 
 /** In JSON a line break can only stand between tokens, so a space is as good. */

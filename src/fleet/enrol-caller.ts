@@ -36,7 +36,7 @@ export async function enrolCaller(
 ): Promise<Enrolled | Refusal> {
   const { enrollment_code: code, role } = request;
   const grant =
-    code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code);
+    code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code, tenant);
   if (isRefusal(grant)) return grant;
   const { about } = c.get("call");
   about.caller = grant.actor;
@@ -66,9 +66,17 @@ async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | u
   return refuse(403, "tenant_inactive", message, { retryable: false, action: "stop" });
 }
 
-async function openToCode(c: Context<Rampart>, code: string): Promise<Grant | Refusal> {
+/** The tenant is the code's; one that is named must be the same. */
+async function openToCode(
+  c: Context<Rampart>,
+  code: string,
+  tenant: string | undefined,
+): Promise<Grant | Refusal> {
   const row = await openCode(database(c.env), code, c.get("platform").now());
-  return isRefusal(row) ? row : grantOfCode(row);
+  if (isRefusal(row)) return row;
+  if (tenant === undefined || tenant === row.tenantId) return grantOfCode(row);
+  const message = "The code is another tenant's than the one named.";
+  return refuse(403, "tenant_forbidden", message, { retryable: false, action: "stop" });
 }
 
 /** The body never names a tenant, so an operator names it in the query. */

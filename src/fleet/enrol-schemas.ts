@@ -41,7 +41,7 @@ export const enrollRequest = z
 export type EnrollRequest = z.output<typeof enrollRequest>;
 
 export const enrollQuery = z.object({
-  tenant: name.optional().describe("For operators: the tenant that the agent will belong to."),
+  tenant: name.optional(),
 });
 
 export const enrollResponse = z

@@ -13,7 +13,13 @@ export { findNamed } from "./find-named.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { findPolicy, listPolicies } from "./policies/policy-store.ts";
 export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
-export { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./policies/write-policy.ts";
+export {
+  assign,
+  createPolicy,
+  noSuchPolicy,
+  revisePolicy,
+  type WrittenPolicy,
+} from "./policies/write-policy.ts";
 export { readEvents } from "./read-events.ts";
 export { resolveConflict, revokeAgent } from "./revoke-agent.ts";
 export { showCollector } from "./show-agent.ts";

@@ -14,6 +14,8 @@ export const agents = sqliteTable(
     role: text("role").notNull(),
     region: text("region").notNull(),
     codeId: text("code_id").notNull(),
+    /** Of the code, which is forgotten before its agents are. */
+    codePolicyId: text("code_policy_id"),
     enrolledAt: integer("enrolled_at").notNull(),
     revokedAt: integer("revoked_at"),
     /** The agent's object numbers its updates; an older one never replaces a newer one. */

@@ -124,6 +124,8 @@ const SAID = fc.array(
     "![x][r] ",
     "Well![1] ",
     "Dr. Almeida leads it [1]. ",
+    "Teresa Almeida leads it\u202e [1].\u{e0073}\u{e0065} ",
+    "!\u2066[x](//x.example) <\u{e0062}img src=//x.example> ",
   ),
   { maxLength: 12 },
 );
@@ -139,6 +141,11 @@ describe("cleanOutput", () => {
     ["See https://evil.example/a. Or (https://evil.example), or both.", "See. Or (), or both."],
   ])("leaves an address of a document whole: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
+  });
+
+  it("takes out what turns the direction of text or hides letters in it, and leaves emoji", () => {
+    const said = "A\u202eB\u2066C\u{e0041} \u200eסוף 👩‍💻 ❤️.";
+    expect(cleanOutput(said, DOCUMENTS).answer).toBe("ABC \u200eסוף 👩‍💻 ❤️.");
   });
 
   it.each([
@@ -193,6 +200,7 @@ describe("SentenceGate", () => {
           if (out === "") return;
           expect(isGrounded({ answer: out, citations: gate.passed.citations }, "en")).toBe(true);
           expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])/i);
+          expect(out).not.toMatch(/[\u202e\u2066\u{e0000}-\u{e007f}]/u);
         };
         for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));
         take(gate.finish(isCut));

@@ -23,7 +23,7 @@ function bodyOf(parts: readonly Part[]) {
 const event = (data: object) => `data: ${JSON.stringify({ model: "small", ...data })}\n\n`;
 
 /** A model that says a text in both forms, and why it stopped. */
-function aModel(content: string, finish_reason: string | undefined, usage?: object) {
+function aModel(content: string, finish_reason: string | undefined, usage?: object | null) {
   const counted = usage === undefined ? {} : { usage };
   return async (input: RequestInfo | URL, init?: RequestInit) => {
     const { stream } = await new Request(input, init).json<{ stream?: boolean }>();
@@ -118,6 +118,33 @@ describe("a model whose answer was cut at its limit", () => {
       expect((await (await asker(aModel(said, "stop")))(accept)).said).toBe(said);
     },
   );
+});
+
+describe("a model that leaves a part of its counts out", () => {
+  const none = { prompt_tokens: null, completion_tokens: null, total_tokens: null };
+  const counts = [null, {}, none, { prompt_tokens: 5 }, { prompt_tokens: 5, completion_tokens: 6 }];
+  it.each(FORMS.flatMap((accept) => counts.map((usage) => ({ accept, usage }))))(
+    "is heard all the same, in $accept: $usage",
+    async ({ accept, usage }) => {
+      const read = await (await asker(aModel(GOOD, "stop", usage)))(accept);
+      expect(read).toMatchObject({ said: GOOD, degraded: null, deltas: GOOD });
+    },
+  );
+
+  it.each(FORMS)("and its tokens are estimated, in %s", async (accept) => {
+    const { tenantId, as } = await aLibrary();
+    const { ask } = anAppWithModel(aModel(GOOD, "stop", none));
+    const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept });
+    const used = /"promptTokens":(\d+),"completionTokens":(\d+),"totalTokens":(\d+)/;
+    const [prompt = 0, said = 0, total] =
+      used
+        .exec(await answer.text())
+        ?.slice(1)
+        .map(Number) ?? [];
+    expect(prompt).toBeGreaterThan(20);
+    expect(said).toBeGreaterThan(5);
+    expect(total).toBe(prompt + said);
+  });
 });
 
 describe("a model that begins to answer and falls silent", () => {

@@ -67,6 +67,7 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
     only: CALLERS,
   },
   unknown_policy: { means: "The tenant has no such policy.", advice: "mend" },
+  policy_in_use: { means: "A role, a code or an agent has the policy.", advice: "read" },
   policy_limit: { means: "The tenant has as many policies as it may have.", advice: "room" },
   enrollment_code_limit: {
     means: "The tenant has as many codes as it may have.",

@@ -1,3 +1,5 @@
+import { MOST_DAYS_OVERDUE } from "../../../src/webhooks/delivery/schedule.ts";
+
 /** What fields of the fleet API mean, by schema or operation and name. */
 export const FLEET_WORDS: Record<string, string> = {
   "createTenant.tenantId":
@@ -134,4 +136,17 @@ export const FLEET_WORDS: Record<string, string> = {
   "AuditEntry.target": "What it was done to.",
   "AuditEntry.detail": "What else there is to say.",
   "AuditEntry.tenantId": "Whose affair it was; null for nobody's alone.",
+  "assignPolicy.policyId": "`default` is the built-in one.",
+  "NewPromptVersion.tenantId": "`*` for a version of all tenants: operators only.",
+  "PromptLabelMove.tenantId": "`*` for the label of all tenants: operators only.",
+  "PromptLabelMove.versions":
+    "Each with its share of the people who ask; none takes the label away.",
+  "PromptLabelMove.protected": "Whether the next move needs a second person.",
+  "NewPromptEvaluation.tenantId": "Where it runs: with whose providers and budget.",
+  "NewPromptEvaluation.cases": "Beside those that every version is tried with.",
+  "AiProviderOrder.key": "Left out, the key that is stored stays; it is never shown again.",
+  "WebhookHealth.waiting": "How many deliveries are still to be made",
+  "WebhookHealth.overdueSince": `Since when the delivery is due that has waited longest for its turn; it is given up after ${MOST_DAYS_OVERDUE} days`,
+  "WebhookHealth.switchedOffAfter":
+    "It is switched off after this time, unless a delivery succeeds before",
 };

@@ -2,6 +2,7 @@
 export const PARAMETER_WORDS: Record<string, string> = {
   tenantId: "The tenant's id; it must be within the reach of the credential.",
   tenant: "Only those of this tenant.",
+  "enrollAgent.tenant": "The tenant of the agent: operators name it; a code has its own.",
   id: "The id, as the creation or the list gave it.",
   q: "Only those in which this text is found.",
   status: "Only those in this state.",

@@ -75,6 +75,7 @@ export const AGENT_ROUTES: RouteTable = {
     tenants: "own",
     traced: "behind",
   },
+  "DELETE /admin/policies/:id": { who: PEOPLE, permission: "policies:write", tenants: "own" },
   "POST /admin/policies/:id/revisions": {
     who: PEOPLE,
     permission: "policies:write",

@@ -1,3 +1,5 @@
+/** What turns the direction of text, and the tags of Unicode, which can spell a text unseen. */
+const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 const IMAGE = /!\[[^\]]*(\]\([^)]*\))?/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
 /** Of HTML alone, so that `<host>` in a manual stays. */
@@ -11,7 +13,7 @@ const BEGUN_TAG = /<\/?[a-z!]/i;
  * for there: many that never end would take the square of the time.
  */
 export function withoutMarkup(text: string, tag = TAG): string {
-  const plain = before(text, ")", (part) =>
+  const plain = before(text.replace(HIDDEN, ""), ")", (part) =>
     part.replace(IMAGE, (all, end: string | undefined) => (end === undefined ? all : "")),
   );
   return before(plain, ">", (part) => part.replace(tag, ""));

@@ -51,14 +51,10 @@ const caseResult = z.strictObject({
 
 export const newEvaluation = z
   .strictObject({
-    tenantId: shared.tenantId.describe("Where it runs: with whose providers and budget."),
+    tenantId: shared.tenantId,
     name: promptName.default(DEFAULT_PROMPT),
     version: z.int().min(1).max(MAX_VERSION),
-    cases: z
-      .array(evaluationCase)
-      .max(MAX_CASES)
-      .default([])
-      .describe("Beside those that every version is tried with."),
+    cases: z.array(evaluationCase).max(MAX_CASES).default([]),
   })
   .meta({ id: "NewPromptEvaluation" });
 

@@ -33,7 +33,7 @@ const config = z.strictObject({
 
 export const newVersion = z
   .strictObject({
-    tenantId: shared.tenantId.describe("`*` for a version of all tenants: operators only."),
+    tenantId: shared.tenantId,
     name: promptName.default(DEFAULT_PROMPT),
     template: templates,
     variables: variables.default({}),
@@ -90,7 +90,7 @@ const placed = z.strictObject({
 export const labelParam = z.object({ label });
 export const move = z
   .strictObject({
-    tenantId: shared.tenantId.describe("`*` for the label of all tenants: operators only."),
+    tenantId: shared.tenantId,
     name: promptName.default(DEFAULT_PROMPT),
     versions: z
       .array(placed)
@@ -98,9 +98,8 @@ export const move = z
       .refine(
         (list) => new Set(list.map(({ version }) => version)).size === list.length,
         "names a version twice",
-      )
-      .describe("Each with its share of the people who ask; none takes the label away."),
-    protected: z.boolean().optional().describe("Whether the next move needs a second person."),
+      ),
+    protected: z.boolean().optional(),
   })
   .meta({ id: "PromptLabelMove" });
 

@@ -10,12 +10,14 @@ export const MAX_TOKENS = 700;
 /** Less than nothing would give the tenant back what others used of its budget. */
 const tokens = z.int().min(0);
 
-export const usage = z.object({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
-  total_tokens: tokens,
-  prompt_tokens_details: z.object({ cached_tokens: tokens.optional() }).nullish(),
-});
+/** Servers leave out what they did not count, or say null. */
+export const usage = z
+  .object({
+    prompt_tokens: tokens.nullish(),
+    completion_tokens: tokens.nullish(),
+    prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
+  })
+  .nullish();
 
 /** Workers AI reads what its models say as JSON: a token that is a figure comes as a number. */
 export const words = z.union([z.string(), z.number().transform(String)]);
@@ -40,9 +42,9 @@ const completion = z.union([
         }),
       )
       .min(1),
-    usage: usage.optional(),
+    usage,
   }),
-  z.object({ response, usage: usage.optional() }).transform((said) => ({
+  z.object({ response, usage }).transform((said) => ({
     usage: said.usage,
     model: undefined,
     choices: [{ message: { content: said.response }, finish_reason: undefined }],
@@ -62,7 +64,6 @@ export interface ModelCall {
 export interface Usage {
   promptTokens: number;
   completionTokens: number;
-  totalTokens: number;
   /** Part of the prompt that the provider knew already, and charges less for. */
   cachedTokens: number;
 }
@@ -157,12 +158,12 @@ function orderOf(
   });
 }
 
-export function readUsage(said: z.output<typeof usage> | null | undefined): Usage | undefined {
-  if (said === null || said === undefined) return undefined;
+export function readUsage(said: z.output<typeof usage>): Usage | undefined {
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = said ?? {};
+  if (promptTokens == null || completionTokens == null) return undefined;
   return {
-    promptTokens: said.prompt_tokens,
-    completionTokens: said.completion_tokens,
-    totalTokens: said.total_tokens,
-    cachedTokens: said.prompt_tokens_details?.cached_tokens ?? 0,
+    promptTokens,
+    completionTokens,
+    cachedTokens: said?.prompt_tokens_details?.cached_tokens ?? 0,
   };
 }

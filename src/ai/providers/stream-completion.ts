@@ -32,7 +32,7 @@ const part = z.object({
     .optional(),
   /** As Workers AI says it. */
   response: response.nullish(),
-  usage: usage.nullish(),
+  usage,
 });
 
 /** The text of an answer, bit by bit. Throws when it breaks off before its end. */

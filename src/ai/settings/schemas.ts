@@ -99,8 +99,7 @@ export const providerOrder = z
       .min(1)
       .max(MAX_KEY)
       .regex(/^[\x21-\x7e]+$/, "must be printable, without spaces")
-      .optional()
-      .describe("Left out, the key that is stored stays; it is never shown again."),
+      .optional(),
   })
   .meta({ id: "AiProviderOrder" });
 

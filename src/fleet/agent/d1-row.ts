@@ -28,6 +28,7 @@ export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): Ag
     role: profile.role,
     region: identity.region,
     codeId: identity.codeId,
+    codePolicyId: identity.policyId,
     enrolledAt: identity.enrolledAt,
     revokedAt: profile.revokedAt,
     seq: profile.seq,

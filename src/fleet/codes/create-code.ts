@@ -4,7 +4,7 @@ import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
-import { findPolicy } from "../policies/policy-store.ts";
+import { refuseUnknownPolicy } from "../policies/write-policy.ts";
 import { insertCode, MAX_CODES } from "./code-store.ts";
 
 export const DEFAULT_ROLE = "collector";
@@ -25,11 +25,8 @@ export async function createCode(db: Database, by: Person, order: CodeOrder, now
   const tenantId = await claimOpenTenant(db, by, order.tenantId);
   if (isRefusal(tenantId)) return tenantId;
   const { policyId = null } = order;
-  if (policyId !== null && (await findPolicy(db, [tenantId], policyId)) === undefined) {
-    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
-      details: [{ path: "policyId", message: "names no policy of the tenant" }],
-    });
-  }
+  const refused = policyId === null ? undefined : await refuseUnknownPolicy(db, tenantId, policyId);
+  if (refused !== undefined) return refused;
   const { text, id, hash, last4 } = mintCredential("rmp_enr");
   const row = {
     id,

@@ -4,8 +4,7 @@ import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
 const assigned = (role: string) => `(SELECT policy_id FROM policy_assignments AS a
   WHERE a.tenant_id = agents.tenant_id AND a.role = ${role})`;
 
-const policyId = `coalesce(
-  (SELECT policy_id FROM enrollment_codes AS c WHERE c.id = agents.code_id),
+const policyId = `coalesce(agents.code_policy_id,
   ${assigned("agents.role")}, ${assigned("''")}, '${DEFAULT_POLICY_ID}')`;
 
 const revision = `coalesce(

@@ -3,7 +3,13 @@ import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, selectOf, type Database } from "../../platform/index.ts";
-import { policies, policyAssignments, policyRevisions } from "../tables.ts";
+import {
+  agents,
+  enrollmentCodes,
+  policies,
+  policyAssignments,
+  policyRevisions,
+} from "../tables.ts";
 
 export type PolicyRow = typeof policies.$inferSelect;
 export type RevisionRow = typeof policyRevisions.$inferSelect;
@@ -121,6 +127,29 @@ export async function assignPolicy(
       setWhere: ne(policyAssignments.policyId, row.policyId),
     });
   await db.batch([assignment, auditIfChanged(db, audit)]);
+}
+
+/** False while a role, a code that counts or an agent has it. */
+export async function deletePolicy(
+  db: Database,
+  { id, tenantId }: PolicyRow,
+  audit: AuditEntry,
+): Promise<boolean> {
+  const has = sql`tenant_id = ${tenantId} and policy_id = ${id}`;
+  const isFree = sql`not exists (
+    select 1 from ${policyAssignments} where ${has}
+    union all select 1 from ${agents} where tenant_id = ${tenantId} and code_policy_id = ${id}
+    union all select 1 from ${enrollmentCodes} where ${has}
+      and expires_at > ${audit.at} and revoked_at is null and used < max_uses)`;
+  const [gone] = await db.batch([
+    db
+      .delete(policies)
+      .where(and(eq(policies.id, id), isFree))
+      .returning({ id: policies.id }),
+    auditIfChanged(db, audit),
+    db.delete(policyRevisions).where(and(eq(policyRevisions.policyId, id), sql`changes() = 1`)),
+  ]);
+  return gone.length === 1;
 }
 
 /** Every policy of the tenant, at its newest revision. */

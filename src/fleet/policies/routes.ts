@@ -1,12 +1,19 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, noContent, refuse, settle } from "../../http/index.ts";
+import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
 import { findPolicy, listPolicies } from "./policy-store.ts";
 import * as schemas from "./schemas.ts";
-import { assign, createPolicy, revisePolicy, type WrittenPolicy } from "./write-policy.ts";
+import {
+  assign,
+  createPolicy,
+  noSuchPolicy,
+  removePolicy,
+  revisePolicy,
+  type WrittenPolicy,
+} from "./write-policy.ts";
 
 const tags = ["Policies"];
 const { MAX_POLICY_BYTES: maxBytes } = schemas;
@@ -26,8 +33,7 @@ policyRoutes.post(
   }),
   valid("json", schemas.newPolicy, { maxBytes }),
   async (c) => {
-    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
-    return json(c, show(settle(await createPolicy(c.req.valid("json"), means))), 201);
+    return json(c, show(settle(await createPolicy(c.req.valid("json"), meansOf(c)))), 201);
   },
 );
 
@@ -63,8 +69,7 @@ policyRoutes.put(
   }),
   valid("json", schemas.assignment),
   async (c) => {
-    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
-    settle(await assign(c.req.valid("json"), means));
+    settle(await assign(c.req.valid("json"), meansOf(c)));
     return noContent(c);
   },
 );
@@ -81,9 +86,27 @@ policyRoutes.get(
   async (c) => {
     const { id } = c.req.valid("param");
     const found = await findPolicy(database(c.env), personOf(c).reach, id);
-    const policy = settle(found ?? refuse(404, "not_found", "There is no such policy."));
+    const policy = settle(found ?? noSuchPolicy());
     c.get("call").about.tenantId = policy.policy.tenantId;
     return json(c, show(policy));
+  },
+);
+
+policyRoutes.delete(
+  "/admin/policies/:id",
+  operation({
+    operationId: "deletePolicy",
+    summary: "Delete a policy that nobody has",
+    tags,
+    responses: {
+      204: { description: "It is gone" },
+      409: { description: "A role, an enrollment code or an agent has it" },
+    },
+  }),
+  valid("param", schemas.policyParam),
+  async (c) => {
+    settle(await removePolicy(c.req.valid("param").id, meansOf(c)));
+    return noContent(c);
   },
 );
 
@@ -98,11 +121,14 @@ policyRoutes.post(
   valid("param", schemas.policyParam),
   valid("json", schemas.newRevision, { maxBytes }),
   async (c) => {
-    const means = { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
     const { id } = c.req.valid("param");
-    return json(c, show(settle(await revisePolicy(id, c.req.valid("json"), means))), 201);
+    return json(c, show(settle(await revisePolicy(id, c.req.valid("json"), meansOf(c)))), 201);
   },
 );
+
+function meansOf(c: Context<Rampart>) {
+  return { db: database(c.env), by: personOf(c), now: c.get("platform").now() };
+}
 
 function show({ policy, revision }: WrittenPolicy) {
   return {

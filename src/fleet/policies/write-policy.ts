@@ -5,9 +5,10 @@ import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { type Database, uuidv7 } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { forgetFleetRules } from "../fleet-rules.ts";
-import { DEFAULT_INTERVAL_S } from "./pick-policy.ts";
+import { DEFAULT_INTERVAL_S, DEFAULT_POLICY_ID } from "./pick-policy.ts";
 import {
   assignPolicy,
+  deletePolicy,
   findPolicy,
   insertPolicy,
   insertRevision,
@@ -66,7 +67,7 @@ export async function revisePolicy(
   { db, by, now }: WriteWith,
 ): Promise<WrittenPolicy | Refusal> {
   const found = await findPolicy(db, by.reach, id);
-  if (found === undefined) return refuse(404, "not_found", "There is no such policy.");
+  if (found === undefined) return noSuchPolicy();
   const { policy } = found;
   const { tenantId } = policy;
   const row = {
@@ -97,14 +98,39 @@ export async function assign(
   const tenantId = claimTenant(by, order.tenantId);
   if (isRefusal(tenantId)) return tenantId;
   const { policyId, role = "" } = order;
-  if ((await findPolicy(db, [tenantId], policyId)) === undefined) {
-    return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
-      details: [{ path: "policyId", message: "names no policy of the tenant" }],
-    });
-  }
+  const refused = await refuseUnknownPolicy(db, tenantId, policyId);
+  if (refused !== undefined) return refused;
   const action = "policy.assigned";
   const detail = { role };
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policyId, detail };
   await assignPolicy(db, { tenantId, role, policyId }, trace);
   forgetFleetRules(tenantId);
+}
+
+/** The built-in policy is everybody's: to give it is to take another away. */
+export async function refuseUnknownPolicy(db: Database, tenantId: string, policyId: string) {
+  if (policyId === DEFAULT_POLICY_ID) return undefined;
+  if ((await findPolicy(db, [tenantId], policyId)) !== undefined) return undefined;
+  return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
+    details: [{ path: "policyId", message: "names no policy of the tenant" }],
+  });
+}
+
+export async function removePolicy(
+  id: string,
+  { db, by, now }: WriteWith,
+): Promise<void | Refusal> {
+  const found = await findPolicy(db, by.reach, id);
+  if (found === undefined) return noSuchPolicy();
+  const { tenantId, name } = found.policy;
+  const action = "policy.deleted";
+  const trace = { at: now, ...doneBy(by), action, tenantId, target: id, detail: { name } };
+  if (!(await deletePolicy(db, found.policy, trace))) {
+    return refuse(409, "policy_in_use", "A role, an enrollment code or an agent has this policy.");
+  }
+  forgetFleetRules(tenantId);
+}
+
+export function noSuchPolicy(): Refusal {
+  return refuse(404, "not_found", "There is no such policy.");
 }

@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import {
   assign,
   createPolicy,
+  noSuchPolicy,
   revisePolicy,
   type WrittenPolicy,
 } from "../../fleet/policies/write-policy.ts";
@@ -94,7 +95,7 @@ policyPages.post(`${ONE}/assign`, async (c) => {
 
 async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
   const found = await findPolicy(db, [tenantId], c.req.param("policyId") ?? "");
-  return settle(found ?? refuse(404, "not_found", "There is no such policy."));
+  return settle(found ?? noSuchPolicy());
 }
 
 function fillPolicyForm({ revision }: WrittenPolicy): FormState {

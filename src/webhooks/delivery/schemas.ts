@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { moment, pageSchema, time } from "../../http/contract/index.ts";
-import { MOST_DAYS_OVERDUE } from "./schedule.ts";
 
 const MAX_EVENT_ID = 128;
 
@@ -38,18 +37,12 @@ const attempt = z.strictObject({
 
 export const endpointHealth = z
   .strictObject({
-    waiting: z.int().describe("How many deliveries are still to be made"),
-    overdueSince: time
-      .nullable()
-      .describe(
-        `Since when the delivery is due that has waited longest for its turn; it is given up after ${MOST_DAYS_OVERDUE} days`,
-      ),
+    waiting: z.int(),
+    overdueSince: time.nullable(),
     nextAttemptAt: time.nullable(),
     failuresInARow: z.int(),
     failingSince: time.nullable(),
-    switchedOffAfter: time
-      .nullable()
-      .describe("It is switched off after this time, unless a delivery succeeds before"),
+    switchedOffAfter: time.nullable(),
   })
   .meta({ id: "WebhookHealth" });
 

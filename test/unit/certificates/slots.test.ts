@@ -36,6 +36,11 @@ const one = firstSlots(issued("a"), T0);
 const two = placeIssued(one, issued("b"), T0);
 const rotated = admitCertificate(two, { fingerprint: "b", use: "check_in", now: T0 }).slots;
 const end = one.current.notAfter;
+const usedAt = (now: number) => {
+  const placed = placeIssued(one, issued("b", now), now);
+  return admitCertificate(placed, { fingerprint: "b", use: "check_in", now }).slots;
+};
+const [late, recovered] = [usedAt(end - 1), usedAt(end + 1)];
 
 describe("admitCertificate", () => {
   it.each<[string, Slots, string, CertificateUse, number, string]>([
@@ -56,6 +61,9 @@ describe("admitCertificate", () => {
       T0 + SUPERSEDED_GRACE_MS + 1,
       "certificate_superseded",
     ],
+    ["a superseded one in its own last moment", late, "a", "check_in", end, "ok"],
+    ["a superseded one that has expired", late, "a", "me", end + 1, "certificate_superseded"],
+    ["one that was recovered from", recovered, "a", "me", end + 2, "certificate_superseded"],
     ["a pending one in its last moment", two, "b", "me", T0 + PENDING_LAPSES_MS, "ok"],
     ["a lapsed one", two, "b", "me", T0 + PENDING_LAPSES_MS + 1, "certificate_unknown"],
     ["an expiring one in its last moment", one, "a", "check_in", end, "ok"],

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalText } from "../../../src/events/canonical-text.ts";
 import { stampedLine, type Stamps } from "../../../src/events/event.ts";
-import { findProblems, MAX_PROBLEMS } from "../../../src/events/find-problems.ts";
+import { findProblems, MAX_PROBLEMS, readEventTime } from "../../../src/events/find-problems.ts";
 import { normalise } from "../../../src/events/normalise.ts";
 import { readMessage } from "../../../src/events/read-message.ts";
 
@@ -35,7 +35,15 @@ describe("normalise", () => {
     ["an undotted mess", { type: "A B" }, "type: must be dotted words in lower case"],
     ["a severity between", { severity_id: 7 }, "severity_id: must be 0 to 6, or 99"],
     ["a time that is none", { time: "yesterday" }, "time: must be an RFC 3339 time"],
-    ["a day that is none", { time: "2026-13-01T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["a month that is none", { time: "2026-13-01T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["a day that is none", { time: "2025-02-29T00:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["an hour that is none", { time: "2025-12-31T24:00:00Z" }, "time: must be an RFC 3339 time"],
+    ["a second too many", { time: "2025-12-31T23:58:60Z" }, "time: must be an RFC 3339 time"],
+    [
+      "a long message",
+      { message: "x".repeat(4097) },
+      "message: must be a text of at most 4,096 characters",
+    ],
     [
       "an occurrence after its observation",
       { time: "2026-01-02T00:00:00Z" },
@@ -51,8 +59,27 @@ describe("normalise", () => {
   });
 
   it.each([
+    ["lower case", "2026-01-01t00:00:00z"],
+    ["a leap second", "2016-12-31T23:59:60Z"],
+    ["a leap second elsewhere", "2016-12-31T15:59:60.5-08:00"],
+    ["many digits of a second", "2026-01-01T00:00:00.1234567890123Z"],
+    ["29 February", "2024-02-29T00:00:00Z"],
+    ["the year 1", "0001-01-01T00:00:00Z"],
+  ])("finds nothing wrong with %s in a time", (_name, time) => {
+    expect(made({ ...good, time }).problems).toEqual([]);
+    expect(readEventTime(time)).not.toBeNull();
+  });
+
+  it("takes a leap second for the one before it", () => {
+    const before = Date.parse("2016-12-31T23:59:59Z");
+    expect(readEventTime("2016-12-31T23:59:60Z")).toBe(before);
+  });
+
+  it.each([
     ["a text", "mine", "mine"],
     ["128 characters", "x".repeat(128), "x".repeat(128)],
+    ["128 characters of two units each", "😀".repeat(128), "😀".repeat(128)],
+    ["129 of them", "😀".repeat(129), "made-id"],
     ["nothing", undefined, "made-id"],
     ["null", null, "made-id"],
     ["an empty text", "", "made-id"],

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent, type TestAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
@@ -74,6 +75,15 @@ describe("desired_revision", () => {
     await agent.checkIn({});
     await revise(ofCode, as);
     expect(await policyOf(agent, as)).toMatchObject({ id: ofCode, desired_revision: 2 });
+  });
+
+  it("is of the policy of a code that ended so long ago that it is forgotten", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    const agent = await anAgent({ tenantId, policyId: id });
+    await agent.checkIn(runs(id, 1));
+    await env.DB.prepare("DELETE FROM enrollment_codes WHERE policy_id = ?").bind(id).run();
+    expect(await policyOf(agent, as)).toMatchObject({ id, policy_status: "in_sync" });
   });
 });
 

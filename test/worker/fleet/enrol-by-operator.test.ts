@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EnrollResponse, TestAgent } from "../../support/agent.ts";
+import { aCode, type EnrollResponse, TestAgent } from "../../support/agent.ts";
 import { call } from "../../support/call.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -67,5 +67,19 @@ describe("POST /enroll by an operator, without a code", () => {
     expect(await errorOf(await enrolAs(as, "?tenant=nobody", body))).toBe("400 unknown_tenant");
     const named = { ...body, tenant_id: "x" };
     expect(await errorOf(await enrolAs(as, "", named))).toBe("400 invalid_request");
+  });
+});
+
+describe("POST /enroll?tenant with a code", () => {
+  it("403 where the code is of another tenant than is named, and its one use is left", async () => {
+    const tenantId = await aTenant();
+    const { code } = await aCode({ tenantId });
+    const body = { enrollment_code: code, csr_pem: await makeCsr(await makeKey()) };
+    const other = await enrolAs(undefined, `?tenant=${await aTenant()}`, body);
+    expect(other.status).toBe(403);
+    const refusal = { error: "tenant_forbidden", retryable: false, action: "stop" };
+    expect(await other.json()).toMatchObject(refusal);
+    const own = await enrolAs(undefined, `?tenant=${tenantId}`, body);
+    expect(await own.json()).toMatchObject({ tenant_id: tenantId });
   });
 });

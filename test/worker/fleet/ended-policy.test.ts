@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { anAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+async function aPolicy(tenantId: string, as: string): Promise<string> {
+  const body = { tenantId, name: "p", document: {} };
+  const made = await call("POST", "/admin/policies", { as, body });
+  expect(made.status).toBe(201);
+  return (await made.json<{ id: string }>()).id;
+}
+
+const assign = (as: string, body: object) =>
+  call("PUT", "/admin/policies/assignments", { as, body });
+const remove = (as: string, id: string) => call("DELETE", `/admin/policies/${id}`, { as });
+
+async function traces(tenantId: string, action: string, as: string) {
+  const path = `/admin/audit?tenantId=${tenantId}&action=${action}`;
+  return (await (await call("GET", path, { as })).json<{ items: object[] }>()).items;
+}
+
+describe("the built-in policy", () => {
+  it("is given to a role, and to the tenant, as any other: so an assignment can be taken back", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const [forAll, forRole] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
+    await assign(as, { tenantId, policyId: forAll });
+    await assign(as, { tenantId, role: "collector", policyId: forRole });
+    const agent = await anAgent({ tenantId });
+    const told = async () => {
+      const answer = await agent.checkIn({});
+      const { policy } = await answer.json<{ policy: { id: string } }>();
+      const list = await call("GET", `/agents?tenant=${tenantId}`, { as });
+      expect(await list.json()).toMatchObject({ items: [{ policy: { id: policy.id } }] });
+      return policy;
+    };
+    expect(await told()).toMatchObject({ id: forRole });
+    const builtIn = { tenantId, policyId: "default" };
+    expect((await assign(as, { ...builtIn, role: "collector" })).status).toBe(204);
+    expect(await told()).toMatchObject({ id: "default", revision: 1 });
+    await assign(as, { tenantId, role: "collector", policyId: forAll });
+    expect(await told()).toMatchObject({ id: forAll });
+    expect((await assign(as, { ...builtIn, role: "collector" })).status).toBe(204);
+    expect((await assign(as, builtIn)).status).toBe(204);
+    for (const id of [forAll, forRole]) expect((await remove(as, id)).status).toBe(204);
+  });
+
+  it("is what a code may name", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    await assign(as, { tenantId, policyId: await aPolicy(tenantId, as) });
+    const agent = await anAgent({ tenantId, policyId: "default" });
+    expect(await (await agent.checkIn({})).json()).toMatchObject({ policy: { id: "default" } });
+  });
+});
+
+describe("DELETE /admin/policies/{id}", () => {
+  it("204, then there is none: with its trace, and room for another", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    expect((await remove(as, id)).status).toBe(204);
+    expect((await call("GET", `/admin/policies/${id}`, { as })).status).toBe(404);
+    expect((await remove(as, id)).status).toBe(404);
+    expect((await assign(as, { tenantId, policyId: id })).status).toBe(400);
+    const detail = { name: "p" };
+    expect(await traces(tenantId, "policy.deleted", as)).toMatchObject([{ target: id, detail }]);
+  });
+
+  it("409 while a role, a code that counts or an agent has it", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    const refused = async () => {
+      const answer = await remove(as, id);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ error: "policy_in_use" });
+    };
+    await assign(as, { tenantId, role: "sensor", policyId: id });
+    await refused();
+    await assign(as, { tenantId, role: "sensor", policyId: "default" });
+    const body = { tenantId, policyId: id };
+    const code = await call("POST", "/admin/enrollment-codes", { as, body });
+    await refused();
+    await call("DELETE", `/admin/enrollment-codes/${(await code.json<{ id: string }>()).id}`, {
+      as,
+    });
+    const agent = await anAgent({ tenantId, policyId: id });
+    await refused();
+    expect((await agent.call("DELETE", `/agents/${agent.id}`)).status).toBe(200);
+    expect((await remove(as, id)).status).toBe(204);
+  });
+
+  it("404 for another tenant's", async () => {
+    const tenantId = await aTenant();
+    const id = await aPolicy(tenantId, await anOperator());
+    expect((await remove(await aMember(await aTenant()), id)).status).toBe(404);
+    expect((await remove(await aMember(tenantId), id)).status).toBe(204);
+  });
+});
