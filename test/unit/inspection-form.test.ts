@@ -42,6 +42,16 @@ describe("scoreForm urls", () => {
       ["http://b.example", "http://a.example"],
     ],
     ["a zero-width split host", "https://eje\u200bmplo.com/x", ["https://ejemplo.com/x"]],
+    [
+      "links with a comma between",
+      "https://a.example,http://b.example/x;HTTPS://c.example",
+      ["https://a.example", "http://b.example/x", "HTTPS://c.example"],
+    ],
+    [
+      "a comma within",
+      "https://a.example/1,2;q?u=,http%3A//b.example",
+      ["https://a.example/1,2;q?u=,http%3A//b.example"],
+    ],
     ["a mail address is no link", "escribe a ana@ejemplo.com", []],
     ["a missing space is no link", "ya voy.no te preocupes.que llego", []],
     ["a decimal is no link", "son 12.50 euros a las 10.30", []],
