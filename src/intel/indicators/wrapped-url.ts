@@ -23,13 +23,19 @@ const ANY_OF_THEM = new RegExp(
   [URLDEFENSE, ...PARAMETERS.map(([host]) => host)].map(({ source }) => source).join("|"),
 );
 const URLDEFENSE_V3 = /^\/v3\/__(.+?)__;/;
+/** Mail passes more than one filter at times, and each wraps what the one before it made. */
+const MAX_WRAPPERS = 5;
 
-/** The address that a known redirector or mail filter carries inside this one, if it does. */
+/** The address that known redirectors or mail filters carry inside this one, if they do. */
 export function wrappedUrl(outer: ParsedUrl): Address | undefined {
-  const written = innerText(outer);
-  if (written === undefined) return undefined;
-  const inner = parseUrl(written);
-  return isRefusal(inner) ? undefined : inner;
+  let found: ParsedUrl | undefined;
+  for (let layers = 0; layers < MAX_WRAPPERS; layers += 1) {
+    const written = innerText(found ?? outer);
+    const inner = written === undefined ? undefined : parseUrl(written);
+    if (inner === undefined || isRefusal(inner)) break;
+    found = inner;
+  }
+  return found;
 }
 
 function innerText({ host, path, rest }: ParsedUrl): string | undefined {

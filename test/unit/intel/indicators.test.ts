@@ -271,6 +271,15 @@ describe("addresses inside addresses", () => {
     expect(read).toMatchObject({ inner: { host: { text: "evil.test" }, path: "/a", query: "b" } });
   });
 
+  it("is found behind several filters that wrapped one another", () => {
+    const google = "https://www.google.com/url?q=http%3A%2F%2Fevil.test%2Fa%3Fb";
+    const proofpoint = `https://urldefense.com/v3/__${google}__;!!x$`;
+    const outlook = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(proofpoint)}`;
+    expect(readIndicator("url", outlook)).toMatchObject({
+      inner: { host: { text: "evil.test" }, path: "/a", query: "b" },
+    });
+  });
+
   it("a search is no wrapper", () => {
     const read = readIndicator("url", "https://www.google.com/search?q=http://evil.test");
     expect(read).toMatchObject({ inner: undefined });
