@@ -52,6 +52,14 @@ export function weigh(
       dismiss(one, "reserved_block");
     }
   }
+  for (const depth of new Set(all.map((one) => one.depth))) {
+    allow(weighed.filter(({ evidence }) => evidence.depth === depth));
+  }
+  return weighed;
+}
+
+/** Of one address alone: what speaks for a redirector says nothing of where it leads. */
+function allow(weighed: readonly Weighed[]): void {
   const has = (effect: Evidence["source"]["effect"]) =>
     weighed.some((one) => one.dismissed === undefined && one.evidence.source.effect === effect);
   const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
@@ -62,7 +70,6 @@ export function weigh(
     const reason = objection(one, rules);
     if (reason !== undefined) dismiss(one, reason);
   }
-  return weighed;
 }
 
 function alone(evidence: Evidence, now: number): Weighed {
@@ -73,7 +80,7 @@ function alone(evidence: Evidence, now: number): Weighed {
   const decay =
     source.decay === undefined ? Number(row.gone === 0) : decayAfter(days, source.decay);
   const specificity = SPECIFICITY[scope];
-  const factor = evidence.isInner ? INNER : 1;
+  const factor = evidence.depth > 0 ? INNER : 1;
   const weighed: Weighed = {
     evidence,
     category: trait.category ?? source.category,

@@ -26,14 +26,18 @@ const URLDEFENSE_V3 = /^\/v3\/__(.+?)__;/;
 /** Mail passes more than one filter at times, and each wraps what the one before it made. */
 const MAX_WRAPPERS = 5;
 
-/** The address that known redirectors or mail filters carry inside this one, if they do. */
-export function wrappedUrl(outer: ParsedUrl): Address | undefined {
-  let found: ParsedUrl | undefined;
-  for (let layers = 0; layers < MAX_WRAPPERS; layers += 1) {
-    const written = innerText(found ?? outer);
-    const inner = written === undefined ? undefined : parseUrl(written);
-    if (inner === undefined || isRefusal(inner)) break;
-    found = inner;
+const NONE: readonly Address[] = [];
+
+/** The addresses that known redirectors and mail filters carry inside this one, the outermost first. */
+export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
+  const written = innerText(outer);
+  if (written === undefined) return NONE;
+  const found: ParsedUrl[] = [];
+  for (let next: string | undefined = written; next !== undefined && found.length < MAX_WRAPPERS;) {
+    const inner = parseUrl(next);
+    if (isRefusal(inner)) break;
+    found.push(inner);
+    next = innerText(inner);
   }
   return found;
 }
