@@ -21,6 +21,8 @@ export interface Reading {
   text: string;
   links: Link[];
   anchors: Anchor[];
+  /** What a mail program fetches to show it. */
+  fetched: string[];
   passwordField: boolean;
   /** How many words an invisible character splits. */
   split: number;
@@ -40,7 +42,7 @@ export function readMessage(written: Message): Reading {
   const html = isMail && isHtml(message.body);
   const body = html
     ? visibleText(message.body)
-    : { text: message.body, anchors: [], passwordField: false };
+    : { text: message.body, anchors: [], fetched: [], passwordField: false };
   const subject = message.subject ?? "";
   const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
   const plain = ASCII_ONLY.test(whole);
@@ -50,6 +52,7 @@ export function readMessage(written: Message): Reading {
     text: refanged.text,
     links: findLinks(refanged.text),
     anchors: body.anchors,
+    fetched: body.fetched,
     passwordField: body.passwordField,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,

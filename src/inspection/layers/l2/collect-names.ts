@@ -23,8 +23,11 @@ const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/g
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 
-/** Every URL, host, mail domain and address of a message, each once, the sender's first. */
-export function collectNames({ message, text, links, anchors }: Reading): Names {
+/**
+ * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
+ * fetched to show it comes last: a newsletter may have any number of pictures.
+ */
+export function collectNames({ message, text, links, anchors, fetched }: Reading): Names {
   const found = new Map<string, Name>();
   const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
     const key = `${type}:${value}`;
@@ -40,8 +43,9 @@ export function collectNames({ message, text, links, anchors }: Reading): Names 
   for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
   for (const [address] of text.matchAll(IPV4)) add("ip", address);
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  const names = [...found.values()];
-  return { names: names.slice(0, MOST_NAMES), unasked: Math.max(0, names.length - MOST_NAMES) };
+  const unasked = Math.max(0, found.size - MOST_NAMES);
+  for (const url of fetched) add("url", url);
+  return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
 }
 
 function senderMail(sender: string): string | undefined {
