@@ -172,6 +172,7 @@ describe("what is repeated in the answer", () => {
     ["asn", "1.10", "AS65546"],
     ["asn", "AS0", "AS0"],
     ["email", "Some One <Some.One+tag@Evil.test>", "some.one+tag@evil.test"],
+    ["email", "jose\u0301@evil.test", "jos\u00e9@evil.test"],
   ])("%s %j", (type, written, expected) => {
     expect(readIndicator(type, written)).toMatchObject({ type, value: expected });
   });
