@@ -36,7 +36,9 @@ const CHEAP = new Set(
 );
 const INSTITUTION =
   /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?$|(?:^|\.)ac\.[a-z]{2}$/;
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,10})$/i;
+/** Of four numbers in any base or fewer, as browsers take them; a small one alone is a mere name. */
+const ADDRESS =
+  /^(?:(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){1,3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,})$/i;
 const MANY_LABELS = 5;
 
 /** Hosts whose owner is known, so that a link to them leads where it says. */
