@@ -88,6 +88,11 @@ describe("scoreForm signals", () => {
     ],
     ["a brand in a foreign host", sms("http://correos-aduanas.com/x"), "url_brand_like"],
     ["a brand and a foreign link", sms("Caixabank: http://abc.example"), "brand_foreign_link"],
+    [
+      "one below what only looks like a state's ending",
+      sms("https://bbva.gob.ml/x"),
+      "url_brand_like",
+    ],
     ["a shortener", sms("mira https://bit.ly/abc"), "url_shortener"],
     ["a number for a host", sms("http://10.1.2.3/x"), "url_ip"],
     ["octal ones", sms("http://0306.0063.0144.0115/x"), "url_ip"],
@@ -127,6 +132,7 @@ describe("scoreForm signals", () => {
       "a bank's own mail",
       mail("BBVA <avisos@bbva.com>", "Su extracto está en https://www.bbva.es"),
     ],
+    ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],
     ["emoji", sms("Vamos 👨‍👩‍👧 ❤️ hoy!")],
   ])("none on %s", (_name, message) => {

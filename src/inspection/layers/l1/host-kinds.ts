@@ -1,3 +1,4 @@
+import { partsOf } from "../../../intel/suffixes/registrable.ts";
 import { carriesBrand, ownerOf } from "./brands.ts";
 import { isKnownSite } from "./known-sites.ts";
 
@@ -34,8 +35,7 @@ const CHEAP = new Set(
     " ",
   ),
 );
-const INSTITUTION =
-  /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?$|(?:^|\.)ac\.[a-z]{2}$/;
+const INSTITUTION = /(?:^|\.)((?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?|ac\.[a-z]{2})$/;
 /** Of four numbers in any base or fewer, as browsers take them; a small one alone is a mere name. */
 const ADDRESS =
   /^(?:(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){1,3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,})$/i;
@@ -57,9 +57,15 @@ export function hostKinds(host: string, lists: HostLists = {}): HostKind[] {
   if (ADDRESS.test(host)) return ["ip"];
   if (SHORTENERS.has(host) || lists.isShortener?.(host) === true) return ["shortener"];
   if (LINK_IN_BIO.has(host) || lists.isLinkInBio?.(host) === true) return ["link_in_bio"];
-  if (INSTITUTION.test(host)) return ["institution"];
+  if (isInstitution(host)) return ["institution"];
   if (ownerOf(host) !== undefined) return ["official"];
   return isKnownSite(host) ? ["known_site"] : suspicions(host);
+}
+
+/** Where anybody may register "gob.ml", what stands below it is no authority's. */
+function isInstitution(host: string): boolean {
+  const ending = INSTITUTION.exec(host)?.[1];
+  return ending !== undefined && partsOf(ending).registrable === undefined;
 }
 
 function suspicions(host: string): HostKind[] {
