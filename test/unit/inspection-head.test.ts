@@ -23,7 +23,6 @@ describe("the head of a mail is read as a mail program shows it", () => {
     ["another charset", "=?ISO-8859-1?Q?Tu_c=F3digo?=", "Tu código"],
     ["one with a language", "=?utf-8*es?Q?hola?=", "hola"],
     ["several, the space between taken out", "=?utf-8?Q?ho?=\r\n\t=?utf-8?Q?la?= Ana", "hola Ana"],
-    ["a letter that begins in one and ends in the next", "=?utf-8?Q?=C3?= =?utf-8?Q?=B3?=", "ó"],
     ["two charsets", "=?utf-8?Q?=C3=B3?= =?iso-8859-1?Q?=F3?=", "óó"],
     ["words of both kinds", `Re: ${base64("Tu código")} de hoy`, "Re: Tu código de hoy"],
     ["a charset that nobody knows", "=?x-none?Q?hola?=", "=?x-none?Q?hola?="],

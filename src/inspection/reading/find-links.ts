@@ -16,8 +16,7 @@ const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
 /** Two links with nothing but this between them are two, where a browser or telephone makes links. */
-const NEXT = /^[,;](?:https?|ftp):\/\//i;
-const NEXT_LENGTH = ",https://".length;
+const NEXT = /[,;](?:https?|ftp):\/\//i;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
@@ -117,16 +116,13 @@ function endsAuthority(character: string): boolean {
 function urlEnd(text: string, from: number): number {
   let end = from;
   const limit = Math.min(text.length, from + MAX_URL);
-  while (end < limit && !ENDS_URL.test(text.charAt(end)) && !beginsNext(text, end)) end++;
+  while (end < limit && !ENDS_URL.test(text.charAt(end))) end++;
+  const next = text.slice(from, end).search(NEXT);
+  if (next !== -1) end = from + next;
   const written = text.slice(from, end);
   const keeps = (written.includes("(") ? ")" : "") + (written.includes("[") ? "]" : "");
   while (end > from && isTrailing(text.charAt(end - 1), keeps)) end--;
   return end;
-}
-
-function beginsNext(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (code === 44 || code === 59) && NEXT.test(text.slice(at, at + NEXT_LENGTH));
 }
 
 /** A closing bracket stays when the link opened it, as in encyclopaedia addresses. */

@@ -21,8 +21,6 @@ export interface Reading {
   text: string;
   links: Link[];
   anchors: Anchor[];
-  /** What a mail program fetches to show it. */
-  fetched: string[];
   passwordField: boolean;
   /** How many words an invisible character splits. */
   split: number;
@@ -38,11 +36,11 @@ const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 /** Reads a message once, for all layers. */
 export function readMessage(written: Message): Reading {
   const isMail = written.channel === "email";
-  const message = isMail ? withReadHead(written) : written;
+  const message = isMail ? withHead(written) : written;
   const html = isMail && isHtml(message.body);
   const body = html
     ? visibleText(message.body)
-    : { text: message.body, anchors: [], fetched: [], passwordField: false };
+    : { text: message.body, anchors: [], passwordField: false };
   const subject = message.subject ?? "";
   const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
   const plain = ASCII_ONLY.test(whole);
@@ -52,17 +50,14 @@ export function readMessage(written: Message): Reading {
     text: refanged.text,
     links: findLinks(refanged.text),
     anchors: body.anchors,
-    fetched: body.fetched,
     passwordField: body.passwordField,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
 }
 
-function withReadHead({ sender, subject, ...rest }: Message): Message {
-  return {
-    ...rest,
-    sender: readHeader(sender).replace(INVISIBLE, "").trim(),
-    subject: subject && readHeader(subject),
-  };
+function withHead(mail: Message): Message {
+  const { sender, subject } = mail;
+  const shown = readHeader(sender).replace(INVISIBLE, "").trim();
+  return { ...mail, sender: shown, subject: subject && readHeader(subject) };
 }

@@ -8,16 +8,6 @@ const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   button: "formaction",
   input: "formaction",
 };
-/** What is fetched when the message is shown, before anybody clicks. */
-export const FETCHES: Readonly<Record<string, string>> = {
-  img: "src",
-  iframe: "src",
-  embed: "src",
-  object: "data",
-  body: "background",
-  table: "background",
-  td: "background",
-};
 /** Browsers take these out of an address wherever they stand. */
 const TAKEN_OUT = /[\t\n\r]/g;
 const WEB = /^(https?|ftp):[/\\]*|^[/\\]{2,}/i;
@@ -55,16 +45,13 @@ export class TagEnds {
   }
 }
 
-/**
- * Where a tag leads, or what it fetches, as it is written there; undefined for one that does neither.
- */
+/** Where a tag leads, as it is written there; undefined for one that leads nowhere. */
 export function addressIn(
   name: string,
   inner: string,
   decode: (text: string) => string,
-  attributes = LEADS_SOMEWHERE,
 ): string | undefined {
-  const wanted = attributes[name];
+  const wanted = LEADS_SOMEWHERE[name];
   if (wanted === undefined) return undefined;
   for (const [, attribute = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
     if (attribute.toLowerCase() === wanted) return decode(double ?? single ?? bare ?? "");

@@ -1,12 +1,10 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { Addresses, type Anchor } from "./addresses.ts";
-import { addressIn, FETCHES, TagEnds, webAddress } from "./read-tag.ts";
+import { addressIn, TagEnds } from "./read-tag.ts";
 
 export interface Visible {
   text: string;
   anchors: Anchor[];
-  /** Pictures and the like, which lead nowhere. */
-  fetched: string[];
   passwordField: boolean;
 }
 
@@ -16,7 +14,6 @@ const BREAKS = /^\/?(?:p|br|div|tr|table|li|h[1-6]|title|td|center|blockquote)$/
 const SILENT = new Set(["script", "style", "head"]);
 const COMMENT = "!--";
 const MAX_WORDS = 4096;
-const MAX_FETCHED = 100;
 
 export function isHtml(body: string): boolean {
   return HTML.test(body);
@@ -31,7 +28,6 @@ class Reader {
   private readonly html: string;
   private readonly out: string[] = [];
   private readonly addresses = new Addresses(this.out);
-  private readonly fetched = new Set<string>();
   private passwordField = false;
   private open: { place: number; from: number } | undefined;
   /** Where the head ends: of all that stands in it only the base of the links counts. */
@@ -65,8 +61,7 @@ class Reader {
     if (at < html.length) this.out.push(html.slice(at));
     const anchors = this.addresses.settle();
     const text = decodeEntities(this.out.join(""));
-    const fetched = [...this.fetched];
-    return { text, anchors, fetched, passwordField: this.passwordField };
+    return { text, anchors, passwordField: this.passwordField };
   }
 
   /** Where reading goes on after the tag that begins at `start`; an unclosed one ends the text. */
@@ -92,13 +87,7 @@ class Reader {
     const written = addressIn(name, inner, decodeEntities);
     if (name === "base") this.addresses.base ??= written;
     else if (written !== undefined) this.noteAddress(name, written);
-    if (this.fetched.size < MAX_FETCHED) this.noteFetched(name, inner);
     if (name === "input" && PASSWORD.test(inner)) this.passwordField = true;
-  }
-
-  private noteFetched(name: string, inner: string): void {
-    const address = webAddress(addressIn(name, inner, decodeEntities, FETCHES) ?? "");
-    if (address !== undefined) this.fetched.add(address);
   }
 
   /** One without an end hides the rest of a message, but not what stands behind its head. */

@@ -52,24 +52,20 @@ export function weigh(
       dismiss(one, "reserved_block");
     }
   }
+  // Each address alone: what speaks for a redirector says nothing of where it leads.
   for (const depth of new Set(all.map((one) => one.depth))) {
-    allow(weighed.filter(({ evidence }) => evidence.depth === depth));
+    const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
+    const has = (effect: Evidence["source"]["effect"]) =>
+      own.some(({ evidence }) => evidence.source.effect === effect);
+    const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
+    const discount = has("discount") ? DISCOUNT : 1;
+    for (const one of own.filter(isThreat)) {
+      if (one.evidence.isAddress) scale(one, discount);
+      const reason = objection(one, rules);
+      if (reason !== undefined) dismiss(one, reason);
+    }
   }
   return weighed;
-}
-
-/** Of one address alone: what speaks for a redirector says nothing of where it leads. */
-function allow(weighed: readonly Weighed[]): void {
-  const has = (effect: Evidence["source"]["effect"]) =>
-    weighed.some((one) => one.dismissed === undefined && one.evidence.source.effect === effect);
-  const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
-  const discount = has("discount") ? DISCOUNT : 1;
-  for (const one of weighed) {
-    if (one.dismissed !== undefined || !isThreat(one)) continue;
-    if (one.evidence.isAddress) scale(one, discount);
-    const reason = objection(one, rules);
-    if (reason !== undefined) dismiss(one, reason);
-  }
 }
 
 function alone(evidence: Evidence, now: number): Weighed {

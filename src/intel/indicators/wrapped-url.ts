@@ -26,14 +26,10 @@ const URLDEFENSE_V3 = /^\/v3\/__(.+?)__;/;
 /** Mail passes more than one filter at times, and each wraps what the one before it made. */
 const MAX_WRAPPERS = 5;
 
-const NONE: readonly Address[] = [];
-
 /** The addresses that known redirectors and mail filters carry inside this one, the outermost first. */
 export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
-  const written = innerText(outer);
-  if (written === undefined) return NONE;
   const found: ParsedUrl[] = [];
-  for (let next: string | undefined = written; next !== undefined && found.length < MAX_WRAPPERS;) {
+  for (let next = innerText(outer); next !== undefined && found.length < MAX_WRAPPERS;) {
     const inner = parseUrl(next);
     if (isRefusal(inner)) break;
     found.push(inner);

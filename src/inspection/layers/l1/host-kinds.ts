@@ -1,4 +1,4 @@
-import { partsOf } from "../../../intel/suffixes/registrable.ts";
+import { isPublicEnding } from "../../../intel/suffixes/registrable.ts";
 import { carriesBrand, ownerOf } from "./brands.ts";
 import { isKnownSite } from "./known-sites.ts";
 
@@ -36,9 +36,8 @@ const CHEAP = new Set(
   ),
 );
 const INSTITUTION = /(?:^|\.)((?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?|ac\.[a-z]{2})$/;
-/** Of four numbers in any base or fewer, as browsers take them; a small one alone is a mere name. */
-const ADDRESS =
-  /^(?:(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){1,3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,})$/i;
+/** Four numbers in any base, or fewer, as browsers take them. */
+const ADDRESS = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}$|^\[/i;
 const MANY_LABELS = 5;
 
 /** Hosts whose owner is known, so that a link to them leads where it says. */
@@ -65,7 +64,7 @@ export function hostKinds(host: string, lists: HostLists = {}): HostKind[] {
 /** Where anybody may register "gob.ml", what stands below it is no authority's. */
 function isInstitution(host: string): boolean {
   const ending = INSTITUTION.exec(host)?.[1];
-  return ending !== undefined && partsOf(ending).registrable === undefined;
+  return ending !== undefined && isPublicEnding(ending);
 }
 
 function suspicions(host: string): HostKind[] {
