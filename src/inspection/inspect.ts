@@ -63,7 +63,13 @@ export async function inspect(
   });
   const layers = [withWords(form, words), intelligence.layer, layerOf(text)];
   const { findings } = intelligence;
-  const question = { message, text: reading.text, lang: text.lang, layers, findings };
+  const question = {
+    message: reading.message,
+    text: reading.text,
+    lang: text.lang,
+    layers,
+    findings,
+  };
   const { layer, opinion } = await consult(askModel, score, question);
   const settled = settleOpinion(score, opinion, { floor: floorOf(intelligence), givesOrders });
   return {

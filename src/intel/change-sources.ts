@@ -30,6 +30,8 @@ export async function addSource(
   const { refresh, decay, lineage = order.id, address, ...about } = order;
   const source: Source = {
     ...about,
+    // That a site lost its users' data speaks against nobody who asks for the site.
+    effect: about.effect ?? (about.category === "breach" ? "exposure" : "threat"),
     lineage,
     decay: decay ?? undefined,
     ...(address !== undefined && { address }),

@@ -28,7 +28,7 @@ export const newSource = z.strictObject({
   kind: z.enum(SOURCE_KINDS),
   format: z.enum(FORMAT_IDS),
   category: z.enum(CATEGORIES),
-  effect: z.enum(EFFECTS).default("threat"),
+  effect: z.enum(EFFECTS).optional(),
   reliability,
   lineage: unicode.trim().min(1).max(MAX_TITLE).optional(),
   decay: decay.nullable().optional(),

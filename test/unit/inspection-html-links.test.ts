@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
 import { findLinks } from "../../src/inspection/reading/find-links.ts";
+import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { visibleText } from "../../src/inspection/reading/visible-text.ts";
 
 function hostsIn(html: string): string[] {
@@ -119,5 +121,34 @@ describe("where the tags of a message lead", () => {
       { href: "http://one.test/", text: "one" },
       { href: "http://two.test/", text: "two" },
     ]);
+  });
+});
+
+describe("what a mail fetches to be shown", () => {
+  const namedBy = (body: string) =>
+    collectNames(readMessage({ channel: "email", sender: "", body }));
+
+  it.each([
+    ["a picture", '<img alt="x" src="http://evil.test/a.png?a&amp;b">'],
+    ["a frame", "<iframe src=http://evil.test/a.png?a&b></iframe>"],
+    ["something embedded", "<EMBED\nSRC = 'http://evil.test/a.png?a&b'>"],
+    ["a picture without spaces", '<img/data-src="x"/src="http://evil.test/a.png?a&b"/>'],
+  ])("is asked about: %s", (_case, html) => {
+    const body = `<p>Hello ${html}</p>`;
+    const url = "http://evil.test/a.png?a&b";
+    expect(namedBy(body).names).toEqual([{ type: "url", value: url, from: "text" }]);
+    expect(readMessage({ channel: "email", sender: "", body }).links).toEqual([]);
+  });
+
+  it("comes after all else, and is never too much", () => {
+    const many = (count: number, make: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => make(i)).join("");
+    const pictures = many(300, (i) => `<img src="http://p${i}.test/">`);
+    const links = many(240, (i) => `<a href="http://a${i}.test/">x</a>`);
+    const { names, unasked } = namedBy(`<p>${pictures}${links}</p>`);
+    expect(unasked).toBe(0);
+    expect(names).toHaveLength(250);
+    expect(names[239]?.value).toBe("http://a239.test/");
+    expect(names[240]?.value).toBe("http://p0.test/");
   });
 });

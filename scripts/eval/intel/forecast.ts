@@ -29,7 +29,7 @@ export function verdictAfter(source: Source, days: number) {
     trait: {},
     confirmedAt: NOW,
     isAddress: source.kind === "ip",
-    isInner: false,
+    depth: 0,
   } as const;
   return fuse(weigh([evidence], NOTHING_SPECIAL, NOW), false, NOW);
 }

@@ -1,7 +1,8 @@
 /** What fields mean in the threat-intelligence API, by schema and name. */
 export const INTEL_WORDS: Record<string, string> = {
   "LookupVerdict.type": "What the value was read as.",
-  "LookupVerdict.value": "The value in its one spelling, which may differ from the one asked for.",
+  "LookupVerdict.value":
+    "The value as it was asked for, with what defanged it undone and its host in small letters and A-labels; a domain, an ASN and an e-mail address in their one spelling.",
   "LookupVerdict.disposition":
     "`malicious` from a `threatLevel` of 70 and a `confidence` of 60 on, `suspicious` from a `threatLevel` of 30 on. `clean`: something speaks for it and nothing against it. `unknown`: nothing is known, which is not clean.",
   "LookupVerdict.threatLevel": "How dangerous it is, 0 to 100.",

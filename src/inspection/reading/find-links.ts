@@ -15,6 +15,8 @@ const MAX_HOST = 253;
 const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
+/** Two links with nothing but this between them are two, where a browser or telephone makes links. */
+const NEXT = /[,;](?:https?|ftp):\/\//i;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
@@ -115,6 +117,8 @@ function urlEnd(text: string, from: number): number {
   let end = from;
   const limit = Math.min(text.length, from + MAX_URL);
   while (end < limit && !ENDS_URL.test(text.charAt(end))) end++;
+  const next = text.slice(from, end).search(NEXT);
+  if (next !== -1) end = from + next;
   const written = text.slice(from, end);
   const keeps = (written.includes("(") ? ")" : "") + (written.includes("[") ? "]" : "");
   while (end > from && isTrailing(text.charAt(end - 1), keeps)) end--;

@@ -2,6 +2,7 @@ import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
+import { readHeader } from "./read-header.ts";
 import { isHtml, visibleText } from "./visible-text.ts";
 
 export type Channel = "email" | "sms" | "whatsapp";
@@ -14,6 +15,7 @@ export interface Message {
 }
 
 export interface Reading {
+  /** Of a mail, sender and subject as a mail program shows them. */
   message: Message;
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
@@ -32,8 +34,10 @@ const WIDE_DOT = /(?<=[a-z\d-])\u3002(?=[a-z\d])/gi;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
 /** Reads a message once, for all layers. */
-export function readMessage(message: Message): Reading {
-  const html = message.channel === "email" && isHtml(message.body);
+export function readMessage(written: Message): Reading {
+  const isMail = written.channel === "email";
+  const message = isMail ? withHead(written) : written;
+  const html = isMail && isHtml(message.body);
   const body = html
     ? visibleText(message.body)
     : { text: message.body, anchors: [], passwordField: false };
@@ -50,4 +54,10 @@ export function readMessage(message: Message): Reading {
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
+}
+
+function withHead(mail: Message): Message {
+  const { sender, subject } = mail;
+  const shown = readHeader(sender).replace(INVISIBLE, "").trim();
+  return { ...mail, sender: shown, subject: subject && readHeader(subject) };
 }

@@ -40,6 +40,6 @@ export interface Evidence {
   confirmedAt: number;
   /** It is about the address of a machine, which a cloud may give to somebody else tomorrow. */
   isAddress: boolean;
-  /** It is about an address that this one only carries inside. */
-  isInner: boolean;
+  /** 0 for what is asked about itself; more for an address that it only carries inside. */
+  depth: number;
 }

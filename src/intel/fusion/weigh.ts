@@ -52,15 +52,18 @@ export function weigh(
       dismiss(one, "reserved_block");
     }
   }
-  const has = (effect: Evidence["source"]["effect"]) =>
-    weighed.some((one) => one.dismissed === undefined && one.evidence.source.effect === effect);
-  const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
-  const discount = has("discount") ? DISCOUNT : 1;
-  for (const one of weighed) {
-    if (one.dismissed !== undefined || !isThreat(one)) continue;
-    if (one.evidence.isAddress) scale(one, discount);
-    const reason = objection(one, rules);
-    if (reason !== undefined) dismiss(one, reason);
+  // Each address alone: what speaks for a redirector says nothing of where it leads.
+  for (const depth of new Set(all.map((one) => one.depth))) {
+    const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
+    const has = (effect: Evidence["source"]["effect"]) =>
+      own.some(({ evidence }) => evidence.source.effect === effect);
+    const rules = { veto: has("veto"), shared: has("shared"), popular: has("popular") };
+    const discount = has("discount") ? DISCOUNT : 1;
+    for (const one of own.filter(isThreat)) {
+      if (one.evidence.isAddress) scale(one, discount);
+      const reason = objection(one, rules);
+      if (reason !== undefined) dismiss(one, reason);
+    }
   }
   return weighed;
 }
@@ -73,7 +76,7 @@ function alone(evidence: Evidence, now: number): Weighed {
   const decay =
     source.decay === undefined ? Number(row.gone === 0) : decayAfter(days, source.decay);
   const specificity = SPECIFICITY[scope];
-  const factor = evidence.isInner ? INNER : 1;
+  const factor = evidence.depth > 0 ? INNER : 1;
   const weighed: Weighed = {
     evidence,
     category: trait.category ?? source.category,

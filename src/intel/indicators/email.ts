@@ -7,7 +7,7 @@ const DISPLAY_NAME = /^[^<>]*<([^<>]+)>?$/;
 const LOCAL = /^(?:[^\s"@<>(),:;[\]\\]+|"[^"\\]+")$/;
 
 export interface Email {
-  /** Small letters, A-labels. */
+  /** Small letters, each in one character (RFC 6532), and A-labels. */
   text: string;
   /** The same mailbox without its "+tag", where it has one. */
   untagged: string | undefined;
@@ -16,7 +16,7 @@ export interface Email {
 export function parseEmail(written: string): Email | Refusal {
   const bare = (DISPLAY_NAME.exec(written)?.[1] ?? written).trim().replace(/^mailto:/i, "");
   const at = bare.lastIndexOf("@");
-  const local = bare.slice(0, at).toLowerCase();
+  const local = bare.slice(0, at).normalize().toLowerCase();
   const domain = at < 1 ? notAnEmail() : parseDomain(bare.slice(at + 1), { underscore: false });
   if (isRefusal(domain) || local.length > MAX_LOCAL || !LOCAL.test(local)) return notAnEmail();
   const text = `${local}@${domain}`;

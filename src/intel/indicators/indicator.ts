@@ -6,7 +6,13 @@ export type IndicatorType = "url" | "domain" | "ip" | "asn" | "email";
 
 /** What a caller asks about, checked and in canonical form; `value` is what the answer repeats. */
 export type Indicator =
-  | { type: "url"; value: string; address: Address; inner: Address | undefined }
+  | {
+      type: "url";
+      value: string;
+      address: Address;
+      /** What known redirectors and mail filters carry inside it, the outermost first. */
+      inner: readonly Address[];
+    }
   | { type: "domain"; value: string; name: string }
   | { type: "ip"; value: string; host: IpHost }
   | { type: "asn"; value: string; asn: number }

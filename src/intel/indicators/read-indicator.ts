@@ -7,7 +7,7 @@ import type { Indicator, IndicatorType } from "./indicator.ts";
 import { notAnIp, parseIp } from "./ip.ts";
 import { refang } from "./refang.ts";
 import { parseUrl } from "./url.ts";
-import { wrappedUrl } from "./wrapped-url.ts";
+import { wrappedUrls } from "./wrapped-url.ts";
 
 export const MAX_VALUE = 2048;
 
@@ -61,7 +61,7 @@ function readUrl(text: string): Indicator | Refusal {
     type: "url",
     value: parsed.echo,
     address: { host, path, query },
-    inner: wrappedUrl(parsed),
+    inner: wrappedUrls(parsed),
   };
 }
 

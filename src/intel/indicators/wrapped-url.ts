@@ -23,13 +23,19 @@ const ANY_OF_THEM = new RegExp(
   [URLDEFENSE, ...PARAMETERS.map(([host]) => host)].map(({ source }) => source).join("|"),
 );
 const URLDEFENSE_V3 = /^\/v3\/__(.+?)__;/;
+/** Mail passes more than one filter at times, and each wraps what the one before it made. */
+const MAX_WRAPPERS = 5;
 
-/** The address that a known redirector or mail filter carries inside this one, if it does. */
-export function wrappedUrl(outer: ParsedUrl): Address | undefined {
-  const written = innerText(outer);
-  if (written === undefined) return undefined;
-  const inner = parseUrl(written);
-  return isRefusal(inner) ? undefined : inner;
+/** The addresses that known redirectors and mail filters carry inside this one, the outermost first. */
+export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
+  const found: ParsedUrl[] = [];
+  for (let next = innerText(outer); next !== undefined && found.length < MAX_WRAPPERS;) {
+    const inner = parseUrl(next);
+    if (isRefusal(inner)) break;
+    found.push(inner);
+    next = innerText(inner);
+  }
+  return found;
 }
 
 function innerText({ host, path, rest }: ParsedUrl): string | undefined {

@@ -18,7 +18,7 @@ export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): 
   if (!has("popular") || has("shared")) return false;
   if (indicator.type === "domain") return isRegistrable(indicator.name);
   if (indicator.type !== "url" || indicator.address.host.kind !== "name") return false;
-  if (indicator.inner !== undefined || ANYBODYS_PAGE.test(indicator.address.path)) return false;
+  if (indicator.inner.length > 0 || ANYBODYS_PAGE.test(indicator.address.path)) return false;
   const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
   return !hasListedPage && isRegistrable(indicator.address.host.text);
 }

@@ -21,9 +21,9 @@ function ask(findings: Findings, indicator: Indicator, mailSecret: string): void
   switch (indicator.type) {
     case "url":
       askAddress(findings, indicator.address);
-      if (indicator.inner !== undefined) {
-        findings.isInner = true;
-        askAddress(findings, indicator.inner);
+      for (const inner of indicator.inner) {
+        findings.depth += 1;
+        askAddress(findings, inner);
       }
       return;
     case "domain":

@@ -12,7 +12,7 @@ export interface Doubt {
   cold: ColdPart;
   key: Key;
   scope: Scope;
-  isInner: boolean;
+  depth: number;
 }
 
 /** Gathers evidence for one look-up, and the doubts that only a block can settle. */
@@ -20,7 +20,7 @@ export class Findings {
   readonly evidence: Evidence[] = [];
   readonly doubts: Doubt[] = [];
   private readonly index: Index;
-  isInner = false;
+  depth = 0;
 
   constructor(index: Index) {
     this.index = index;
@@ -91,7 +91,7 @@ export class Findings {
     if (part === undefined || table === undefined) return;
     const isAddress = kind === "ip4" || kind === "ip4range" || kind === "ip6range";
     const row = rowAt(table, rowOf(reference));
-    this.evidence.push(evidenceOf(part, row, scope, isAddress, this.isInner));
+    this.evidence.push(evidenceOf(part, row, scope, isAddress, this.depth));
   }
 
   private doubt(kind: TableKind, key: Key, scope: Scope): void {
@@ -99,7 +99,7 @@ export class Findings {
     if (colds === undefined) return;
     for (const cold of colds) {
       if (!mayContain(cold.table.filter, key.hi, key.lo)) continue;
-      this.doubts.push({ cold, key, scope, isInner: this.isInner });
+      this.doubts.push({ cold, key, scope, depth: this.depth });
     }
   }
 }
@@ -116,9 +116,9 @@ export function evidenceOf(
   row: Row,
   scope: Scope,
   isAddress: boolean,
-  isInner: boolean,
+  depth: number,
 ): Evidence {
   const { source, confirmedAt, segment } = part;
   const trait = segment.header.traits[row.trait] ?? {};
-  return { source, scope, row, trait, confirmedAt, isAddress, isInner };
+  return { source, scope, row, trait, confirmedAt, isAddress, depth };
 }

@@ -88,6 +88,6 @@ function evidence(category: Category, weight: number, now: number): Evidence {
     trait: { category },
     confirmedAt: now,
     isAddress: false,
-    isInner: false,
+    depth: 0,
   };
 }

@@ -39,11 +39,12 @@ export function registeredAt(name: string): string | undefined {
 let lastEnding = "";
 let isLastPublic = false;
 
-/** Whether names end in this label on the public internet. */
-export function isPublicEnding(label: string): boolean {
-  if (label !== lastEnding) {
-    lastEnding = label;
-    isLastPublic = parse(label, ICANN_ONLY).isIcann === true;
+/** Whether strangers' names end in just this on the public internet: "es", "gob.es". */
+export function isPublicEnding(ending: string): boolean {
+  if (ending !== lastEnding) {
+    lastEnding = ending;
+    const { isIcann, publicSuffix } = parse(ending, ICANN_ONLY);
+    isLastPublic = isIcann === true && publicSuffix === ending;
   }
   return isLastPublic;
 }

@@ -49,7 +49,8 @@ type Matchers = {
 const MATCHERS: Matchers = {
   url: (lists, { address, inner }) => {
     const outer = matchAddress(lists, address);
-    return inner === undefined ? outer : matchBoth(outer, matchAddress(lists, inner));
+    if (inner.length === 0) return outer;
+    return matchAll([outer, ...inner.map((one) => matchAddress(lists, one))]);
   },
   domain: (lists, { name }) => matchName(lists, name),
   ip: (lists, { host }) => matchHost(lists, host),
@@ -59,14 +60,10 @@ const MATCHERS: Matchers = {
     matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
 };
 
-/** Of an address that leads to another: either may be denied, and only both together allowed. */
-function matchBoth(
-  outer: TenantEntry | undefined,
-  inner: TenantEntry | undefined,
-): TenantEntry | undefined {
-  if (outer?.action === "deny") return outer;
-  if (inner?.action === "deny") return inner;
-  return inner === undefined ? undefined : outer;
+/** Of addresses that lead one to another: each may be denied, and only all together allowed. */
+function matchAll(entries: readonly (TenantEntry | undefined)[]): TenantEntry | undefined {
+  const denied = entries.find((entry) => entry?.action === "deny");
+  return denied ?? (entries.includes(undefined) ? undefined : entries[0]);
 }
 
 function matchAddress(lists: TenantLists, address: Address): TenantEntry | undefined {

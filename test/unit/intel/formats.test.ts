@@ -245,6 +245,18 @@ describe("the formats of publishers", () => {
     ]);
   });
 
+  it("MISP: a bar parts two things only where the type says so", async () => {
+    const attributes = [
+      { type: "url", value: "http://a.test/x|y" },
+      { type: "hostname|port", value: "b.test|8080" },
+    ];
+    const event = { Event: { Attribute: attributes } };
+    expect((await read("misp-feed", JSON.stringify(event))).findings).toMatchObject([
+      { kind: "url", value: "http://a.test/x|y" },
+      { kind: "domain", value: "b.test" },
+    ]);
+  });
+
   it("JSON that numbers its list, as some write one with gaps", async () => {
     const list = { name: "x", list: { 0: "a.test", 2: "b.test" } };
     expect((await read("misp-warninglist", JSON.stringify(list))).findings).toEqual([

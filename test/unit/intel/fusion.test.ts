@@ -59,7 +59,7 @@ function evidence(about: About = {}): Evidence {
     trait: about.family === undefined ? {} : { family: about.family },
     confirmedAt: NOW,
     isAddress: about.isAddress ?? false,
-    isInner: false,
+    depth: 0,
   };
 }
 
@@ -252,8 +252,18 @@ describe("allowances", () => {
   });
 
   it("an address that another one carries inside counts a little less than itself", () => {
-    const inner = { ...evidence({ reliability: 1 }), isInner: true };
+    const inner = { ...evidence({ reliability: 1 }), depth: 1 };
     expect(verdict([inner]).threatLevel).toBe(Math.round(0.95 * 95));
+  });
+
+  it("what speaks for a redirector says nothing of where it leads", () => {
+    const popular = evidence({ id: "top", effect: "popular", category: "popular" });
+    for (const allowance of [popular, shared]) {
+      for (const scope of ["parent", "witness"] as const) {
+        const threat = { ...evidence({ scope }), depth: 2 };
+        expect(verdict([allowance, { ...allowance, depth: 1 }, threat]).sources).toContain("a");
+      }
+    }
   });
 
   it("a cloud takes nothing off a page or a name there", () => {

@@ -172,6 +172,7 @@ describe("what is repeated in the answer", () => {
     ["asn", "1.10", "AS65546"],
     ["asn", "AS0", "AS0"],
     ["email", "Some One <Some.One+tag@Evil.test>", "some.one+tag@evil.test"],
+    ["email", "jose\u0301@evil.test", "jos\u00e9@evil.test"],
   ])("%s %j", (type, written, expected) => {
     expect(readIndicator(type, written)).toMatchObject({ type, value: expected });
   });
@@ -268,11 +269,26 @@ describe("addresses inside addresses", () => {
     "https://www.google.com/url?sa=t&q=http%3A%2F%2Fevil.test%2Fa%3Fb",
   ])("%s", (written) => {
     const read = readIndicator("url", written);
-    expect(read).toMatchObject({ inner: { host: { text: "evil.test" }, path: "/a", query: "b" } });
+    expect(read).toMatchObject({
+      inner: [{ host: { text: "evil.test" }, path: "/a", query: "b" }],
+    });
+  });
+
+  it("is found behind several filters that wrapped one another", () => {
+    const google = "https://www.google.com/url?q=http%3A%2F%2Fevil.test%2Fa%3Fb";
+    const proofpoint = `https://urldefense.com/v3/__${google}__;!!x$`;
+    const outlook = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(proofpoint)}`;
+    expect(readIndicator("url", outlook)).toMatchObject({
+      inner: [
+        { host: { text: "urldefense.com" } },
+        { host: { text: "www.google.com" }, path: "/url" },
+        { host: { text: "evil.test" }, path: "/a", query: "b" },
+      ],
+    });
   });
 
   it("a search is no wrapper", () => {
     const read = readIndicator("url", "https://www.google.com/search?q=http://evil.test");
-    expect(read).toMatchObject({ inner: undefined });
+    expect(read).toMatchObject({ inner: [] });
   });
 });

@@ -25,3 +25,29 @@ describe("a tenant's word on the name of a mailbox", () => {
     expect(wordOn(email, "evil.test")).toBe(word);
   });
 });
+
+describe("a tenant's word on addresses that lead one to another", () => {
+  const page = encodeURIComponent("https://www.google.com/url?q=http://evil.test/");
+  const url = `https://eur01.safelinks.protection.outlook.com/?url=${page}`;
+  const wordOnUrl = (entries: Record<string, "allow" | "deny">) => {
+    const row = { tenantId: "t", type: "domain", note: "", createdBy: "" } as const;
+    const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
+    const rows = Object.entries(entries);
+    const lists = makeLists(
+      rows.map(([value, action]) => ({ ...row, ...times, id: value, value, action })),
+    );
+    const indicator = readIndicator("url", url);
+    return isRefusal(indicator) ? "refused" : matchLists(lists, indicator)?.action;
+  };
+
+  it("each may be denied", () => {
+    for (const name of ["outlook.com", "google.com", "evil.test"])
+      expect(wordOnUrl({ "outlook.com": "allow", [name]: "deny" })).toBe("deny");
+  });
+
+  it("only all of them allowed are allowed", () => {
+    const two = { "outlook.com": "allow", "evil.test": "allow" } as const;
+    expect(wordOnUrl(two)).toBe(undefined);
+    expect(wordOnUrl({ ...two, "google.com": "allow" })).toBe("allow");
+  });
+});

@@ -80,6 +80,13 @@ describe("a STIX indicator", () => {
     expect(await found({ pattern, ...until(now + 60_000) })).toHaveLength(1);
   });
 
+  it("says nothing against what its producer calls benign", async () => {
+    const pattern = urlIs("http://a.test/");
+    expect(await found({ pattern, indicator_types: ["benign"] })).toEqual([]);
+    const both = ["benign", "compromised"];
+    expect(await found({ pattern, indicator_types: both })).toHaveLength(1);
+  });
+
   it("that names only what nobody can look up is no row of a feed", async () => {
     const build = async (...indicators: object[]) => {
       const source = { format: "stix", effect: "threat" } as const;

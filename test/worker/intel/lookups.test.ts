@@ -288,6 +288,14 @@ describe("GET /api/v1/darkweb", () => {
     expect((await caller.ask("darkweb", `other@${name}`, "email")).found).toBe(false);
   });
 
+  it("200 for what a source of breaches lists, which need not say that it tells of exposure", async () => {
+    const name = aName();
+    const source = await aSource({ category: "breach" });
+    expect((await upload(source, `${name}\n`)).status).toBe(200);
+    expect(await caller.ask("darkweb", name)).toMatchObject({ sources: [source] });
+    expect((await caller.ask("dnssearch", name)).found).toBe(false);
+  });
+
   it("400 for an e-mail that is none and for a type that is none", async () => {
     expect((await caller.get("/api/v1/darkweb?value=nobody&type=email")).status).toBe(400);
     expect((await caller.get("/api/v1/darkweb?value=a.test&type=url")).status).toBe(400);

@@ -1,3 +1,4 @@
+import { isPublicEnding } from "../../../intel/suffixes/registrable.ts";
 import { carriesBrand, ownerOf } from "./brands.ts";
 import { isKnownSite } from "./known-sites.ts";
 
@@ -34,9 +35,9 @@ const CHEAP = new Set(
     " ",
   ),
 );
-const INSTITUTION =
-  /(?:^|\.)(?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?$|(?:^|\.)ac\.[a-z]{2}$/;
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d{8,10})$/i;
+const INSTITUTION = /(?:^|\.)((?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?|ac\.[a-z]{2})$/;
+/** Four numbers in any base, or fewer, as browsers take them. */
+const ADDRESS = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}$|^\[/i;
 const MANY_LABELS = 5;
 
 /** Hosts whose owner is known, so that a link to them leads where it says. */
@@ -55,9 +56,15 @@ export function hostKinds(host: string, lists: HostLists = {}): HostKind[] {
   if (ADDRESS.test(host)) return ["ip"];
   if (SHORTENERS.has(host) || lists.isShortener?.(host) === true) return ["shortener"];
   if (LINK_IN_BIO.has(host) || lists.isLinkInBio?.(host) === true) return ["link_in_bio"];
-  if (INSTITUTION.test(host)) return ["institution"];
+  if (isInstitution(host)) return ["institution"];
   if (ownerOf(host) !== undefined) return ["official"];
   return isKnownSite(host) ? ["known_site"] : suspicions(host);
+}
+
+/** Where anybody may register "gob.ml", what stands below it is no authority's. */
+function isInstitution(host: string): boolean {
+  const ending = INSTITUTION.exec(host)?.[1];
+  return ending !== undefined && isPublicEnding(ending);
 }
 
 function suspicions(host: string): HostKind[] {

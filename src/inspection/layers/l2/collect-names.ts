@@ -1,4 +1,5 @@
 import { MAX_SENDER } from "../../limits.ts";
+import { decodeEntities } from "../../../ai/text/decode-entities.ts";
 import type { Reading } from "../../reading/read-message.ts";
 
 /** One thing that a message names and intelligence may know. */
@@ -23,7 +24,13 @@ const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/g
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 const IPV6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi;
 
-/** Every URL, host, mail domain and address of a message, each once, the sender's first. */
+/** What a mail program fetches to show the message: it leads nowhere, so it is no link. */
+const FETCHED = /<(?:img|iframe|embed)\b[^<>]{0,400}?[^\w-]src\s{0,9}=\s{0,9}["']?([^"'\s<>]+)/gi;
+
+/**
+ * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
+ * fetched to show it comes last: a newsletter may have any number of pictures.
+ */
 export function collectNames({ message, text, links, anchors }: Reading): Names {
   const found = new Map<string, Name>();
   const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
@@ -40,8 +47,9 @@ export function collectNames({ message, text, links, anchors }: Reading): Names 
   for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
   for (const [address] of text.matchAll(IPV4)) add("ip", address);
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  const names = [...found.values()];
-  return { names: names.slice(0, MOST_NAMES), unasked: Math.max(0, names.length - MOST_NAMES) };
+  const unasked = Math.max(0, found.size - MOST_NAMES);
+  for (const [, url = ""] of message.body.matchAll(FETCHED)) add("url", decodeEntities(url));
+  return { names: [...found.values()].slice(0, MOST_NAMES), unasked };
 }
 
 function senderMail(sender: string): string | undefined {

@@ -40,17 +40,20 @@ const KINDS: Record<string, Finding["kind"]> = {
 function readAttribute(record: string): Reading {
   const attribute = parseObject(record);
   if (attribute === undefined) return { bad: "The attribute is no JSON object." };
-  const kind = KINDS[textIn(attribute, "type") ?? ""];
+  const type = textIn(attribute, "type") ?? "";
+  const kind = KINDS[type];
   if (kind === undefined || attribute["to_ids"] === false) return undefined;
   if (attribute["deleted"] === true) return undefined;
-  const [value, second] = (textIn(attribute, "value") ?? "").split("|");
+  const written = textIn(attribute, "value") ?? "";
+  // Of one thing the bar is a letter like any other: URLs have it.
+  const [value, second] = type.includes("|") ? written.split("|") : [written];
   if (value === undefined || value === "") return { bad: "The attribute has no value." };
   const times = {
     first: parseTime(textIn(attribute, "first_seen")) ?? stampOf(attribute["timestamp"]),
     last: parseTime(textIn(attribute, "last_seen")),
   };
   const main: Finding = { kind, value, ...times };
-  if (attribute["type"] !== "domain|ip" || second === undefined) return main;
+  if (type !== "domain|ip" || second === undefined) return main;
   return [main, { kind: "ip", value: second, ...times }];
 }
 

@@ -37,6 +37,7 @@ function read(record: string): Reading {
   if (object === undefined) return { bad: "The object is no JSON object." };
   if (object["type"] !== "indicator" || object["revoked"] === true) return undefined;
   if (isOver(textIn(object, "valid_until"))) return undefined;
+  if (textsIn(object, "indicator_types").join() === "benign") return undefined;
   const pattern = textIn(object, "pattern");
   if (pattern === undefined) return { bad: "The indicator has no pattern." };
   const language = textIn(object, "pattern_type") ?? "stix";

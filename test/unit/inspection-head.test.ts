@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { committed as model } from "../../scripts/eval/inspection/judge.ts";
+import { inspect } from "../../src/inspection/inspect.ts";
+import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
+import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
+
+const mail = (sender: string, subject = "Hola"): Message => ({
+  channel: "email",
+  sender,
+  subject,
+  body: "Hasta luego",
+});
+const base64 = (text: string, charset = "UTF-8") =>
+  `=?${charset}?B?${Buffer.from(text).toString("base64")}?=`;
+const subjectOf = (written: string) =>
+  readMessage(mail("ana@amiga.example", written)).message.subject;
+
+describe("the head of a mail is read as a mail program shows it", () => {
+  it.each([
+    ["base64", base64("Tu código"), "Tu código"],
+    ["quoted", "=?utf-8?q?Tu_c=C3=B3digo=3f?=", "Tu código?"],
+    ["another charset", "=?ISO-8859-1?Q?Tu_c=F3digo?=", "Tu código"],
+    ["one with a language", "=?utf-8*es?Q?hola?=", "hola"],
+    ["several, the space between taken out", "=?utf-8?Q?ho?=\r\n\t=?utf-8?Q?la?= Ana", "hola Ana"],
+    ["two charsets", "=?utf-8?Q?=C3=B3?= =?iso-8859-1?Q?=F3?=", "óó"],
+    ["words of both kinds", `Re: ${base64("Tu código")} de hoy`, "Re: Tu código de hoy"],
+    ["a charset that nobody knows", "=?x-none?Q?hola?=", "=?x-none?Q?hola?="],
+    ["what is no base64", "=?utf-8?B?%%%?=", "=?utf-8?B?%%%?="],
+    ["what only looks like it", "why =?? and ?= so", "why =?? and ?= so"],
+  ])("%s", (_name, written, read) => {
+    expect(subjectOf(written)).toBe(read);
+  });
+
+  it("and its words count as the text does", () => {
+    const { text } = readMessage(mail("ana@amiga.example", base64("ve a https://malo.example/x")));
+    expect(text).toBe("ve a https://malo.example/x\nHasta luego");
+  });
+
+  it.each([
+    ["encoded", `${base64("PayPal")} <a@otro.example>`],
+    ["split by what nobody sees", "P\u200bay\u2060Pal <a@otro.example>"],
+    ["with an invisible letter behind it", "PayPal <a@otro.example>\u200b"],
+  ])("a brand's name %s is still its name", (_name, sender) => {
+    expect(scoreForm(readMessage(mail(sender))).signals).toEqual(["display_brand_mismatch:paypal"]);
+  });
+
+  it("and no space behind the sender hides it from intelligence", () => {
+    const { names } = collectNames(readMessage(mail(`a@otro.example${" ".repeat(20)}`)));
+    expect(names[0]).toEqual({ type: "email", value: "a@otro.example", from: "sender" });
+  });
+
+  it("and a model is asked about the same sender", async () => {
+    let asked: string | undefined;
+    const body = "Su cuenta esta bloqueada, confirme su clave en http://paypal-clave.top/x";
+    await inspect(
+      { ...mail(`${base64("PayPal")} <a@otro.example>`), body },
+      {
+        model,
+        reputation: undefined,
+        dictionaries: [],
+        askModel: async ({ message }) => {
+          asked = message.sender;
+          return undefined;
+        },
+        seenFrom: () => 0,
+        now: 0,
+      },
+    );
+    expect(asked).toBe("PayPal <a@otro.example>");
+  });
+
+  it("nothing of it is read in other channels", () => {
+    const written: Message = { ...mail("=?utf-8?Q?a?="), channel: "sms" };
+    expect(readMessage(written).message).toBe(written);
+  });
+
+  it("takes no longer for what never ends", () => {
+    const hostile = "=?a?q?".repeat(166);
+    const begun = performance.now();
+    expect(subjectOf(hostile)).toBe(hostile);
+    expect(performance.now() - begun).toBeLessThan(50);
+  });
+});
