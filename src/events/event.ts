@@ -1,10 +1,12 @@
+import { isLonger } from "../platform/index.ts";
+
 /** 100 KB of event and its stamps stay under the 128 KB that a queue takes as one message. */
 export const MAX_EVENT_BYTES = 100 * 1024;
 export const MAX_EVENT_ID_LENGTH = 128;
 export const EVENT_VERSION = 1;
 
 export function fitsAsEventId(text: string): boolean {
-  return text !== "" && [...text.slice(0, 3 * MAX_EVENT_ID_LENGTH)].length <= MAX_EVENT_ID_LENGTH;
+  return text !== "" && !isLonger(text, MAX_EVENT_ID_LENGTH);
 }
 
 /** What the agent sent, as it was found; `text` is its JSON on one line. */

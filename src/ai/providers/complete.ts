@@ -64,6 +64,7 @@ export interface ModelCall {
 export interface Usage {
   promptTokens: number;
   completionTokens: number;
+  totalTokens: number;
   /** Part of the prompt that the provider knew already, and charges less for. */
   cachedTokens: number;
 }
@@ -164,6 +165,7 @@ export function readUsage(said: z.output<typeof usage>): Usage | undefined {
   return {
     promptTokens,
     completionTokens,
+    totalTokens: promptTokens + completionTokens,
     cachedTokens: said?.prompt_tokens_details?.cached_tokens ?? 0,
   };
 }
