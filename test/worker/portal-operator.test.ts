@@ -125,6 +125,32 @@ describe("policies", () => {
     expect((await operator.post(`${one}/assign`, { role: "" })).status).toBe(303);
     expect((await operator.get(one.replace(tenantId, await aTenant()))).status).toBe(404);
   });
+
+  it("are taken back and deleted, but not while a role has them", async () => {
+    const tenantId = await aTenant();
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/policies`;
+    const order = { name: "brief", document: "{}", checkinIntervalSeconds: "30" };
+    const one = (await operator.post(`${path}/new`, order)).headers.get("location") ?? "";
+    await operator.post(`${one}/assign`, { role: "relay" });
+    await operator.post(`${one}/assign`, { role: "" });
+    const assigned = await textOf(operator.get(one));
+    expect(assigned).toContain('<th scope="row">relay</th>');
+    expect(assigned).toContain('<th scope="row">every role that has no policy of its own</th>');
+    expect(await textOf(operator.get(`${one}/delete`))).toContain("Delete “brief”");
+    const refused = await operator.post(`${one}/delete`);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain(
+      "A role, an enrollment code or an agent has this policy.",
+    );
+    for (const role of ["relay", ""]) {
+      expect((await operator.post(`${one}/take-back`, { role })).status).toBe(303);
+    }
+    expect(await textOf(operator.get(one))).not.toContain('<th scope="row">');
+    const gone = await operator.post(`${one}/delete`);
+    expect([gone.status, gone.headers.get("location")]).toEqual([303, path]);
+    expect((await operator.get(one)).status).toBe(404);
+  });
 });
 
 describe("collectors", () => {

@@ -11,6 +11,9 @@ import {
   policyRevisions,
 } from "../tables.ts";
 
+/** Of one policy, to be shown. */
+const MOST_ROLES = 100;
+
 export type PolicyRow = typeof policies.$inferSelect;
 export type RevisionRow = typeof policyRevisions.$inferSelect;
 
@@ -127,6 +130,18 @@ export async function assignPolicy(
       setWhere: ne(policyAssignments.policyId, row.policyId),
     });
   await db.batch([assignment, auditIfChanged(db, audit)]);
+}
+
+/** The roles that have it; "" is every role without its own. */
+export async function listRoles(db: Database, { id, tenantId }: PolicyRow): Promise<string[]> {
+  const { role } = policyAssignments;
+  const rows = await db
+    .select({ role })
+    .from(policyAssignments)
+    .where(and(eq(policyAssignments.tenantId, tenantId), eq(policyAssignments.policyId, id)))
+    .orderBy(asc(role))
+    .limit(MOST_ROLES);
+  return rows.map((row) => row.role);
 }
 
 /** False while a role, a code that counts or an agent has it. */

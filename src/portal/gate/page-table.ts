@@ -119,6 +119,9 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/t/:tenantId/policies/:policyId": may("fleet:read"),
   "POST /portal/t/:tenantId/policies/:policyId": may("policies:write"),
   "POST /portal/t/:tenantId/policies/:policyId/assign": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/:policyId/take-back": may("policies:write"),
+  "GET /portal/t/:tenantId/policies/:policyId/delete": may("policies:write"),
+  "POST /portal/t/:tenantId/policies/:policyId/delete": may("policies:write"),
 
   "GET /portal/fleet": acrossTenants("fleet:read-all"),
   "GET /portal/fleet/collectors": acrossTenants("fleet:read-all"),

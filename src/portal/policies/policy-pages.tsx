@@ -51,10 +51,12 @@ interface PolicyProps {
   form: FormState;
   /** Absent while it is being made. */
   written?: WrittenPolicy;
+  /** The roles that have it. */
+  roles?: readonly string[];
   mayWrite: boolean;
 }
 
-export function PolicyPage({ view, form, written, mayWrite }: PolicyProps) {
+export function PolicyPage({ view, form, written, roles = [], mayWrite }: PolicyProps) {
   const words = policyWords[view.language];
   const title = sayName(written?.policy.name ?? words.create);
   return (
@@ -70,7 +72,9 @@ export function PolicyPage({ view, form, written, mayWrite }: PolicyProps) {
         )}
         <PolicyForm view={view} form={form} made={written !== undefined} mayWrite={mayWrite} />
       </section>
-      {written !== undefined && mayWrite ? <AssignForm view={view} written={written} /> : null}
+      {written !== undefined && mayWrite ? (
+        <Assignments view={view} written={written} roles={roles} />
+      ) : null}
     </Layout>
   );
 }
@@ -122,13 +126,35 @@ function PolicyForm({ view, form, made, mayWrite }: PolicyFormProps) {
   );
 }
 
-function AssignForm({ view, written }: { view: View; written: WrittenPolicy }) {
+interface AssignmentsProps {
+  view: View;
+  written: WrittenPolicy;
+  roles: readonly string[];
+}
+
+/** Who has it, and what ends or widens that. */
+function Assignments({ view, written, roles }: AssignmentsProps) {
   const words = policyWords[view.language];
-  const { id } = written.policy;
+  const path = `/portal/t/${view.tenantId}/policies/${written.policy.id}`;
   return (
     <section aria-labelledby="assign">
       <h2 id="assign">{words.assign}</h2>
-      <PostForm action={`/portal/t/${view.tenantId}/policies/${id}/assign`}>
+      {roles.length === 0 ? null : (
+        <Table label={words.assigned} columns={[words.assigned, ""]}>
+          {roles.map((role) => (
+            <tr>
+              <th scope="row">{role === "" ? words.everyRole : sayName(role)}</th>
+              <td>
+                <PostForm action={`${path}/take-back`}>
+                  <input type="hidden" name="role" value={role} />
+                  <button type="submit">{words.takeBack}</button>
+                </PostForm>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <PostForm action={`${path}/assign`}>
         <Field
           form={new FormState()}
           name="role"
@@ -136,7 +162,12 @@ function AssignForm({ view, written }: { view: View; written: WrittenPolicy }) {
           hint={words.roleHint}
           maxlength={64}
         />
-        <button type="submit">{words.assign}</button>
+        <div class="row">
+          <button type="submit">{words.assign}</button>
+          <a class="button danger" href={`${path}/delete`}>
+            {words.remove}
+          </a>
+        </div>
       </PostForm>
     </section>
   );

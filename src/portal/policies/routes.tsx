@@ -3,20 +3,25 @@ import {
   assign,
   createPolicy,
   noSuchPolicy,
+  removePolicy,
   revisePolicy,
   type WrittenPolicy,
 } from "../../fleet/policies/write-policy.ts";
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
-import { findPolicy, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
+import { findPolicy, listPolicies, listRoles } from "../../fleet/policies/policy-store.ts";
 import { isRefusal, Problem, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { sayName } from "../frame/say-name.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
+import { policyWords } from "./words.ts";
 
 const LIST = "/portal/t/:tenantId/policies";
 const ONE = `${LIST}/:policyId`;
@@ -57,7 +62,8 @@ policyPages.get(ONE, async (c) => {
   const desk = deskOf(c);
   const written = await writtenOf(c, desk);
   const form = fillPolicyForm(written);
-  const props = { view: desk.view, form, written, mayWrite: mayWrite(desk.who) };
+  const roles = await listRoles(desk.db, written.policy);
+  const props = { view: desk.view, form, written, roles, mayWrite: mayWrite(desk.who) };
   return c.html(<PolicyPage {...props} />);
 });
 
@@ -82,15 +88,43 @@ policyPages.post(ONE, async (c) => {
   return redirectWith(c, "saved", `/portal/t/${tenantId}/policies/${policy.id}`);
 });
 
-policyPages.post(`${ONE}/assign`, async (c) => {
+policyPages.post(`${ONE}/assign`, async (c) => give(c));
+policyPages.post(`${ONE}/take-back`, async (c) => give(c, DEFAULT_POLICY_ID));
+
+/** Gives a role the policy of the page, or another in its place. */
+async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   const desk = deskOf(c);
   const { who, tenantId, db, now } = desk;
   const role = (await readForm(c)).given("role");
   const { policy } = await writtenOf(c, desk);
-  const order = assignment.safeParse({ tenantId, policyId: policy.id, role });
+  const order = assignment.safeParse({ tenantId, policyId: inItsPlace ?? policy.id, role });
   if (!order.success) throw new Problem(refuse(400, "invalid_request", '"role" is invalid.'));
   settle(await assign(order.data, { db, by: who, now }));
   return redirectWith(c, "assigned", `/portal/t/${tenantId}/policies/${policy.id}`);
+}
+
+policyPages.get(`${ONE}/delete`, async (c) => {
+  const desk = deskOf(c);
+  const { id, name } = (await writtenOf(c, desk)).policy;
+  const words = policyWords[desk.view.language];
+  return c.html(
+    <ConfirmPage
+      view={desk.view}
+      title={words.removeTitle(sayName(name))}
+      text={words.removeText}
+      label={words.remove}
+      back={`/portal/t/${desk.tenantId}/policies/${id}`}
+    />,
+  );
+});
+
+policyPages.post(`${ONE}/delete`, async (c) => {
+  await readForm(c);
+  const desk = deskOf(c);
+  const { who, tenantId, db, now } = desk;
+  const { policy } = await writtenOf(c, desk);
+  settle(await removePolicy(policy.id, { db, by: who, now }));
+  return redirectWith(c, "deleted", `/portal/t/${tenantId}/policies`);
 });
 
 async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
