@@ -56,6 +56,19 @@ describe("a call of a provider", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("is refused and not thrown when a failure breaks off in its body", async () => {
+    const broken = () =>
+      new ReadableStream({ start: (body) => body.error(new Error("connection lost")) });
+    const server = {
+      asked: [],
+      fetch: async () => new Response(broken(), { status: 503 }),
+    };
+    const { tried, answer } = call(server);
+    await vi.advanceTimersByTimeAsync(10 * PAUSES_MS);
+    expect(await answer).toBeUndefined();
+    expect(tried).toHaveLength(3);
+  });
+
   it("follows nobody who sends it elsewhere with its key", async () => {
     const asked: [url: unknown, redirect: unknown][] = [];
     const fetch = async (url: unknown, init?: RequestInit) => {

@@ -50,7 +50,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
     if (turn > 0) await pause(FIRST_PAUSE_MS * 2 ** turn * (0.5 + Math.random() / 2));
     const answer = await tryOnce(outside, order);
     if (signal?.aborted === true) {
-      if (answer !== LATE) await answer?.body?.cancel();
+      if (answer !== LATE) await leave(answer);
       return undefined;
     }
     // Whoever asked has waited long enough, and a second try may be paid as well.
@@ -60,12 +60,17 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
       return answer;
     }
     const worthAnother = answer === undefined || answer.status === 429 || answer.status >= 500;
-    await answer?.body?.cancel();
+    await leave(answer);
     if (answer !== undefined && REFUSALS.has(answer.status)) return undefined;
     if (!worthAnother) break;
   }
   noteFailure(provider, now());
   return undefined;
+}
+
+/** Reads no body. That one has broken off already is no news. */
+async function leave(answer: Response | undefined): Promise<void> {
+  await answer?.body?.cancel().catch(() => undefined);
 }
 
 async function tryOnce(
