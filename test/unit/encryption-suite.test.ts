@@ -6,8 +6,10 @@ import { readCiphertext } from "../../src/encryption/suite/ciphertext.ts";
 import {
   newMessageKey,
   openField,
-  sealField,
+  sealFields,
   versionKey,
+  type MessageKey,
+  type Plain,
   type VersionKey,
 } from "../../src/encryption/suite/field.ts";
 import { KEY_ID_MAC, keyIdOf } from "../../src/encryption/suite/key-id.ts";
@@ -51,7 +53,12 @@ async function aVersion(version: number, byte: number, tenantId = "acme"): Promi
 }
 
 async function seal(key: VersionKey, value: string, said?: string): Promise<string> {
-  return sealField(await newMessageKey(key), { value, context: said });
+  return sealOne(await newMessageKey(key), { value, context: said });
+}
+
+async function sealOne(message: MessageKey, plain: Plain): Promise<string> {
+  const [sealed = ""] = await sealFields(message, [plain]);
+  return sealed;
 }
 
 async function open(key: VersionKey, sealed: string, said?: string) {
@@ -120,7 +127,7 @@ describe("a field", () => {
     const key = await aVersion(1, 9);
     const message = await newMessageKey(key);
     const sealed = await Promise.all(
-      Array.from({ length: 500 }, () => sealField(message, { value: "one value" })),
+      Array.from({ length: 500 }, () => sealOne(message, { value: "one value" })),
     );
     expect(new Set(sealed).size).toBe(500);
     expect(await seal(key, "one value")).not.toBe(await seal(key, "one value"));
