@@ -29,9 +29,14 @@ export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
   return head;
 }
 
+/** What the text of all ciphertexts under one key version has in front. */
+export function prefixOf(keyVersion: number): string {
+  return `${SUITE}.${keyVersion}.`;
+}
+
 /** `fe1.<keyVersion>.<base64url(keyId | nonce | encrypted value | tag)>`, without padding. */
 export function writeCiphertext(
-  keyVersion: number,
+  prefix: string,
   head: Bytes,
   iv: Bytes,
   sealed: ArrayBuffer,
@@ -42,8 +47,7 @@ export function writeCiphertext(
   bytes.set(head);
   bytes.set(iv, HEAD_BYTES);
   bytes.set(new Uint8Array(sealed), NONCE_END);
-  const encoded = isShort ? table.toString("base64url", 0, length) : writeBase64Url(bytes);
-  return `${SUITE}.${keyVersion}.${encoded}`;
+  return prefix + (isShort ? table.toString("base64url", 0, length) : writeBase64Url(bytes));
 }
 
 /** Null for anything but the one spelling that `writeCiphertext` gives. */

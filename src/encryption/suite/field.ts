@@ -1,7 +1,7 @@
 import { remember } from "../../platform/index.ts";
 import { placePrefix, withContext } from "./additional-data.ts";
 import { fillRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
-import { startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
+import { prefixOf, startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
 import {
   deriveMessageKey,
   KEY_NONCE_BYTES,
@@ -74,11 +74,12 @@ export async function sealFields(
   plains: readonly Plain[],
 ): Promise<string[]> {
   const texts: string[] = [];
+  const prefix = prefixOf(version.version);
   const iv = new Uint8Array(NONCE_BYTES - KEY_NONCE_BYTES);
   for (const { value, context } of plains) {
     fillRandom(iv);
     const sealed = await sealMessage(key, iv, utf8InPassing(value), placeOf(version, context));
-    texts.push(writeCiphertext(version.version, head, iv, sealed));
+    texts.push(writeCiphertext(prefix, head, iv, sealed));
   }
   return texts;
 }
