@@ -133,6 +133,27 @@ describe("a field", () => {
     expect(await seal(key, "one value")).not.toBe(await seal(key, "one value"));
   });
 
+  it("has a nonce of its own among the values of one call, also beside other calls", async () => {
+    const key = await aVersion(1, 9);
+    const message = await newMessageKey(key);
+    const plains = Array.from({ length: 500 }, (_, at) => ({ value: `value ${at}` }));
+    const calls = await Promise.all([sealFields(message, plains), sealFields(message, plains)]);
+    const sealed = calls.flat();
+    const ivs = sealed.map((one) => hex(readCiphertext(one)?.iv ?? new Uint8Array(0)));
+    expect(new Set(ivs).size).toBe(1_000);
+    for (const [at, one] of sealed.entries()) {
+      expect(await open(key, one)).toEqual({ value: `value ${at % 500}` });
+    }
+  });
+
+  it.each([0, 1, 64, 65, 467, 468, 469, 470, 5_000])("of %i bytes comes back", async (length) => {
+    const key = await aVersion(1, 9);
+    const value = "x".repeat(length);
+    const sealed = await seal(key, value);
+    expect(sealed).toHaveLength("fe1.1.".length + Math.ceil(((length + 44) * 4) / 3));
+    expect(await open(key, sealed)).toEqual({ value });
+  });
+
   it("does not open with another context", async () => {
     const key = await aVersion(1, 9);
     await fc.assert(
