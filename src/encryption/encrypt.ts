@@ -5,7 +5,7 @@ import { keysUnavailable } from "./envelope/roots.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES, tooLarge } from "./limits.ts";
 import type { GrantedKeys } from "./lease/granted-keys.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
-import { sealField, type Plain, type VersionKey } from "./suite/field.ts";
+import { sealFields, type Plain, type VersionKey } from "./suite/field.ts";
 
 export interface Sealed {
   encrypted: string;
@@ -26,7 +26,8 @@ export async function encryptField(
   const key = held.loaded(held.encrypting) ?? (await encryptingKey(desk, lease, held));
   if (isRefusal(key)) return key;
   const message = held.messageKey(key);
-  const encrypted = await sealField(message instanceof Promise ? await message : message, plain);
+  const ready = message instanceof Promise ? await message : message;
+  const [encrypted = ""] = await sealFields(ready, [plain]);
   lease.count(desk, key.version, "encryptions");
   return { encrypted, keyVersion: key.version };
 }

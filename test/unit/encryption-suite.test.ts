@@ -6,8 +6,10 @@ import { readCiphertext } from "../../src/encryption/suite/ciphertext.ts";
 import {
   newMessageKey,
   openField,
-  sealField,
+  sealFields,
   versionKey,
+  type MessageKey,
+  type Plain,
   type VersionKey,
 } from "../../src/encryption/suite/field.ts";
 import { KEY_ID_MAC, keyIdOf } from "../../src/encryption/suite/key-id.ts";
@@ -51,7 +53,12 @@ async function aVersion(version: number, byte: number, tenantId = "acme"): Promi
 }
 
 async function seal(key: VersionKey, value: string, said?: string): Promise<string> {
-  return sealField(await newMessageKey(key), { value, context: said });
+  return sealOne(await newMessageKey(key), { value, context: said });
+}
+
+async function sealOne(message: MessageKey, plain: Plain): Promise<string> {
+  const [sealed = ""] = await sealFields(message, [plain]);
+  return sealed;
 }
 
 async function open(key: VersionKey, sealed: string, said?: string) {
@@ -120,10 +127,31 @@ describe("a field", () => {
     const key = await aVersion(1, 9);
     const message = await newMessageKey(key);
     const sealed = await Promise.all(
-      Array.from({ length: 500 }, () => sealField(message, { value: "one value" })),
+      Array.from({ length: 500 }, () => sealOne(message, { value: "one value" })),
     );
     expect(new Set(sealed).size).toBe(500);
     expect(await seal(key, "one value")).not.toBe(await seal(key, "one value"));
+  });
+
+  it("has a nonce of its own among the values of one call, also beside other calls", async () => {
+    const key = await aVersion(1, 9);
+    const message = await newMessageKey(key);
+    const plains = Array.from({ length: 500 }, (_, at) => ({ value: `value ${at}` }));
+    const calls = await Promise.all([sealFields(message, plains), sealFields(message, plains)]);
+    const sealed = calls.flat();
+    const ivs = sealed.map((one) => hex(readCiphertext(one)?.iv ?? new Uint8Array(0)));
+    expect(new Set(ivs).size).toBe(1_000);
+    for (const [at, one] of sealed.entries()) {
+      expect(await open(key, one)).toEqual({ value: `value ${at % 500}` });
+    }
+  });
+
+  it.each([0, 1, 64, 65, 467, 468, 469, 470, 5_000])("of %i bytes comes back", async (length) => {
+    const key = await aVersion(1, 9);
+    const value = "x".repeat(length);
+    const sealed = await seal(key, value);
+    expect(sealed).toHaveLength("fe1.1.".length + Math.ceil(((length + 44) * 4) / 3));
+    expect(await open(key, sealed)).toEqual({ value });
   });
 
   it("does not open with another context", async () => {

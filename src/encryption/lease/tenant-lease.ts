@@ -30,7 +30,7 @@ const ANY = 0;
 
 /** What one isolate may do with one tenant's keys, until when. */
 export class TenantLease {
-  private readonly tenantId: string;
+  readonly tenantId: string;
   private readonly usage = new Usage();
   private held: GrantedKeys | undefined;
   private readonly flights = new Map<number, Flight>();

@@ -13,6 +13,8 @@ export function utf8(text: string): Bytes {
 const SHORT = 64;
 const FIRST_BEYOND_ASCII = 0x80;
 const passing = new Uint8Array(SHORT);
+/** Its starts by length, made once: a view costs more than what is written into it. */
+const starts = Array.from({ length: SHORT + 1 }, (_, length) => passing.subarray(0, length));
 
 /**
  * Only to pass on to WebCrypto at once, which copies its input: the bytes of a short text are
@@ -26,7 +28,7 @@ export function utf8InPassing(text: string): Bytes {
     if (unit >= FIRST_BEYOND_ASCII) return utf8(text);
     passing[at] = unit;
   }
-  return passing.subarray(0, length);
+  return starts[length] ?? utf8(text);
 }
 
 export function textOf(bytes: ArrayBuffer): string {
@@ -37,21 +39,22 @@ export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-const POOL_BYTES = 4_096;
-let pool: Bytes = new Uint8Array(0);
-let drawn = 0;
+const pool = new Uint8Array(4_096);
+let drawn = pool.length;
 
 /**
- * Random bytes for what is public anyway, such as nonces, taken from a pool that is drawn in bulk.
- * Bytes that were given out are never overwritten: a used-up pool is replaced, not refilled.
+ * Fills these bytes at random, for what is public anyway, such as nonces. They come from a pool that
+ * is drawn in bulk, and none of it is used twice.
  */
-export function drawRandom(length: number): Bytes {
-  if (drawn + length > pool.length) {
-    pool = randomBytes(POOL_BYTES);
-    drawn = 0;
+export function fillRandom(bytes: Bytes): void {
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (drawn === pool.length) {
+      crypto.getRandomValues(pool);
+      drawn = 0;
+    }
+    bytes[at] = pool[drawn] ?? 0;
+    drawn += 1;
   }
-  drawn += length;
-  return pool.subarray(drawn - length, drawn);
 }
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -18,8 +18,8 @@ export interface Ciphertext {
   sealed: Bytes;
 }
 
-/** A buffer for short ciphertexts: each is turned into text before the next begins. */
-const table = new Uint8Array(512);
+/** For short ciphertexts, each of which is text before the next begins. Node's writes them faster. */
+const table = Buffer.alloc(512);
 
 /** What all ciphertexts under one message key have in front. */
 export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
@@ -29,19 +29,25 @@ export function startOf(keyId: Bytes, nonceStart: Bytes): Bytes {
   return head;
 }
 
+/** What the text of all ciphertexts under one key version has in front. */
+export function prefixOf(keyVersion: number): string {
+  return `${SUITE}.${keyVersion}.`;
+}
+
 /** `fe1.<keyVersion>.<base64url(keyId | nonce | encrypted value | tag)>`, without padding. */
 export function writeCiphertext(
-  keyVersion: number,
+  prefix: string,
   head: Bytes,
   iv: Bytes,
   sealed: ArrayBuffer,
 ): string {
   const length = NONCE_END + sealed.byteLength;
-  const bytes = length > table.length ? new Uint8Array(length) : table.subarray(0, length);
+  const isShort = length <= table.length;
+  const bytes = isShort ? table : new Uint8Array(length);
   bytes.set(head);
   bytes.set(iv, HEAD_BYTES);
   bytes.set(new Uint8Array(sealed), NONCE_END);
-  return `${SUITE}.${keyVersion}.${writeBase64Url(bytes)}`;
+  return prefix + (isShort ? table.toString("base64url", 0, length) : writeBase64Url(bytes));
 }
 
 /** Null for anything but the one spelling that `writeCiphertext` gives. */

@@ -1,7 +1,7 @@
 import { remember } from "../../platform/index.ts";
 import { placePrefix, withContext } from "./additional-data.ts";
-import { drawRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
-import { startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
+import { fillRandom, randomBytes, sameBytes, textOf, utf8InPassing, type Bytes } from "./bytes.ts";
+import { prefixOf, startOf, writeCiphertext, type Ciphertext } from "./ciphertext.ts";
 import {
   deriveMessageKey,
   KEY_NONCE_BYTES,
@@ -68,21 +68,18 @@ export interface Plain {
   context?: string | undefined;
 }
 
-export async function sealField(message: MessageKey, plain: Plain): Promise<string> {
-  const [sealed] = await sealFields(message, [plain]);
-  return sealed ?? "";
-}
-
 /** In one function, because a call with `await` for each field would cost a quarter more. */
 export async function sealFields(
   { version, head, key }: MessageKey,
   plains: readonly Plain[],
 ): Promise<string[]> {
   const texts: string[] = [];
+  const prefix = prefixOf(version.version);
+  const iv = new Uint8Array(NONCE_BYTES - KEY_NONCE_BYTES);
   for (const { value, context } of plains) {
-    const iv = drawRandom(NONCE_BYTES - KEY_NONCE_BYTES);
+    fillRandom(iv);
     const sealed = await sealMessage(key, iv, utf8InPassing(value), placeOf(version, context));
-    texts.push(writeCiphertext(version.version, head, iv, sealed));
+    texts.push(writeCiphertext(prefix, head, iv, sealed));
   }
   return texts;
 }

@@ -18,6 +18,9 @@ const ZERO_BLOCK: Bytes = new Uint8Array(BLOCK_BYTES);
 const REDUCTION = 0x87;
 const LABEL = 0x58;
 
+/** Taken once: each look at `crypto.subtle` is a call into the runtime. */
+const { subtle } = crypto;
+
 /** A key ready for use: AES under it, and the CMAC subkey K1. */
 export interface XaesKey {
   aes: CryptoKey;
@@ -28,7 +31,7 @@ export interface XaesKey {
 export const BLOCK_CIPHER = { name: "AES-CBC", length: KEY_BYTES * 8 };
 
 export async function importXaesKey(bytes: Bytes): Promise<XaesKey> {
-  return xaesKeyOf(await crypto.subtle.importKey("raw", bytes, BLOCK_CIPHER, false, ["encrypt"]));
+  return xaesKeyOf(await subtle.importKey("raw", bytes, BLOCK_CIPHER, false, ["encrypt"]));
 }
 
 export async function xaesKeyOf(aes: CryptoKey): Promise<XaesKey> {
@@ -45,7 +48,7 @@ export async function deriveMessageKey(key: XaesKey, nonceStart: Bytes): Promise
   const bytes = new Uint8Array(KEY_BYTES);
   bytes.set(high);
   bytes.set(low, BLOCK_BYTES);
-  return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
 /** Ciphertext followed by the tag, under the second half of the nonce. */
@@ -55,7 +58,7 @@ export function sealMessage(
   plaintext: Bytes,
   additionalData: Bytes,
 ): Promise<ArrayBuffer> {
-  return crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, messageKey, plaintext);
+  return subtle.encrypt({ name: "AES-GCM", iv, additionalData }, messageKey, plaintext);
 }
 
 /** Rejects when anything at all is not as it was sealed. */
@@ -65,12 +68,12 @@ export function openMessage(
   sealed: Bytes,
   additionalData: Bytes,
 ): Promise<ArrayBuffer> {
-  return crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, messageKey, sealed);
+  return subtle.decrypt({ name: "AES-GCM", iv, additionalData }, messageKey, sealed);
 }
 
 /** AES(block ^ whitening): one CBC step. The block of padding that follows is dropped. */
 async function encryptBlock(aes: CryptoKey, block: Bytes, whitening: Bytes): Promise<Bytes> {
-  const both = await crypto.subtle.encrypt({ name: "AES-CBC", iv: whitening }, aes, block);
+  const both = await subtle.encrypt({ name: "AES-CBC", iv: whitening }, aes, block);
   return new Uint8Array(both, 0, BLOCK_BYTES);
 }
 
