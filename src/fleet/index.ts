@@ -11,12 +11,14 @@ export { codeStatus } from "./codes/routes.ts";
 export { newCode } from "./codes/schemas.ts";
 export { findNamed } from "./find-named.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
-export { findPolicy, listPolicies } from "./policies/policy-store.ts";
+export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
+export { findPolicy, listPolicies, listRoles } from "./policies/policy-store.ts";
 export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
 export {
   assign,
   createPolicy,
   noSuchPolicy,
+  removePolicy,
   revisePolicy,
   type WrittenPolicy,
 } from "./policies/write-policy.ts";
