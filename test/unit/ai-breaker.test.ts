@@ -3,6 +3,7 @@ import type { Outside } from "../../src/ai/providers/call-provider.ts";
 import { complete } from "../../src/ai/providers/complete.ts";
 import { embed } from "../../src/ai/providers/embed.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
+import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
 import { isOpen, noteFailure, noteSuccess } from "../../src/ai/providers/breaker.ts";
 import { vectorizeBinding } from "../../src/ai/vectors/vectorize-binding.ts";
 import { vectorizeRest } from "../../src/ai/vectors/vectorize-rest.ts";
@@ -98,6 +99,26 @@ describe.each(Object.entries(ASKERS))("%s", (_name, ask) => {
       return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
     };
     expect(await countAsked(ask, unfinished)).toBe(7);
+  });
+});
+
+describe("a model that is asked for a stream", () => {
+  it("has failed, and nothing is thrown, where a page that is none breaks off", async () => {
+    const broken = () => new ReadableStream({ start: (body) => body.error(new Error("lost")) });
+    const page = () => new Response(broken(), { headers: { "content-type": "text/html" } });
+    const ask = async (outside: Outside, name: string, signal: AbortSignal) =>
+      streamCompletion(
+        ENV,
+        outside,
+        { ...WHERE, kind: "openai-compatible", name } as ModelSettings,
+        {
+          ...CALL,
+          system: "",
+          messages: [],
+          signal,
+        },
+      );
+    expect(await countAsked(ask, page)).toBe(5);
   });
 });
 

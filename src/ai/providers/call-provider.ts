@@ -69,7 +69,7 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
 }
 
 /** Reads no body. That one has broken off already is no news. */
-async function leave(answer: Response | undefined): Promise<void> {
+export async function leave(answer: Response | undefined): Promise<void> {
   await answer?.body?.cancel().catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noteFailure, noteSuccess } from "./breaker.ts";
-import { isCutOff, type Outside } from "./call-provider.ts";
+import { isCutOff, leave, type Outside } from "./call-provider.ts";
 import {
   askFor,
   isCut,
@@ -58,7 +58,7 @@ export async function streamCompletion(
   // The binding gives a stream without a name.
   const isStream = type === null || type.startsWith("text/event-stream");
   if (answer.body === null || !isStream) {
-    await answer.body?.cancel();
+    await leave(answer);
     noteFailure(settings.name, outside.now());
     return undefined;
   }
