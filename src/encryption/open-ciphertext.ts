@@ -21,7 +21,7 @@ export interface Opening {
   by: Doer;
   action: "decrypt" | "rewrap";
   lease: TenantLease;
-  keys?: Map<number, VersionKey>;
+  keys: Map<number, VersionKey>;
 }
 
 export function startOpening(
@@ -30,7 +30,7 @@ export function startOpening(
   by: Doer,
   action: Opening["action"],
 ): Opening {
-  return { desk, tenantId, by, action, lease: desk.leases.of(tenantId) };
+  return { desk, tenantId, by, action, lease: desk.leases.of(tenantId), keys: new Map() };
 }
 
 /** Opens a ciphertext and leaves a line in the trail, whatever comes of it. */
@@ -43,7 +43,7 @@ export async function openCiphertext(
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;
   const { keyVersion: version } = ciphertext;
-  const known = opening.keys?.get(version) ?? warmKey(opening, version);
+  const known = opening.keys.get(version) ?? warmKey(opening, version);
   const key = known ?? (await openingKey(opening, version));
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
   const { desk, lease, tenantId, by, action } = opening;
@@ -63,16 +63,16 @@ function warmKey({ desk, lease }: Opening, version: number): VersionKey | undefi
 }
 
 /** The key of the version, unless its state forbids to decrypt. May have to ask the keyring. */
-async function openingKey(opening: Opening, version: number): Promise<VersionKey | Refusal> {
-  const { desk, lease } = opening;
+async function openingKey(
+  { desk, lease, keys }: Opening,
+  version: number,
+): Promise<VersionKey | Refusal> {
   const held = await lease.takeForVersion(desk, version);
   if (isRefusal(held)) return held;
   const refused = refuseState(held.states.get(version));
   if (refused !== undefined) return refused;
   const key = await lease.key(desk, held, version);
-  if (isRefusal(key)) return key;
-  opening.keys ??= new Map();
-  opening.keys.set(version, key);
+  if (!isRefusal(key)) keys.set(version, key);
   return key;
 }
 
