@@ -33,19 +33,32 @@ const CHECKS: readonly Stage[] = [
   { name: "types", command: ["tsc", "--noEmit", "--checkers", "1"] },
   { name: "dead code", command: ["knip"] },
 ];
-/** Side by side, on two cores: each has what waits between what works, and about as much of both. */
+/** Side by side, on two cores: each has what waits between what works. */
 const LANES: readonly (readonly Stage[])[] = [
-  [
-    { name: "worker", command: vitest("worker"), counted: true, inMemory: true, first: true },
-    { name: "unit", command: vitest("unit"), counted: true },
-  ],
-  [...CHECKS, { name: "browser", command: vitest("browser"), counted: true }],
+  [{ name: "worker", command: vitest("worker"), counted: true, inMemory: true, first: true }],
+  [...CHECKS, { name: "browser", command: vitest("browser"), counted: true, inMemory: true }],
   // Half of what they take is waiting for the product that they start, so they wait side by side.
-  [{ name: "end to end, 1", command: [...vitest("e2e"), "--shard=1/2"], counted: true }],
   [
-    { name: "end to end, 2", command: [...vitest("e2e"), "--shard=2/2"], counted: true },
-    { name: "counted", command: vitest("counted"), counted: true },
+    {
+      name: "end to end, 1",
+      command: [...vitest("e2e"), "--shard=1/2"],
+      counted: true,
+      inMemory: true,
+    },
   ],
+  [
+    {
+      name: "end to end, 2",
+      command: [...vitest("e2e"), "--shard=2/2"],
+      counted: true,
+      inMemory: true,
+    },
+  ],
+];
+/** Whichever lane is through takes the next of these, so that none waits for another. */
+const LEFT_FOR_LAST: readonly Stage[] = [
+  { name: "unit", command: vitest("unit"), counted: true },
+  { name: "counted", command: vitest("counted"), counted: true },
 ];
 
 /** How far back, as `nice` counts, the others stand: the longest lane must not wait for them. */
@@ -76,7 +89,10 @@ const env = {
 const total = { passed: 0, failed: 0, skipped: 0 };
 const outcomes: Outcome[] = [];
 try {
-  await Promise.all((switches.has("static") ? [CHECKS] : LANES).map(runInTurn));
+  const left = [...LEFT_FOR_LAST];
+  await (switches.has("static")
+    ? runInTurn(CHECKS)
+    : Promise.all(LANES.map((lane) => runInTurn(lane, left))));
 } finally {
   rmSync(folder, { recursive: true, force: true });
   if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
@@ -99,16 +115,15 @@ function vitest(...projects: string[]): string[] {
   ];
 }
 
-/** From the quickest to the slowest; the first that fails is the last that runs. */
-async function runInTurn(stages: readonly Stage[]): Promise<boolean> {
-  for (const stage of stages) {
+/** From the quickest to the slowest, then what is left; the first that fails is its last. */
+async function runInTurn(stages: readonly Stage[], left: Stage[] = []): Promise<void> {
+  const own = [...stages];
+  for (let stage = own.shift(); stage; stage = own.shift() ?? left.shift()) {
     const outcome = await run(stage);
     outcomes.push(outcome);
-    if (!outcome.passed) return false;
+    if (!outcome.passed) return;
   }
-  return true;
 }
-
 /** What it prints is shown when it has ended, so that lanes do not mix. */
 async function run(stage: Stage): Promise<Outcome> {
   const { name, command, counted = false, inMemory = false, first = false } = stage;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bundleOnce } from "./bundle-once.ts";
 import type { Deeds } from "./product-process.ts";
 import type { RuntimeOptions } from "./product-runtime.ts";
+import { standBehind } from "./stand-behind.ts";
 
 const ANSWER_MS = 90_000;
 
@@ -72,8 +73,10 @@ export class RunningBundle {
 }
 
 function hold(bundleFile: string): ChildProcess {
-  return spawn(process.execPath, ["test/support/product-process.ts", bundleFile], {
+  const child = spawn(process.execPath, ["test/support/product-process.ts", bundleFile], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     detached: true,
   });
+  if (child.pid !== undefined) standBehind(child.pid);
+  return child;
 }
