@@ -27,7 +27,7 @@ feedRoutes.put(
   operation({
     operationId: "uploadIntelFeed",
     summary: "Load a source's feed by hand",
-    description: `The file as its publisher has it, of any content type, up to ${saySize(MAX_FEED_BYTES)}. \`mayShrink=true\` lets it be less than half of the one before.`,
+    description: `The file as its publisher has it, of any content type, packed with gzip or not, up to ${saySize(MAX_FEED_BYTES)} before and after. \`mayShrink=true\` lets it be less than half of the one before.`,
     tags,
     takes: "application/octet-stream",
     responses: { 200: accepted, 413: tooLarge, 422: refusedFeed },

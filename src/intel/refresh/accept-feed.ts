@@ -12,7 +12,7 @@ import {
   type BuiltFeed,
 } from "./build-from-feed.ts";
 import { judgeFeed } from "./judge-feed.ts";
-import { FeedTooLarge, MAX_FEED_KEYS, withinLimit } from "./limits.ts";
+import { FeedTooLarge, MAX_FEED_BYTES, MAX_FEED_KEYS } from "./limits.ts";
 import { fileFor, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import { retainBefore } from "./retain-before.ts";
@@ -75,8 +75,8 @@ async function buildWithinLimits(
   options: BuildOptions,
 ): Promise<BuiltFeed | Refusal> {
   try {
-    const mostKeys = MAX_FEED_KEYS;
-    return await buildFromFeed(source, withinLimit(bytes), { ...options, mostKeys });
+    const limits = { mostKeys: MAX_FEED_KEYS, mostBytes: MAX_FEED_BYTES };
+    return await buildFromFeed(source, bytes, { ...options, ...limits });
   } catch (error) {
     if (error instanceof FeedTooLarge) return refuse(413, error.error, error.message);
     throw error;

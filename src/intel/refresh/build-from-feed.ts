@@ -3,7 +3,8 @@ import { SegmentBuilder } from "../segments/segment-builder.ts";
 import { isBad, type Finding, type Reading } from "../sources/finding.ts";
 import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
-import { tooManyKeys } from "./limits.ts";
+import { NotUnpacked, unpack } from "../sources/unpack.ts";
+import { tooManyKeys, withinLimit } from "./limits.ts";
 
 const BAD_LINES_SHOWN = 10;
 
@@ -25,13 +26,15 @@ export interface BuiltFeed {
 export interface BuildOptions extends Omit<CollectOptions, "allowWide"> {
   /** None where memory is plenty. */
   mostKeys?: number;
+  /** Of the file, and of what it unpacks to. */
+  mostBytes?: number;
 }
 
 /** Reads a feed to its end; bad lines are counted and the first of them remembered. */
 export async function buildFromFeed(
   source: Pick<Source, "format" | "effect">,
   bytes: AsyncIterable<Uint8Array>,
-  { mostKeys = Infinity, ...options }: BuildOptions,
+  { mostKeys = Infinity, mostBytes = Infinity, ...options }: BuildOptions,
 ): Promise<BuiltFeed> {
   const builder = new SegmentBuilder();
   const built: BuiltFeed = {
@@ -42,14 +45,20 @@ export async function buildFromFeed(
     trouble: undefined,
   };
   const collect = { ...options, allowWide: source.effect === "veto" };
-  built.trouble = await readFeed(source.format, bytes, (reading, line) => {
+  const plain = withinLimit(unpack(withinLimit(bytes, mostBytes)), mostBytes);
+  built.trouble = await readFeed(source.format, plain, (reading, line) => {
     const reason = takeReading(builder, reading, collect);
     if (builder.keys > mostKeys) throw tooManyKeys(mostKeys);
     if (reading === undefined) return;
     if (reason === undefined) built.rows += 1;
     else note(built, line, reason);
-  });
+  }).catch(notUnpacked);
   return built;
+}
+
+function notUnpacked(error: unknown): Trouble {
+  if (error instanceof NotUnpacked) return { error: "feed_damaged", message: error.message };
+  throw error;
 }
 
 /** One record may name several things; it is bad if any of them is. */

@@ -11,7 +11,7 @@ export const MAX_SEGMENT_BYTES = 256 * 1024 * 1024;
 /** Passes the bytes of a feed on, until there are more than it may have. */
 export async function* withinLimit(
   bytes: AsyncIterable<Uint8Array>,
-  maxBytes = MAX_FEED_BYTES,
+  maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {

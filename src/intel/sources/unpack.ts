@@ -1,0 +1,83 @@
+/** A file as a publisher packs it, which nobody can open. */
+export class NotUnpacked extends Error {}
+
+const HEAD_BYTES = 6;
+
+/** How files begin that are not read, and what to do with them. */
+const OTHERS: readonly (readonly [head: readonly number[], message: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], "The file is a ZIP archive: unpack it first."],
+  [[0x42, 0x5a, 0x68], "The file is packed with bzip2: unpack it first, or pack it with gzip."],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "The file is packed with xz: unpack it first."],
+  [[0x28, 0xb5, 0x2f, 0xfd], "The file is packed with zstd: unpack it first."],
+  [[0xff, 0xfe], "The file is in UTF-16: save it in UTF-8."],
+  [[0xfe, 0xff], "The file is in UTF-16: save it in UTF-8."],
+];
+const GZIP = [0x1f, 0x8b];
+
+/** The bytes of a feed, unpacked where it is packed with gzip, as many publishers offer it. */
+export async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  try {
+    const head = await takeHead(pieces);
+    const other = OTHERS.find(([start]) => startsWith(head, start));
+    if (other !== undefined) throw new NotUnpacked(other[1]);
+    yield* startsWith(head, GZIP) ? gunzip(head, pieces) : goingOn(head, pieces);
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+async function takeHead(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head = new Uint8Array(0);
+  while (head.length < HEAD_BYTES) {
+    const next = await pieces.next();
+    if (next.done === true) break;
+    const longer = new Uint8Array(head.length + next.value.length);
+    longer.set(head);
+    longer.set(next.value, head.length);
+    head = longer;
+  }
+  return head;
+}
+
+async function* goingOn(
+  head: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+    yield next.value;
+  }
+}
+
+async function* gunzip(
+  head: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  // What stops the sender is told from what is wrong with what he sent.
+  let broken: { error: unknown } | undefined;
+  const packed = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(head),
+    async pull(controller) {
+      try {
+        const next = await pieces.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      } catch (error) {
+        broken = { error };
+        throw error;
+      }
+    },
+  });
+  const opened = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+  try {
+    yield* packed.pipeThrough(opened);
+  } catch {
+    if (broken !== undefined) throw broken.error;
+    throw new NotUnpacked("The file is packed with gzip, and damaged.");
+  }
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}
