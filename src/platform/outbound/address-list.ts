@@ -32,8 +32,11 @@ function blockOf(text: string) {
   const parsed = parseAddress(address);
   if (parsed === undefined || more.length > 0) return undefined;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
-  const bits = length === undefined ? parsed.size : Number(length);
-  return bits > parsed.size ? undefined : { base: parsed.value, bits, size: parsed.size };
+  const { value, size } = parsed;
+  // A block of mapped addresses counts the 96 bits before them.
+  const before = size === 32 && address.includes(":") ? 96 : 0;
+  const bits = length === undefined ? size : Number(length) - before;
+  return bits < 0 || bits > size ? undefined : { base: value, bits, size };
 }
 
 interface Parsed {
@@ -41,7 +44,8 @@ interface Parsed {
   size: 32 | 128;
 }
 
-const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+/** Without noughts in front: what is octal to some is decimal to others. */
+const V4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
 /** What else a URL's brackets take ends the address early: `::1]?` would be `::1`. */
 const V6_CHARACTERS = /^[0-9a-f:.]+$/i;
 const MAPPED_V4 = 0xffffn;
