@@ -99,6 +99,8 @@ describe("scoreForm signals", () => {
     ["a short one", sms("http://127.1/x"), "url_ip"],
     ["one of mixed bases", sms("http://0xC6.51.25677/x"), "url_ip"],
     ["one octal number", sms("http://030614662115/x"), "url_ip"],
+    ["a host of two scripts", sms("https://cаixa-pago.example/x"), "url_mixed_script"],
+    ["one of look-alikes alone", sms("https://рауреӏ.com/x"), "url_mixed_script"],
     ["a defanged link", sms("hxxp://a[.]example/x"), "url_defanged"],
     ["user data in a link", sms("https://bbva.es@mal.example/x"), "url_userinfo"],
     ["split words", sms("su cu\u200benta"), "split_words"],
@@ -134,6 +136,8 @@ describe("scoreForm signals", () => {
     ],
     ["a ministry that names a bank", sms("BBVA: https://sede.agenciatributaria.gob.es/x", "AEAT")],
     ["chat in Russian", sms("Привет, как дела? Увидимся завтра", "+79161234567")],
+    ["a Russian name under a Latin ending", sms("Запись на приём: https://больница.com/запись")],
+    ["a Greek one", sms("https://www.εφημερίδα.gr/ν")],
     ["emoji", sms("Vamos 👨‍👩‍👧 ❤️ hoy!")],
   ])("none on %s", (_name, message) => {
     expect(formOf(message)).toMatchObject({ score: 0, signals: [] });

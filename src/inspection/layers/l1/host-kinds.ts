@@ -38,6 +38,9 @@ const CHEAP = new Set(
 const INSTITUTION = /(?:^|\.)((?:gov|gob|gub|gouv|mil|edu|jus|leg)(?:\.[a-z]{2})?|ac\.[a-z]{2})$/;
 /** Four numbers in any base, or fewer, as browsers take them. */
 const ADDRESS = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}$|^\[/i;
+const GREEK_TO_ARMENIAN = /[\u0370-\u058f]/;
+/** Letters of other scripts that nobody tells from Latin ones in an address bar. */
+const TWINS = /^[-\dасԁеһіїјӏорԛѕԝхуαινορυ]+$/;
 const MANY_LABELS = 5;
 
 /** Hosts whose owner is known, so that a link to them leads where it says. */
@@ -75,11 +78,16 @@ function suspicions(host: string): HostKind[] {
   if (carriesBrand(host)) kinds.push("brand_like");
   if (FREE_SITES.test(host)) kinds.push("free_site");
   if (host.includes("xn--")) kinds.push("punycode");
-  if (/[a-z]/.test(host) && /[\u0370-\u058f]/.test(host)) kinds.push("mixed_script");
+  if (labels.some(isDisguised)) kinds.push("mixed_script");
   if (CHEAP.has(ending)) kinds.push("cheap_ending");
   if ((name.match(/-/g)?.length ?? 0) >= 2) kinds.push("many_hyphens");
   if (labels.length >= MANY_LABELS) kinds.push("many_labels");
   if (/\d/.test(name)) kinds.push("digits");
   if (kinds.length === 0) kinds.push("ordinary");
   return kinds;
+}
+
+/** A name in one script of its own is honest, under a Latin ending too. */
+function isDisguised(label: string): boolean {
+  return GREEK_TO_ARMENIAN.test(label) && (/[a-z]/.test(label) || TWINS.test(label));
 }
