@@ -267,6 +267,26 @@ describe("addresses inside addresses", () => {
     "https://urldefense.com/v3/__http:/evil.test/a?b__;!!x$",
     "https://urldefense.proofpoint.com/v2/url?u=http-3A__evil.test_a-3Fb&d=x",
     "https://www.google.com/url?sa=t&q=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://maps.google.co.uk/url?q=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.google.com/amp/s/evil.test/a?b",
+    "https://www.google.es/amp/evil.test/a?b",
+    "https://evil-test.cdn.ampproject.org/c/s/evil.test/a?b",
+    "https://evil-test.translate.goog/a?b",
+    "https://www.googleadservices.com/pagead/aclk?sa=L&adurl=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://adclick.g.doubleclick.net/pcs/click?x=1&adurl=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://www.bing.com/ck/a?!&&p=1&u=a1aHR0cDovL2V2aWwudGVzdC9hP2I&ntb=1",
+    "https://duckduckgo.com/l/?uddg=http%3A%2F%2Fevil.test%2Fa%3Fb&rut=1",
+    "https://secure-web.cisco.com/1abcdefgh/http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://protect.checkpoint.com/v2/___http://evil.test/a?b___.YXBz",
+    "https://url.avanan.click/v2/___http://evil.test/a?b___.YXBz",
+    "https://linkprotect.cudasvc.com/url?a=http%3a%2f%2fevil.test%2fa%3fb&c=E,1",
+    "https://clicktime.symantec.com/3abc?u=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://imsva91-ctp.trendmicro.com:443/wis/clicktime/v1/query?url=http%3a%2f%2fevil.test%2fa%3fb",
+    "https://protect2.fireeye.com/v1/url?k=1&u=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://l.messenger.com/l.php?u=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://t.umblr.com/redirect?z=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://vk.com/away.php?to=http%3A%2F%2Fevil.test%2Fa%3Fb",
+    "https://out.reddit.com/t3_1?url=http%3A%2F%2Fevil.test%2Fa%3Fb",
   ])("%s", (written) => {
     const read = readIndicator("url", written);
     expect(read).toMatchObject({
@@ -285,6 +305,22 @@ describe("addresses inside addresses", () => {
         { host: { text: "evil.test" }, path: "/a", query: "b" },
       ],
     });
+  });
+
+  it("has its hyphens where a page is translated", () => {
+    expect(readIndicator("url", "https://www-evil--bank-test.translate.goog/a")).toMatchObject({
+      inner: [{ host: { text: "www.evil-bank.test" }, path: "/a" }],
+    });
+  });
+
+  it.each([
+    "https://www.google.com/amp/about",
+    "https://www.bing.com/ck/a?u=a1%%%",
+    "https://www.bing.com/ck/a?u=a2aHR0cDovL2V2aWwudGVzdC9hP2I",
+    "https://www.trendmicro.com/?url=http://evil.test",
+    "https://www.google.com/urls?q=http://evil.test",
+  ])("none in %s", (written) => {
+    expect(readIndicator("url", written)).toMatchObject({ inner: [] });
   });
 
   it("a search is no wrapper", () => {

@@ -1,0 +1,110 @@
+/** Gives the address that stands in what follows the host of another. */
+type Unwrap = (rest: string, host: string) => string | undefined;
+
+const GOOGLE = /^(?:[a-z]+\.)?google\.[a-z.]{2,6}$/;
+const DECODED_BING = /^a1([\w-]+)$/;
+
+/** Services that put somebody else's address into their own, and where they put it. */
+const WRAPPERS: readonly (readonly [host: RegExp, unwrap: Unwrap])[] = [
+  [/(?:^|\.)safelinks\.protection\.outlook\.com$/, parameter(/^\/?/, "url")],
+  [/^urldefense\.(?:com|us|proofpoint\.com)$/, urldefense],
+  [/^secure-web\.cisco\.com$/, within(/^\/[^/?#]{8,}\/(https?(?::|%3a).+)$/i)],
+  [/^(?:protect\.checkpoint\.com|url\.avanan\.click)$/, within(/^\/v2\/___(.+?)___\./)],
+  [/^linkprotect\.cudasvc\.com$/, parameter(/^\/url/, "a")],
+  [/^clicktime\.symantec\.com$/, parameter(/^\//, "u")],
+  [/(?:^|\.)trendmicro\.com$/, parameter(/^\/wis\/clicktime\//, "url")],
+  [/^protect2?\.fireeye\.com$/, parameter(/^\/(?:v1\/)?url/, "u")],
+  [GOOGLE, parameter(/^\/url(?:[?#]|$)/, "q", "url")],
+  [GOOGLE, amp(/^\/amp\/(s\/)?(?=[^/?#]+\.)/)],
+  [/(?:^|\.)cdn\.ampproject\.org$/, amp(/^\/[a-z]{1,3}\/(s\/)?(?=[^/?#]+\.)/)],
+  [/\.translate\.goog$/, translated],
+  [/^(?:www\.)?googleadservices\.com$/, parameter(/^\/pagead\//, "adurl")],
+  [/\.doubleclick\.net$/, parameter(/^\//, "adurl")],
+  [/^(?:l|lm|www)\.facebook\.com$/, parameter(/^\/(?:l|flx\/warn\/)/, "u")],
+  [/^l\.(?:instagram|messenger)\.com$/, parameter(/^\//, "u")],
+  [/^(?:www\.)?youtube\.com$/, parameter(/^\/redirect(?:[?#]|$)/, "q")],
+  [/^(?:www\.)?linkedin\.com$/, parameter(/^\/redir\/redirect(?:[?#]|$)/, "url")],
+  [/^steamcommunity\.com$/, parameter(/^\/linkfilter\/?(?:[?#]|$)/, "u", "url")],
+  [/^slack-redir\.net$/, parameter(/^\/link(?:[?#]|$)/, "url")],
+  [/^(?:www\.)?bing\.com$/, parameter(/^\/newtabredir(?:[?#]|$)/, "url")],
+  [/^(?:www\.)?bing\.com$/, bing],
+  [/^(?:www\.)?duckduckgo\.com$/, parameter(/^\/l\//, "uddg")],
+  [/^t\.umblr\.com$/, parameter(/^\/redirect/, "z")],
+  [/^(?:www\.)?vk\.com$/, parameter(/^\/away\.php/, "to")],
+  [/^out\.reddit\.com$/, parameter(/^\//, "url")],
+];
+/** All of them at once, since nearly every address is of none. */
+const ANY_OF_THEM = new RegExp(WRAPPERS.map(([{ source }]) => source).join("|"));
+
+export function unwrap(host: string, rest: string): string | undefined {
+  if (!ANY_OF_THEM.test(host)) return undefined;
+  for (const [hosts, find] of WRAPPERS) {
+    const found = hosts.test(host) ? find(rest, host) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function parameter(path: RegExp, ...names: string[]): Unwrap {
+  return (rest) => (path.test(rest) ? parameterOf(rest, names) : undefined);
+}
+
+function within(path: RegExp): Unwrap {
+  return (rest) => {
+    const found = path.exec(rest)?.[1];
+    return found === undefined ? undefined : decode(found);
+  };
+}
+
+/** What follows is an address without its scheme, which a letter stands for. */
+function amp(start: RegExp): Unwrap {
+  return (rest) => {
+    const found = start.exec(rest);
+    if (found === null) return undefined;
+    return `${found[1] === undefined ? "http" : "https"}://${rest.slice(found[0].length)}`;
+  };
+}
+
+/** A translated page has its host in a label: a dot is a hyphen there, and a hyphen two. */
+function translated(rest: string, host: string): string {
+  const label = host.slice(0, host.indexOf("."));
+  const name = label.replaceAll("-", ".").replaceAll("..", "-");
+  return `https://${name}${rest}`;
+}
+
+function bing(rest: string): string | undefined {
+  if (!rest.startsWith("/ck/a?")) return undefined;
+  const packed = DECODED_BING.exec(parameterOf(rest, ["u"]) ?? "")?.[1];
+  if (packed === undefined) return undefined;
+  try {
+    return atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return undefined;
+  }
+}
+
+function urldefense(rest: string): string | undefined {
+  const v3 = /^\/v3\/__(.+?)__;/.exec(rest)?.[1];
+  if (v3 !== undefined) return v3.replace(/^(https?):\/(?!\/)/, "$1://");
+  const v2 = parameterOf(rest, ["u"]);
+  return v2 === undefined ? undefined : decode(v2.replaceAll("-", "%").replaceAll("_", "/"));
+}
+
+function parameterOf(rest: string, names: readonly string[]): string | undefined {
+  const mark = rest.indexOf("?");
+  if (mark < 0) return undefined;
+  for (const pair of rest.slice(mark + 1).split("&")) {
+    const equals = pair.indexOf("=");
+    if (equals > 0 && names.includes(pair.slice(0, equals))) return decode(pair.slice(equals + 1));
+  }
+  return undefined;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text);
+    return decoded === "" ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
