@@ -35,6 +35,8 @@ export {
   crc32,
   createHash,
   createHmac,
+  gunzipSync,
+  gzipSync,
   inflateRawSync,
   randomBytes,
   timingSafeEqual,

@@ -23,5 +23,9 @@ export const randomBytes = (size: number): Buffer => cryptoModule().randomBytes(
 
 export const crc32: typeof Zlib.crc32 = (...args) => zlibModule().crc32(...args);
 
+export const gzipSync: typeof Zlib.gzipSync = (...args) => zlibModule().gzipSync(...args);
+
+export const gunzipSync: typeof Zlib.gunzipSync = (...args) => zlibModule().gunzipSync(...args);
+
 export const inflateRawSync: typeof Zlib.inflateRawSync = (...args) =>
   zlibModule().inflateRawSync(...args);

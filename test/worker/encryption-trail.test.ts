@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { rewrapBatch } from "../../src/encryption/batch/rewrap-batch.ts";
 import { decryptField, encryptField } from "../../src/encryption/index.ts";
 import { rewrapField } from "../../src/encryption/rewrap.ts";
 import { settle } from "../../src/http/index.ts";
+import { uuidv7 } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator } from "../support/people.ts";
@@ -160,10 +162,27 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     await isolate.desk.trail.flush(isolate.desk);
     const files = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
     expect(files.objects).toHaveLength(1);
-    const text = await (await env.OBJECTS.get(files.objects[0]?.key ?? ""))?.text();
+    const kept = await env.OBJECTS.get(files.objects[0]?.key ?? "");
+    const text = gunzipSync((await kept?.arrayBuffer()) ?? "").toString();
     expect(text).toContain(BY.subject);
     expect(text).not.toContain("secret");
     expect(text).not.toContain("row 1");
+  });
+
+  it("200 with what stands in files that were written before they were packed", async () => {
+    const { tenantId } = await aSealed();
+    const folder = `decrypt-trail/${tenantId}/2026-05-01`;
+    const [first, second] = [uuidv7(1), uuidv7(2)];
+    const line = { at: "2026-05-01T00:00:00.000Z", who: "x", requestId: "", action: "decrypt" };
+    const lines = [1, 2].map((version) =>
+      JSON.stringify({ ...line, version, contextHash: null, outcome: "opened" }),
+    );
+    await env.OBJECTS.put(`${folder}/${first}.ndjson`, `${lines[0]}\n`);
+    await env.OBJECTS.put(`${folder}/${second}.ndjson.gz`, gzipSync(`${lines[1]}\n`));
+    const { items } = await list(tenantId, "day=2026-05-01");
+    expect(items).toMatchObject([{ version: 1 }, { version: 2 }]);
+    const behind = await list(tenantId, `day=2026-05-01&cursor=${first}.ndjson`);
+    expect(behind.items).toMatchObject([{ version: 2 }]);
   });
 
   it("400 for a cursor that no list has given", async () => {

@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import { refuseCursor } from "../../http/contract/index.ts";
 import type { DecryptList } from "./schemas.ts";
-import { dayPrefix, hashContext, isFileName, type DecryptLine } from "./lines.ts";
+import { dayPrefix, hashContext, isFileName, readLines, type DecryptLine } from "./lines.ts";
 
 /** Files read for one answer. */
 const FILES_PER_PAGE = 20;
@@ -25,16 +25,15 @@ export async function listDecrypts(
     limit: FILES_PER_PAGE,
     ...(cursor === undefined ? {} : { startAfter: dayPrefix(tenantId, day) + cursor }),
   });
-  const contents = await Promise.all(
-    files.objects.map(async ({ key }) => (await env.OBJECTS.get(key))?.text() ?? ""),
-  );
-  const lines = contents.flatMap((text) => text.split("\n").filter(Boolean).map(parseLine));
+  const contents = await Promise.all(files.objects.map(({ key }) => linesOf(env, key)));
+  const lines = contents.flat();
   const wanted = context === undefined ? undefined : hashContext(tenantId, context);
   const items = lines.filter((line) => wanted === undefined || line.contextHash === wanted);
   const last = files.truncated ? files.objects.at(-1)?.key.split("/").at(-1) : undefined;
   return { items: items as DecryptList["items"], cursor: last ?? null };
 }
 
-function parseLine(text: string): DecryptLine {
-  return JSON.parse(text) as DecryptLine;
+async function linesOf(env: Cloudflare.Env, file: string): Promise<DecryptLine[]> {
+  const object = await env.OBJECTS.get(file);
+  return object === null ? [] : readLines(file, await object.arrayBuffer());
 }

@@ -2,9 +2,10 @@ import { failureOf } from "../../http/index.ts";
 import { timeOf } from "../../platform/index.ts";
 import type { Desk } from "../desk.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
-import { fileFor, hashContext, type DecryptLine } from "./lines.ts";
+import { fileFor, hashContext, packLines, type DecryptLine } from "./lines.ts";
 
 const ATTEMPTS = 2;
+const HTTP = { contentType: "application/x-ndjson", contentEncoding: "gzip" };
 
 /** One file for the notes of one tenant. Where storage fails, the lines go to the log instead. */
 export async function storeLines(
@@ -14,11 +15,11 @@ export async function storeLines(
 ): Promise<void> {
   const lines = notes.map(lineOf);
   const file = fileFor(tenantId, notes[0]?.at ?? platform.now());
-  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const body = packLines(lines);
   let reason = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });
+      await env.OBJECTS.put(file, body, { httpMetadata: HTTP });
       return;
     } catch (error) {
       reason = failureOf(error);
