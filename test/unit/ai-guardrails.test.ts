@@ -154,7 +154,10 @@ describe("cleanOutput", () => {
     [String.raw`[x](https:\\evil.example/SECRET) and go`, "[x]() and go"],
     ["[x](ftp://evil.example/SECRET) and go", "[x]() and go"],
     ["[x](javascript:alert(1)) and go", "[x] (javascript:alert(1)) and go"],
-    ["[x](https&#58;&#47;&#47;evil.example) and go", "[x] (https&#58;&#47;&#47;evil.example) and go"],
+    [
+      "[x](https&#58;&#47;&#47;evil.example) and go",
+      "[x] (https&#58;&#47;&#47;evil.example) and go",
+    ],
     ["[x][r] and go\n\n[r]: //evil.example/SECRET", "[x][r] and go\n\n[r]:"],
     ["Or www.evil.example/SECRET and go", "Or and go"],
     ["[x](https://wiki.example/backup) and go", "[x](https://wiki.example/backup) and go"],
