@@ -6,6 +6,7 @@ import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
 import type { Permission } from "./permissions.ts";
 import type { Person } from "./principal.ts";
+import { isRemoved } from "./removed-people.ts";
 
 /** How late a revocation or change of a credential may bind in an isolate that knows it. */
 export const CREDENTIAL_TTL_MS = 15_000;
@@ -31,13 +32,15 @@ export async function identifyPerson(
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const person = (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
-  return isRefusal(person) || person.reach === "all" ? person : stand(c, person, person.reach);
-}
-
-/** An issuer does not know whose data is erased here. */
-async function stand(c: Context<Rampart>, person: Person, named: readonly string[]) {
-  const reach = await standingAmong(database(c.env), named, c.get("platform").now());
-  return reach.length === 0 ? invalid() : { ...person, reach };
+  if (isRefusal(person) || person.reach === "all") return person;
+  const db = database(c.env);
+  const now = platform.now();
+  // An issuer knows neither whom the portal removed nor whose data is erased here.
+  const [isOut, reach] = await Promise.all([
+    isRemoved(db, person.personId, now, fresh),
+    standingAmong(db, person.reach, now),
+  ]);
+  return isOut || reach.length === 0 ? invalid() : { ...person, reach };
 }
 
 async function byToken(

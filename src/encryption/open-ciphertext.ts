@@ -4,7 +4,12 @@ import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Desk } from "./desk.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
-import { ciphertextMalformed, decryptionFailed, refuseState } from "./refusals.ts";
+import {
+  ciphertextMalformed,
+  decryptionFailed,
+  keyNotProvisioned,
+  refuseState,
+} from "./refusals.ts";
 import { readCiphertext } from "./suite/ciphertext.ts";
 import { openField, type Opened, type VersionKey } from "./suite/field.ts";
 
@@ -33,7 +38,7 @@ export function startOpening(
   return { desk, tenantId, by, action, lease: desk.leases.of(tenantId), keys: new Map() };
 }
 
-/** Opens a ciphertext and leaves a line in the trail, whatever comes of it. */
+/** Opens a ciphertext and leaves a line in its tenant's trail, whatever comes of it. */
 export async function openCiphertext(
   opening: Opening,
   { encrypted, context }: Encrypted,
@@ -48,6 +53,8 @@ export async function openCiphertext(
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
   const { desk, lease, tenantId, by, action } = opening;
   const outcome = outcomeOf(opened);
+  // Nothing is kept for a tenant that is not there, or not any more.
+  if (isRefusal(opened) && outcome === NO_KEY) return opened;
   const at = desk.platform.now();
   desk.trail.add(desk, { tenantId, at, by, action, version, context, outcome });
   if (typeof opened === "string") return decryptionFailed();
@@ -77,6 +84,7 @@ async function openingKey(
 }
 
 const OPENED = "opened";
+const NO_KEY = keyNotProvisioned().error;
 
 function outcomeOf(opened: Opened | Refusal | string): string {
   if (typeof opened === "string") return opened;

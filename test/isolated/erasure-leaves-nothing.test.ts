@@ -20,6 +20,7 @@ const files = (tenantId: string) => [
   }),
   `decrypt-trail/${tenantId}/2026-01-01/x.ndjson`,
   `ai/uploads/${tenantId}/x`,
+  `intel/bouncers/${tenantId}/x`,
 ];
 
 async function filesThatStand(of: string): Promise<number> {
@@ -74,7 +75,7 @@ describe("the erasure of one of two tenants", () => {
     const answer = await call("GET", `/admin/tenants/${gone}/erasure`, { as });
     const told = await answer.json<{ state: string; erased: Record<string, number> }>();
     expect(told).toMatchObject({ state: "done", failure: null });
-    expect(told.erased).toMatchObject({ people: 2, events: DAYS + 2, lists: 1, prompts: 4 });
+    expect(told.erased).toMatchObject({ people: 2, events: DAYS + 2, lists: 2, prompts: 4 });
     const shown = await call("GET", `/admin/tenants/${gone}`, { as });
     expect(await shown.json()).toMatchObject({ name: gone, status: "closed" });
   });

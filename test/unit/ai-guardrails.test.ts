@@ -117,6 +117,10 @@ const SAID = fc.array(
     "no. ",
     "See https://evil.example/x.” ",
     "A thousand say so [ 1234 ]. ",
+    "[x](//evil.example/?q=1) ",
+    "See www.evil.example/a for it [1]. ",
+    `See https://wiki.example/backup"more [2]. `,
+    "[x](data:text/html,x) ",
     "<<b>img src=//x.example> ",
     "!<b>[x](//x.example) ",
     "!![x](y)[x](//x.example) ",
@@ -142,6 +146,34 @@ describe("cleanOutput", () => {
   ])("leaves an address of a document whole: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
   });
+
+  // As pages write links of Markdown, and of addresses in plain text.
+  it.each([
+    ["[x](//evil.example/?q=SECRET) and go", "[x]() and go"],
+    ["[x](https:evil.example/SECRET) and go", "[x]() and go"],
+    [String.raw`[x](https:\\evil.example/SECRET) and go`, "[x]() and go"],
+    ["[x](ftp://evil.example/SECRET) and go", "[x]() and go"],
+    ["[x](javascript:alert(1)) and go", "[x] (javascript:alert(1)) and go"],
+    [
+      "[x](https&#58;&#47;&#47;evil.example) and go",
+      "[x] (https&#58;&#47;&#47;evil.example) and go",
+    ],
+    ["[x][r] and go\n\n[r]: //evil.example/SECRET", "[x][r] and go\n\n[r]:"],
+    ["Or www.evil.example/SECRET and go", "Or and go"],
+    ["[x](https://wiki.example/backup) and go", "[x](https://wiki.example/backup) and go"],
+    ["Paths a//b, C://d and // notes.", "Paths a//b, C://d and // notes."],
+  ])("makes no link to what is in no document: %s", (said, shown) => {
+    expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
+  });
+
+  it.each([`"`, "'", "]", "[", ">", ")", "[1]"])(
+    "ends an address of a document where it ends there, and not with what follows %s",
+    (sign) => {
+      const { answer } = cleanOutput(`[x](https://wiki.example/backup${sign}SECRET)`, DOCUMENTS);
+      expect(answer).not.toMatch(/backup\S*SECRET/);
+      expect(answer).toMatch(/^\[x\]\(https:\/\/wiki\.example\/backup\(? .*SECRET\)$/);
+    },
+  );
 
   it("takes out what turns the direction of text or hides letters in it, and leaves emoji", () => {
     const said = "A\u202eB\u2066C\u{e0041} \u200eסוף 👩‍💻 ❤️.";
@@ -199,7 +231,7 @@ describe("SentenceGate", () => {
           cited.push(...citations);
           if (out === "") return;
           expect(isGrounded({ answer: out, citations: gate.passed.citations }, "en")).toBe(true);
-          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])/i);
+          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])|backup"|\]\(data/i);
           expect(out).not.toMatch(/[\u202e\u2066\u{e0000}-\u{e007f}]/u);
         };
         for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));
@@ -214,7 +246,7 @@ describe("SentenceGate", () => {
 
   it("makes no tag and no image of what is left when something between is taken out", () => {
     const { answer } = cleanOutput("A <<b>img src=//x.example> !![x](y)[z](//x.example) b", []);
-    expect(answer).toBe("A < img src=//x.example> ! [z](//x.example) b");
+    expect(answer).toBe("A < img src=> ! [z]() b");
     expect(cleanOutput("Well![1]", DOCUMENTS).answer).toBe("Well! [1]");
   });
 

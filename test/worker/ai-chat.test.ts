@@ -80,6 +80,19 @@ describe("POST /ai/chat", () => {
     expect(said.answer).toContain("over the limit: E5");
   });
 
+  it("200 with names of licenses that bring no mark, image, tag or address into the answer", async () => {
+    const { tenantId, as } = await aUser();
+    const [, over] = licenses.skus;
+    const skuPartNumber = "E5[1]![x](https://x.example/a?b)<img src=//x.example>[y](//x.example)";
+    const renewals = [{ sku: "E3 <b [2]", daysUntilRenew: 3, isTrial: false, status: "on" }];
+    await push(tenantId, "LicenseSummary", { skus: [{ ...over, skuPartNumber }], renewals });
+    const said = await chat(as, { tenantId, query: "How many licenses are left?" });
+    const answer =
+      "12 of 10 licenses in use, -2 free; over the limit: E5[y](); renewing soon: E3 (3 d).";
+    expect(said).toMatchObject({ answer, tool_results: [{ evidence: answer }] });
+    expect(said.cards[0]?.evidence).toBe(answer);
+  });
+
   it("200 with the tenant's own state and no snapshot", async () => {
     const { tenantId, as } = await aUser();
     const said = await chat(as, { tenantId, query: "¿Cómo está mi tenant?" });

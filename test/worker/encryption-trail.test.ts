@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { TenantId } from "../../src/access/index.ts";
 import { decryptBatch } from "../../src/encryption/batch/decrypt-batch.ts";
 import { rewrapBatch } from "../../src/encryption/batch/rewrap-batch.ts";
@@ -11,7 +12,7 @@ import { settle } from "../../src/http/index.ts";
 import { uuidv7 } from "../../src/platform/index.ts";
 import { call } from "../support/call.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
-import { aMember, anOperator } from "../support/people.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 async function aSealed() {
   const clock = new Clock();
@@ -34,6 +35,21 @@ async function list(tenantId: TenantId, query: string): Promise<Listed> {
   expect(answer.status).toBe(200);
   return answer.json();
 }
+
+describe("the trail of a tenant without a key", () => {
+  it("is not begun: he may be nobody, or one whose data was erased", async () => {
+    const { clock, isolate, encrypted } = await aSealed();
+    const tenantId = claimedBySystem(await aTenant());
+    const refused = await decryptField(isolate.desk, tenantId, { encrypted }, BY);
+    expect(refused).toMatchObject({ error: "key_not_provisioned" });
+    await rewrapField(isolate.desk, tenantId, { encrypted }, BY);
+    await decryptBatch(isolate.desk, tenantId, [{ encrypted }], BY);
+    clock.pass(7_000);
+    await Promise.all(isolate.tasks.splice(0));
+    const { objects } = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
+    expect(objects).toEqual([]);
+  });
+});
 
 describe("GET /encryption/keys/{tenantId}/decrypts", () => {
   it("200 with a line for every decrypt, a little later: who, version, context hash, outcome", async () => {

@@ -2,9 +2,11 @@ import { env } from "cloudflare:workers";
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { oidcIssuers } from "../../src/access/oidc/issuers.ts";
+import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { anApp } from "../support/app.ts";
 import { aBrowser, enterWith, Provider, sessionOf } from "../support/oidc-provider.ts";
 import { aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
 
 interface Kept {
   name: string;
@@ -117,20 +119,47 @@ describe("a token of an issuer by which people sign in", () => {
     ["both", ["portal", "rampart-api"], 200],
   ])("that is for %s, sent to the API", async (_for, aud, status) => {
     const provider = new Provider();
-    const at = Math.floor(provider.now / 1000);
-    const own = { iss: provider.url, sub: "ana", role: "admins", tenant_id: await aTenant() };
-    const token = await new SignJWT({ ...own, aud, iat: at, exp: at + 600 })
-      .setProtectedHeader({ alg: "ES256", kid: "k1" })
-      .sign((await provider.pair).privateKey);
-    const app = anApp(
-      { now: () => provider.now, fetch: provider.fetch },
-      { OIDC_ISSUERS: provider.settings() },
-    );
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await app.request(`/admin/tenants/${own.tenant_id}/api-keys`, { headers });
-    expect(answer.status).toBe(status);
+    const tenantId = await aTenant();
+    const { read } = await aReader(provider, tenantId, aud);
+    expect((await read()).status).toBe(status);
+  });
+
+  it("401 within 15 s once its subject was removed in the portal, and at once for a credential", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    await enterWith(provider)({ tenant_id: tenantId });
+    const { read, make } = await aReader(provider, tenantId, "rampart-api");
+    expect((await read()).status).toBe(200);
+    const id = personIdOf(provider.url, "ana");
+    const operator = await aVisitor("owner");
+    await aVisitor("owner", [tenantId]);
+    const removed = await operator.post(`/portal/t/${tenantId}/members/${id}/remove`);
+    expect(removed.status).toBe(303);
+    expect((await make()).status).toBe(401);
+    provider.now += 15_000;
+    expect((await read()).status).toBe(401);
   });
 });
+
+/** Ana, by a token of the provider in the place of a session. */
+async function aReader(provider: Provider, tenantId: string, aud: string | string[]) {
+  const at = Math.floor(provider.now / 1000);
+  const own = { iss: provider.url, sub: "ana", role: "admins", tenant_id: tenantId };
+  const token = await new SignJWT({ ...own, aud, iat: at, exp: at + 600 })
+    .setProtectedHeader({ alg: "ES256", kid: "k1" })
+    .sign((await provider.pair).privateKey);
+  const app = anApp(
+    { now: () => provider.now, fetch: provider.fetch },
+    { OIDC_ISSUERS: provider.settings() },
+  );
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const order = { name: "Ana", permissions: ["fleet:read"] };
+  return {
+    read: () => app.request(`/admin/tenants/${tenantId}/api-keys`, { headers }),
+    make: () =>
+      app.request("/admin/tokens", { method: "POST", headers, body: JSON.stringify(order) }),
+  };
+}
 
 describe("the setting of identity providers", () => {
   it.each(["HS256", "none"])("takes no %s, by which nobody proves who signed", async (alg) => {

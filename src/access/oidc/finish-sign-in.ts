@@ -1,17 +1,17 @@
 import type { JWTPayload } from "jose";
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import { createHash, type Platform } from "../../platform/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import { ROLES } from "../permissions.ts";
-import { OF_PROVIDER, type OidcPerson } from "../sessions/index.ts";
+import type { OidcPerson } from "../sessions/index.ts";
 import type { StartedSignIn } from "./begin-sign-in.ts";
 import { signInIssuers, type SignInIssuer } from "./issuers.ts";
+import { personIdOf } from "./person-id.ts";
 import type { KeyAsker } from "./signing-keys.ts";
 import { reachOf, rolesOf, verifyClaims } from "./verify-jwt.ts";
 
 const MAX_WAIT_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 5_000;
 const MAX_NAME = 120;
-const ID_LETTERS = 24;
 
 interface CameBack {
   state: string | undefined;
@@ -92,9 +92,8 @@ function personOf(issuer: SignInIssuer, payload: JWTPayload): OidcPerson | Refus
   if (sub === undefined) return failed();
   if (reach === null || role === undefined) return placeless();
   const named = [payload["name"], payload["email"]].find(isReadable) ?? sub;
-  const hash = createHash("sha256").update(`${issuer.issuer}\n${sub}`).digest("base64url");
   return {
-    personId: `${OF_PROVIDER}${hash.slice(0, ID_LETTERS)}`,
+    personId: personIdOf(issuer.issuer, sub),
     name: named.slice(0, MAX_NAME),
     role,
     tenants: reach === "all" ? null : [...new Set(reach)].toSorted(),

@@ -9,6 +9,7 @@ import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
+import { personIdOf } from "./person-id.ts";
 import { SigningKeys, type KeyAsker } from "./signing-keys.ts";
 
 const MAX_LIFE_SECONDS = 3_600;
@@ -18,6 +19,9 @@ const NO_PERSON = "it names no role or tenant that counts here, or lasts longer 
 
 const signingKeys = new SigningKeys();
 
+/** With the id of whoever signs in to the portal as the same subject. */
+type VouchedFor = Person & { personId: string };
+
 /**
  * The person that a trusted issuer vouches for, or null for every kind of bad token; a refusal
  * without its keys.
@@ -26,7 +30,7 @@ export async function verifyJwt(
   env: Cloudflare.Env,
   token: string,
   asker: KeyAsker,
-): Promise<Person | Refusal | null> {
+): Promise<VouchedFor | Refusal | null> {
   const claimed = peek(token);
   const issuer = oidcIssuers(env.OIDC_ISSUERS).find((known) => known.issuer === claimed?.issuer);
   if (issuer === undefined) return null;
@@ -85,7 +89,7 @@ function peek(token: string): { issuer: string | undefined; kid: string | undefi
   }
 }
 
-function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
+function personOf(issuer: OidcIssuer, payload: JWTPayload): VouchedFor | null {
   const { sub, exp, iat } = payload;
   if (sub === undefined || exp === undefined || iat === undefined) return null;
   if (exp - iat > MAX_LIFE_SECONDS) return null;
@@ -97,6 +101,7 @@ function personOf(issuer: OidcIssuer, payload: JWTPayload): Person | null {
     subject: `oidc:${issuer.issuer}#${sub}`,
     reach,
     permissions: new Set(role.flatMap((name) => PERMISSIONS_OF[name])),
+    personId: personIdOf(issuer.issuer, sub),
   };
 }
 

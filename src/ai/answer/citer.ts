@@ -1,6 +1,10 @@
 import type { Citation } from "./citation.ts";
 
-const ADDRESS = /\bhttps?:\/\/(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
+/** Whatever a page would make a link of, also without "https:" or with less behind it. */
+const ADDRESS =
+  /(?:\b(?:https?:[\\/]*|[a-z]{2,9}:\/\/|www\.)|(?<![\w:/\\])\/\/(?=[\w-]+\.\w))(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
+/** Behind an address, up to a blank: words that a page would take for more of it. */
+const MORE = /(?:\[[\d ,;–-]+\]|\[(?![\d ,;–-]+\])|[^\s<[\p{L}\p{N}])*[\p{L}\p{N}]/uy;
 /** Of the sentence around an address, and not of the address. */
 const CLOSING = ".,;:!?*_`";
 /** Models write several in one as well, and ranges. */
@@ -15,8 +19,11 @@ const SENTENCE_END = ".,;:!?…”’»";
  * between two sentences goes by the first: a stream may have sent it.
  */
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
-/** What is left of an image or a tag, or becomes one where something between was taken out. */
-const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
+/**
+ * What is left of an image or a tag, or becomes one where something between was taken out, and a link
+ * that leads elsewhere than to an address that may stay.
+ */
+const BEGUN = /!(?=\[)|<(?=[a-z/!?])|\](?=\((?!\)|https?:\/\/))/gi;
 
 /** Numbers citations in the order in which a text names them. */
 export class Citer {
@@ -33,7 +40,11 @@ export class Citer {
   cite(plain: string): string {
     return plain
       .replaceAll(GONE, "")
-      .replace(ADDRESS, (address) => this.keep(address))
+      .replace(ADDRESS, (address, at: number, text: string) => {
+        const kept = this.keep(address);
+        MORE.lastIndex = at + address.length;
+        return kept === address && MORE.test(text) ? `${kept} ` : kept;
+      })
       .replace(MARK, (_mark, numbers: string) => this.renumber(numbers))
       .replace(GAP, "")
       .replace(BEGUN, "$& ");

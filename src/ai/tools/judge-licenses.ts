@@ -1,3 +1,4 @@
+import { cleanOutput } from "../answer/check-output.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Licenses } from "./schemas.ts";
 import type { Advice, ToolResult } from "./tool.ts";
@@ -33,11 +34,13 @@ export function judgeLicenses({ skus, renewals }: Licenses, language: Language):
     ? [`${consumed} de ${enabled} licencias en uso, ${available} libres`]
     : [`${consumed} of ${enabled} licenses in use, ${available} free`];
   if (over.length > 0) {
-    const names = over.map(({ skuPartNumber }) => skuPartNumber).join(", ");
+    const names = over.map(({ skuPartNumber }) => plain(skuPartNumber)).join(", ");
     facts.push(spanish ? `excedidas: ${names}` : `over the limit: ${names}`);
   }
   if (soon.length > 0) {
-    const names = soon.map(({ sku, daysUntilRenew }) => `${sku} (${daysUntilRenew} d)`).join(", ");
+    const names = soon
+      .map(({ sku, daysUntilRenew }) => `${plain(sku)} (${daysUntilRenew} d)`)
+      .join(", ");
     facts.push(spanish ? `renovación próxima: ${names}` : `renewing soon: ${names}`);
   }
   return {
@@ -55,6 +58,11 @@ export function judgeLicenses({ skus, renewals }: Licenses, language: Language):
             spanish,
           ),
   };
+}
+
+/** A name stands in the answer, where marks, images and tags would pass for ours. */
+function plain(name: string): string {
+  return cleanOutput(name, []).answer;
 }
 
 function adviseOn(over: string[], spanish: boolean): Advice[] {

@@ -25,13 +25,18 @@ export interface Changes {
   deleted: Decision[] | null;
 }
 
+/** What a tenant's bouncers were sent, a file for each of its keys: its own lists are in it. */
+export function filesOf(tenantId: string): string {
+  return `intel/bouncers/${tenantId}/`;
+}
+
 /**
  * What changed since the same bouncer last asked. What it was sent is kept, so that it is told of
  * every decision that is no more, whatever ended it.
  */
 export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Changes> {
   const { tenantId, keyId, startup, wants, now } = poll;
-  const file = `intel/bouncers/${tenantId}/${keyId}`;
+  const file = `${filesOf(tenantId)}${keyId}`;
   const state = `${poll.state} ${sha256(JSON.stringify(wants))}`;
   const before = await bucket.head(file);
   const { state: known, fullAt = "0" } = before?.customMetadata ?? {};

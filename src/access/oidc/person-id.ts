@@ -1,0 +1,10 @@
+import { createHash } from "../../platform/index.ts";
+import { OF_PROVIDER } from "../sessions/index.ts";
+
+const ID_LETTERS = 24;
+
+/** The same for one subject of one issuer, however he comes in. */
+export function personIdOf(issuer: string, sub: string): string {
+  const hash = createHash("sha256").update(`${issuer}\n${sub}`).digest("base64url");
+  return `${OF_PROVIDER}${hash.slice(0, ID_LETTERS)}`;
+}

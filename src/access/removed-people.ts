@@ -1,0 +1,22 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { ShortMemory, type Database } from "../platform/index.ts";
+import { people } from "./tables.ts";
+
+const REMEMBERED_MS = 15_000;
+const MAX_REMEMBERED = 2_000;
+
+const remembered = new ShortMemory<string, boolean>(REMEMBERED_MS, MAX_REMEMBERED);
+
+/** Whether somebody was removed here, which an issuer of tokens does not know. */
+export async function isRemoved(
+  db: Database,
+  personId: string,
+  now: number,
+  fresh: boolean,
+): Promise<boolean> {
+  if (fresh) remembered.forget(personId);
+  return remembered.recall(personId, now, async () => {
+    const removed = and(eq(people.id, personId), isNotNull(people.disabledAt));
+    return (await db.select({ id: people.id }).from(people).where(removed)).length > 0;
+  });
+}
