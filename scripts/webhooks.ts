@@ -21,7 +21,7 @@ const USAGE = `npm run webhooks -- listen [options]
   --address URL    that instance, for its public keys; without it v1 alone is verified
 
 Ends with 0 when every delivery was verified, 1 when one was not or on a failure, 2 when the command line is wrong
-or the secret's file is empty.`;
+or the secret's file holds none.`;
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MAX_PORT = 65_535;

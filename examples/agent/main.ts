@@ -7,14 +7,13 @@ const { RAMPART_URL, RAMPART_CODE, RAMPART_SERVER_CA, RAMPART_AGENT_DIR } = proc
 
 const stateDir = RAMPART_AGENT_DIR ?? ".dev/agent";
 
-const agent = new Agent({
-  baseUrl: RAMPART_URL ?? "https://localhost:8443",
-  stateDir,
-  enrollmentCode: RAMPART_CODE,
-  serverCa: RAMPART_SERVER_CA === undefined ? undefined : readFileSync(RAMPART_SERVER_CA, "utf8"),
-  version: "1.0.0",
-  log: (line) => console.log(`${new Date().toISOString()} ${line}`),
-});
+let agent: Agent;
+try {
+  agent = makeAgent();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
 const holder = takeLock(stateDir);
 if (holder !== undefined) {
@@ -38,4 +37,19 @@ for (;;) {
     break;
   }
   await sleep(turn.waitS * 1000);
+}
+
+function makeAgent(): Agent {
+  const baseUrl = RAMPART_URL ?? "https://localhost:8443";
+  if (!baseUrl.startsWith("https://") || !URL.canParse(baseUrl)) {
+    throw new Error(`RAMPART_URL must begin with https://, not: ${baseUrl}`);
+  }
+  return new Agent({
+    baseUrl,
+    stateDir,
+    enrollmentCode: RAMPART_CODE,
+    serverCa: RAMPART_SERVER_CA === undefined ? undefined : readFileSync(RAMPART_SERVER_CA, "utf8"),
+    version: "1.0.0",
+    log: (line) => console.log(`${new Date().toISOString()} ${line}`),
+  });
 }

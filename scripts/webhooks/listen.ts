@@ -8,6 +8,7 @@ import { fetchKeys, type Trust } from "./verify.ts";
 
 /** Something came that nobody should believe. */
 const UNVERIFIED = 1;
+const SECRET_PREFIX = "whsec_";
 
 export interface Listening {
   port: number;
@@ -71,6 +72,9 @@ function ownSecret({ secretFile }: Listening, env: NodeJS.ProcessEnv): string | 
   if (secretFile === undefined) return env["RAMPART_WEBHOOK_SECRET"] || undefined;
   const secret = read(secretFile);
   if (secret === "") throw new Misuse(`${secretFile} holds no secret.`);
+  if (!secret.startsWith(SECRET_PREFIX)) {
+    throw new Misuse(`${secretFile} holds no endpoint's secret: that begins with ${SECRET_PREFIX}`);
+  }
   return secret;
 }
 

@@ -6,7 +6,7 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
-import { registerKeyring } from "./store.ts";
+import { registerKeyring, SEVERAL_ROOTS } from "./store.ts";
 
 /** The tenant's key as it is, or a first version of it. */
 export async function provisionKey(
@@ -15,7 +15,10 @@ export async function provisionKey(
   by: Doer,
 ): Promise<number | Refusal> {
   const known = await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion());
-  if (known !== null) return known;
+  if (known !== null) {
+    if (!isRefusal(known)) await registerAgain(desk, tenantId);
+    return known;
+  }
   const refused = await register(desk, tenantId);
   if (refused !== undefined) return refused;
   const at = desk.platform.now();
@@ -24,6 +27,12 @@ export async function provisionKey(
   );
   if (!isRefusal(made)) desk.leases.forget(tenantId);
   return made;
+}
+
+/** Where D1 was restored to before the key, a root that it needs would be shown as unused. */
+async function registerAgain({ env, platform }: Desk, tenantId: TenantId): Promise<void> {
+  const entry = { tenantId, rootId: SEVERAL_ROOTS, provisionedAt: platform.now() };
+  await registerKeyring(database(env), entry);
 }
 
 async function register({ env, platform }: Desk, tenantId: TenantId): Promise<Refusal | undefined> {

@@ -349,7 +349,8 @@ describe("two example agents on one state directory", () => {
     return () => rmSync(dir, { recursive: true, force: true });
   });
   /** Without a code it stops at its first turn. */
-  const start = () => runScript("examples/agent/main.ts", [], { RAMPART_AGENT_DIR: dir });
+  const start = (env: NodeJS.ProcessEnv = {}) =>
+    runScript("examples/agent/main.ts", [], { RAMPART_AGENT_DIR: dir, ...env });
   const lock = () => join(dir, "lock");
 
   it("are one: the second says who is there, and ends with 1", async () => {
@@ -369,5 +370,15 @@ describe("two example agents on one state directory", () => {
     expect(first).toMatchObject({ code: 0, err: "" });
     expect(first.out).toContain("stops: there is no enrollment code");
     expect(existsSync(lock())).toBe(false);
+  });
+
+  it.each([
+    ["RAMPART_URL", "localhost", "RAMPART_URL must begin with https://, not: localhost"],
+    ["RAMPART_SERVER_CA", "/nowhere/ca.pem", "/nowhere/ca.pem"],
+  ])("a wrong %s is told in one line, and ends with 1", async (name, value, told) => {
+    const { code, err } = await start({ [name]: value });
+    expect(code).toBe(1);
+    expect(err).toContain(told);
+    expect(err.split("\n")).toHaveLength(2);
   });
 });

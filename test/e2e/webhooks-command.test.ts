@@ -160,8 +160,11 @@ describe("npm run webhooks -- listen", () => {
   it("ends with 2 when it is misused, with 1 when there is no instance", async () => {
     const empty = join(stateDir, "empty");
     writeFileSync(empty, "\n");
+    const other = join(stateDir, "other");
+    writeFileSync(other, "rmp_pat_no_secret\n");
     const wrong = [
       ["listen", "--secret-file", empty],
+      ["listen", "--secret-file", other, "--count", "1"],
       ["hear"],
       ["listen", "--port", "70000"],
       ["listen", "--count", "no"],
@@ -170,7 +173,8 @@ describe("npm run webhooks -- listen", () => {
     const codes = await Promise.all(
       wrong.map((args) => runScript("scripts/webhooks.ts", args, here)),
     );
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(codes[1]?.err).toContain("begins with whsec_");
     expect(codes[0]?.err).toContain(`${empty} holds no secret.\n`);
     const nowhere = { ...here, RAMPART_STATE_DIR: join(stateDir, "nowhere") };
     const alone = await runScript("scripts/webhooks.ts", ["listen"], nowhere);

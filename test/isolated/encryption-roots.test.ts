@@ -224,6 +224,26 @@ describe("rotating the root", () => {
     expect(await rootOf(tenantId)).toBe(1);
   });
 
+  it("has a tenant in its books again by an order, where D1 was restored to before its key", async () => {
+    const clock = new Clock();
+    const as = await anOperator();
+    const tenantId = await aKeyedTenant(clock);
+    const sealed = settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "kept" }));
+    await env.DB.prepare("DELETE FROM keyrings WHERE tenant_id = ?").bind(tenantId).run();
+    const both = roots(2, 1, 2);
+    await deploy(both, [tenantId]);
+    expect(
+      await provisionKey(new Isolate(clock, { ENCRYPTION_ROOTS: both }).desk, tenantId, BY),
+    ).toBe(1);
+    const old = (await progress(both, as)).roots.find(({ rootId }) => rootId === 1);
+    expect(old).toMatchObject({ removable: false });
+    settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: both }, livePlatform));
+    expect(await rootOf(tenantId)).toBe(2);
+    const after = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 2) });
+    await deploy(roots(2, 2), [tenantId]);
+    expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
+  });
+
   it("wraps nothing under bytes that are not those the root's number stood for", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
