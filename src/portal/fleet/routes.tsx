@@ -56,7 +56,7 @@ fleetPages.get(ONE, async (c) => {
     namePolicies(db, [tenantId], [id]),
     listAssignments(db, tenantId),
   ]);
-  const roles = assigned.filter(({ policyId }) => policyId === id).map(({ role }) => role);
+  const roles = assigned.flatMap((one) => (one.policyId === id ? [one.role] : []));
   const given = { name: names.get(id)?.name, by: giverOf(row, id, roles) };
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
   const props = { view, detail, events: events?.items ?? null, given, mayRevoke };

@@ -92,7 +92,13 @@ function Giving({
   const words = policyWords[view.language];
   return (
     <PostForm action={`${path}/assign`} form={giving}>
-      <Field form={giving} name="role" label={words.role} hint={words.roleHint} maxlength={64} />
+      <Field
+        form={giving}
+        name="role"
+        label={words.role}
+        hint={`${words.roleHint}: ${words.everyRole}.`}
+        maxlength={64}
+      />
       <div class="row">
         <button type="submit">{words.assign}</button>
         <a class="button danger" href={`${path}/delete`}>

@@ -139,7 +139,7 @@ async function policyPage(
 ) {
   const policyId = written.policy.id;
   const assigned = await listAssignments(db, tenantId);
-  const roles = assigned.filter((one) => one.policyId === policyId).map(({ role }) => role);
+  const roles = assigned.flatMap((one) => (one.policyId === policyId ? [one.role] : []));
   return <PolicyPage {...{ view, form, written, roles, giving, mayWrite: mayWrite(who) }} />;
 }
 
