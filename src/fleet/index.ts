@@ -12,7 +12,7 @@ export { newCode } from "./codes/schemas.ts";
 export { findNamed } from "./find-named.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
-export { findPolicy, listPolicies, listRoles } from "./policies/policy-store.ts";
+export { findPolicy, listAssignments, listPolicies } from "./policies/policy-store.ts";
 export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
 export {
   assign,

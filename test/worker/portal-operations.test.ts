@@ -116,10 +116,16 @@ describe("feed sources", () => {
     for (const { status } of await Promise.all(left)) expect(status).toBe(204);
   });
 
-  it("can be listed by those alone that are late", async () => {
+  it("can be listed by those alone that are late, as the home counts them", async () => {
     const operator = await aVisitor("owner");
     const [late, fresh] = [await aFetched(3 * HOUR_MS), await aFetched(HOUR_MS)];
+    const failed = await aFetched(3 * HOUR_MS);
+    const fail = env.DB.prepare(
+      "update intel_sources set failed_at = 1, last_error = 'x' where id = ?",
+    );
+    await fail.bind(failed).run();
     const list = await textOf(operator.get("/portal/sources?status=late"));
+    expect(list).not.toContain(`/portal/sources/${failed}"`);
     expect(list).toMatch(/<option value="late" selected[^>]*>late<\/option>/);
     expect(list).toContain(`/portal/sources/${late}"`);
     expect(list).not.toContain(`/portal/sources/${fresh}"`);

@@ -201,6 +201,20 @@ describe("what needs attention on the home of operators", () => {
       .run();
   });
 
+  it("names an endpoint no longer than what it missed can still be sent", async () => {
+    const operator = await aVisitor("operator");
+    const { endpoint } = await aReceiver();
+    const off = "UPDATE webhook_endpoints SET status = 'disabled', updated_at = ? WHERE id = ?";
+    const saidAfter = async (days: number) => {
+      await env.DB.prepare(off)
+        .bind(Date.now() - days * DAY_MS, endpoint.id)
+        .run();
+      const said = await concernOf(operator, "Webhook endpoints switched off");
+      return Number(/<strong>(\d+)/.exec(said)?.[1] ?? 0);
+    };
+    expect((await saidAfter(29)) - (await saidAfter(31))).toBe(1);
+  });
+
   it("is said to nobody of a tenant, and an operator is told only what he may read", async () => {
     const both = [await aTenant(), await aTenant()];
     expect(await textOf((await aVisitor("owner", both)).get("/portal"))).not.toContain("attention");

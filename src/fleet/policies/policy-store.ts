@@ -11,8 +11,8 @@ import {
   policyRevisions,
 } from "../tables.ts";
 
-/** Of one policy, to be shown. */
-const MOST_ROLES = 100;
+/** Of a tenant, to be shown. */
+const MOST_ROLES = 500;
 
 export type PolicyRow = typeof policies.$inferSelect;
 export type RevisionRow = typeof policyRevisions.$inferSelect;
@@ -132,16 +132,16 @@ export async function assignPolicy(
   await db.batch([assignment, auditIfChanged(db, audit)]);
 }
 
-/** The roles that have it; "" is every role without its own. */
-export async function listRoles(db: Database, { id, tenantId }: PolicyRow): Promise<string[]> {
-  const { role } = policyAssignments;
-  const rows = await db
-    .select({ role })
+/** What each role of the tenant has; "" is every role without its own. The built-in has no name. */
+export function listAssignments(db: Database, tenantId: string) {
+  const { role, policyId } = policyAssignments;
+  return db
+    .select({ role, policyId, name: policies.name })
     .from(policyAssignments)
-    .where(and(eq(policyAssignments.tenantId, tenantId), eq(policyAssignments.policyId, id)))
+    .leftJoin(policies, eq(policies.id, policyId))
+    .where(eq(policyAssignments.tenantId, tenantId))
     .orderBy(asc(role))
     .limit(MOST_ROLES);
-  return rows.map((row) => row.role);
 }
 
 /** False while a role, a code that counts or an agent has it. */

@@ -1,8 +1,9 @@
 import { codeStatus } from "../../fleet/codes/routes.ts";
 import type { CodeRow } from "../../fleet/codes/code-store.ts";
+import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
@@ -11,6 +12,7 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
 
 interface CodesProps {
@@ -33,7 +35,7 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
             <p>{words.noneText}</p>
           </Empty>
         ) : (
-          <CodeTable view={view} codes={page.items} now={now} />
+          <CodeTable view={view} codes={page.items} policies={policies} now={now} />
         )}
         <Pager view={view} page={page} />
       </section>
@@ -48,8 +50,7 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
 function CodeForm({ view, form, policies }: Pick<CodesProps, "view" | "form" | "policies">) {
   const words = codeWords[view.language];
   return (
-    <PostForm action={`/portal/t/${view.tenantId}/codes/new`}>
-      <FormFault form={form} />
+    <PostForm action={`/portal/t/${view.tenantId}/codes/new`} form={form}>
       <Field form={form} name="roles" label={words.roles} hint={words.rolesHint} />
       <Field
         form={form}
@@ -89,11 +90,25 @@ function CodeForm({ view, form, policies }: Pick<CodesProps, "view" | "form" | "
   );
 }
 
-function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: number }) {
+interface CodeTableProps extends Pick<CodesProps, "view" | "policies" | "now"> {
+  codes: CodeRow[];
+}
+
+function CodeTable({ view, codes, policies, now }: CodeTableProps) {
   const words = codeWords[view.language];
-  const columns = [words.code, words.roles, words.region, words.used, words.status, words.expires];
+  const columns = [
+    words.code,
+    words.roles,
+    words.region,
+    words.policy,
+    words.used,
+    words.status,
+    words.expires,
+    words.revoke,
+  ];
+  const names = new Map(policies.map(({ value, label }) => [value, label]));
   return (
-    <Table label={words.title} columns={[...columns, words.revoke]}>
+    <Table label={words.title} columns={columns}>
       {codes.map((code) => {
         const status = codeStatus(code, now);
         return (
@@ -103,6 +118,9 @@ function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: nu
             </th>
             <td>{code.roles.join(", ")}</td>
             <td>{code.region}</td>
+            <td>
+              <CodePolicy view={view} id={code.policyId} names={names} />
+            </td>
             <td>
               {sayNumber(view.language, code.used)} / {sayNumber(view.language, code.maxUses)}
             </td>
@@ -129,6 +147,19 @@ function CodeTable({ view, codes, now }: { view: View; codes: CodeRow[]; now: nu
       })}
     </Table>
   );
+}
+
+interface CodePolicyProps {
+  view: View;
+  id: string | null;
+  names: ReadonlyMap<string, string>;
+}
+
+/** Of a code that has ended, the policy may be gone. */
+function CodePolicy({ view, id, names }: CodePolicyProps) {
+  if (id === null) return <>{codeWords[view.language].policyByRole}</>;
+  if (id !== DEFAULT_POLICY_ID && !names.has(id)) return <>–</>;
+  return <PolicyName view={view} id={id} name={names.get(id)} />;
 }
 
 export function CodeRevealPage({ view, code }: { view: View; code: string }) {

@@ -1,6 +1,6 @@
 import type { DeadEvent } from "../../events/store.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
@@ -42,8 +42,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
-          <PostForm action={`/portal/dead-letters/replay${kept}`}>
-            <FormFault form={form} />
+          <PostForm action={`/portal/dead-letters/replay${kept}`} form={form}>
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
               <p>

@@ -1,9 +1,8 @@
-import { Cancel } from "../frame/form-page.tsx";
+import { EditForm } from "../frame/form-page.tsx";
 import { KINDS, SEVERITIES, type Dictionary } from "../../dictionaries/schemas.ts";
-import { Area, Checks, Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
@@ -34,23 +33,14 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
       </div>
       <section aria-label={title}>
         {dictionary?.tenantId === null ? <p class="soft">{words.globalText}</p> : null}
-        <PostForm>
-          <FormFault form={form} />
+        <EditForm
+          {...{ view, title, form, mayWrite }}
+          label={dictionary === undefined ? words.create : undefined}
+        >
           <input type="hidden" name="etag" value={form.value("etag")} />
-          <fieldset disabled={!mayWrite}>
-            <legend class="hidden">{title}</legend>
-            <About view={view} form={form} />
-            <Use view={view} form={form} />
-          </fieldset>
-          {mayWrite ? (
-            <div class="row">
-              <button type="submit" class="primary">
-                {dictionary === undefined ? words.create : frameWords[view.language].save}
-              </button>
-              <Cancel view={view} />
-            </div>
-          ) : null}
-        </PostForm>
+          <About view={view} form={form} />
+          <Use view={view} form={form} />
+        </EditForm>
       </section>
     </Layout>
   );

@@ -1,3 +1,4 @@
+import { codeWords } from "../codes/words.ts";
 import { Badge, Moment, type Tone } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import { sayNumber } from "../frame/say.ts";
@@ -6,6 +7,8 @@ import type { View } from "../frame/view.ts";
 import type { Detail } from "./collector-page.tsx";
 import { recordOf, textOf } from "./reported-fields.ts";
 import { healthWords, reportedNames } from "./reported-words.ts";
+import { PolicyName } from "../policies/policy-name.tsx";
+import { policyWords } from "../policies/words.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { fleetWords, policyStatusWords, reasonWords, versionWords } from "./words.ts";
 
@@ -20,12 +23,20 @@ const POLICY_TONES: Record<Detail["policy"]["policy_status"], Tone> = {
   unknown: "idle",
 };
 
+/** Of the policy that an agent should run by. */
+export interface GivenPolicy {
+  /** Undefined where nobody wrote it. */
+  name: string | undefined;
+  /** By what the agent has it; undefined where nobody assigned it. */
+  by: "code" | "role" | "all" | undefined;
+}
+
 interface FactsProps extends PartProps {
-  policyName: string | undefined;
+  given: GivenPolicy;
   isWhole: boolean;
 }
 
-export function CollectorFacts({ view, detail, policyName, isWhole }: FactsProps) {
+export function CollectorFacts({ view, detail, given, isWhole }: FactsProps) {
   const words = fleetWords[view.language];
   const names = reportedNames[view.language];
   const address = [detail.last_ip, detail.country].filter(Boolean).join(" · ") || "–";
@@ -41,7 +52,7 @@ export function CollectorFacts({ view, detail, policyName, isWhole }: FactsProps
     [words.next, <Moment view={view} at={detail.next_expected_at} />],
     [words.enrolled, <Moment view={view} at={detail.enrolled_at} />],
     ...(isWhole ? [[words.address, address] satisfies [string, unknown]] : []),
-    [words.policy, <Policy view={view} detail={detail} policyName={policyName} />],
+    [words.policy, <Policy view={view} detail={detail} given={given} />],
     [words.version, <Version view={view} detail={detail} />],
     [words.machine, <Values value={detail.machine} names={names} />],
     [words.health, <Health view={view} detail={detail} />],
@@ -67,19 +78,20 @@ export function CollectorFacts({ view, detail, policyName, isWhole }: FactsProps
   );
 }
 
-/** By its name, with a way to it; the one that nobody wrote has none. */
-function Policy({ view, detail, policyName }: PartProps & { policyName: string | undefined }) {
+function Policy({ view, detail, given }: PartProps & { given: GivenPolicy }) {
   const words = fleetWords[view.language];
   const { id, desired_revision: revision, policy_status: status } = detail.policy;
+  const said = {
+    code: codeWords[view.language].label,
+    role: `${words.role}: ${sayName(detail.role)}`,
+    all: policyWords[view.language].everyRole,
+  };
   return (
     <>
-      {policyName === undefined ? (
-        words.noPolicy
-      ) : (
-        <a href={`/portal/t/${detail.tenant_id}/policies/${id}`}>{sayName(policyName)}</a>
-      )}
-      , {words.revision(sayNumber(view.language, revision))}{" "}
+      <PolicyName view={view} id={id} name={given.name} />,{" "}
+      {words.revision(sayNumber(view.language, revision))}{" "}
       <Badge tone={POLICY_TONES[status]}>{policyStatusWords[view.language][status]}</Badge>
+      {given.by === undefined ? null : <small class="below">{said[given.by]}</small>}
     </>
   );
 }

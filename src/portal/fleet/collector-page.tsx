@@ -6,7 +6,7 @@ import { Values } from "../frame/values.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { CollectorFacts } from "./collector-facts.tsx";
+import { CollectorFacts, type GivenPolicy } from "./collector-facts.tsx";
 import { recordOf, textOf } from "./reported-fields.ts";
 import { reportedNames } from "./reported-words.ts";
 import { certificateWords, fleetWords } from "./words.ts";
@@ -19,12 +19,11 @@ interface CollectorProps {
   detail: Detail;
   /** Null where the reader may know neither them nor from where the agent calls. */
   events: Event[] | null;
-  /** Of the policy that it should run by; undefined where nobody wrote it. */
-  policyName: string | undefined;
+  given: GivenPolicy;
   mayRevoke: boolean;
 }
 
-export function CollectorPage({ view, detail, events, policyName, mayRevoke }: CollectorProps) {
+export function CollectorPage({ view, detail, events, given, mayRevoke }: CollectorProps) {
   const words = fleetWords[view.language];
   const path = pathOf(detail);
   return (
@@ -39,7 +38,7 @@ export function CollectorPage({ view, detail, events, policyName, mayRevoke }: C
       </div>
       {detail.conflict.flag ? <Conflict view={view} path={path} mayResolve={mayRevoke} /> : null}
       <section aria-label={words.agent}>
-        <CollectorFacts {...{ view, detail, policyName }} isWhole={events !== null} />
+        <CollectorFacts {...{ view, detail, given }} isWhole={events !== null} />
       </section>
       <section aria-labelledby="certificates">
         <h2 id="certificates">{words.certificates}</h2>

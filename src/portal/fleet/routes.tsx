@@ -3,6 +3,7 @@ import { countStates } from "../../fleet/count-states.ts";
 import { listAgents } from "../../fleet/list-store.ts";
 import { findNamed } from "../../fleet/find-named.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
+import { listAssignments } from "../../fleet/policies/policy-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/revoke-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
@@ -20,6 +21,7 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
 import { SummaryPage } from "./summary-page.tsx";
@@ -49,10 +51,15 @@ fleetPages.get(ONE, async (c) => {
     showCollectorDetail(c, row),
     maySeeEvents ? readEvents(c, row, SHOWN_EVENTS) : null,
   ]);
-  const { id: policyId } = detail.policy;
-  const policyName = (await namePolicies(db, [tenantId], [policyId])).get(policyId)?.name;
+  const { id } = detail.policy;
+  const [names, assigned] = await Promise.all([
+    namePolicies(db, [tenantId], [id]),
+    listAssignments(db, tenantId),
+  ]);
+  const roles = assigned.flatMap((one) => (one.policyId === id ? [one.role] : []));
+  const given = { name: names.get(id)?.name, by: giverOf(row, id, roles) };
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
-  const props = { view, detail, events: events?.items ?? null, policyName, mayRevoke };
+  const props = { view, detail, events: events?.items ?? null, given, mayRevoke };
   return c.html(<CollectorPage {...props} />);
 });
 
@@ -99,6 +106,17 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
   return c.html(<CollectorsPage view={viewOf(c)} form={form} page={page} />);
+}
+
+/** By what the agent has the policy, which these roles have. */
+function giverOf(
+  { role, codePolicyId }: Awaited<ReturnType<typeof rowOf>>,
+  policyId: string,
+  roles: readonly string[],
+): GivenPolicy["by"] {
+  if (codePolicyId === policyId) return "code";
+  if (roles.includes(role)) return "role";
+  return roles.includes("") ? "all" : undefined;
 }
 
 async function rowOf(c: Context<PortalEnv, string>) {

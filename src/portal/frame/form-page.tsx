@@ -1,5 +1,4 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { FormFault } from "./fields.tsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { OpenedMark } from "./refuse-changed.tsx";
@@ -18,37 +17,54 @@ interface FormPageProps {
 }
 
 /** A page that is one form. */
-export function FormPage({
-  view,
-  title,
-  form,
-  label = frameWords[view.language].save,
-  below,
-  children,
-}: PropsWithChildren<FormPageProps>) {
+export function FormPage({ below, children, ...form }: PropsWithChildren<FormPageProps>) {
+  const { view, title } = form;
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
-        <PostForm>
-          <FormFault form={form} />
-          <OpenedMark form={form} />
-          {children}
-          <div class="row">
-            <button type="submit" class="primary">
-              {label}
-            </button>
-            <Cancel view={view} />
-          </div>
-        </PostForm>
+        <EditForm {...form}>{children}</EditForm>
       </section>
       {below}
     </Layout>
   );
 }
 
+type EditFormProps = Omit<FormPageProps, "below"> & { mayWrite?: boolean };
+
+/** The form that a page is there for; who may only read finds it locked. */
+export function EditForm({
+  view,
+  title,
+  form,
+  label = frameWords[view.language].save,
+  mayWrite = true,
+  children,
+}: PropsWithChildren<EditFormProps>) {
+  if (!mayWrite) {
+    return (
+      <fieldset disabled>
+        <legend class="hidden">{title}</legend>
+        {children}
+      </fieldset>
+    );
+  }
+  return (
+    <PostForm form={form}>
+      <OpenedMark form={form} />
+      {children}
+      <div class="row">
+        <button type="submit" class="primary">
+          {label}
+        </button>
+        <Cancel view={view} />
+      </div>
+    </PostForm>
+  );
+}
+
 /** Forms lie below the page that leads to them. */
-export function Cancel({ view }: { view: View }) {
+function Cancel({ view }: { view: View }) {
   const [pathname = ""] = view.path.split("?", 1);
   return (
     <a class="button" href={pathname.slice(0, pathname.lastIndexOf("/"))}>

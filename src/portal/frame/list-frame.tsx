@@ -17,11 +17,24 @@ interface ListFrameProps {
   /** Nothing fits, though there may be some: that is no place for the way to another. */
   isFiltered?: boolean;
   pager?: Child;
+  /** Another part of the page. */
+  below?: Child;
 }
 
 /** A page that lists what its reader may add to. */
 export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
-  const { view, title, lead, create, filter, none, isFiltered = false, pager, children } = props;
+  const {
+    view,
+    title,
+    lead,
+    create,
+    filter,
+    none,
+    isFiltered = false,
+    pager,
+    below,
+    children,
+  } = props;
   const isBare = none !== undefined && !isFiltered;
   return (
     <Layout view={view} title={title}>
@@ -42,6 +55,7 @@ export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
         )}
         {pager}
       </section>
+      {below}
     </Layout>
   );
 }

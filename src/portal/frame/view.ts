@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { reaches } from "../../access/claim-tenant.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { takeFlash, type FlashName } from "./flash.ts";
@@ -23,6 +24,7 @@ export interface View {
   /** The page and its query, to come back to. */
   path: string;
   who: SignedIn | undefined;
+  /** That the page is about; undefined for one that its reader does not reach. */
   tenantId: string | undefined;
   flash: FlashName | undefined;
   /** For the log line: the code of what a page is shown again for. */
@@ -33,11 +35,13 @@ export interface View {
 export function viewOf(c: Context<PortalEnv>): View {
   const made = c.get("view");
   if (made !== undefined) return made;
+  const who = c.get("who");
+  const named = TENANT_PATH.exec(new URL(c.req.url).pathname)?.[1];
   const view = {
     language: languageOf(c),
     path: pagePath(c),
-    who: c.get("who"),
-    tenantId: TENANT_PATH.exec(new URL(c.req.url).pathname)?.[1],
+    who,
+    tenantId: named !== undefined && who && reaches(who.reach, named) ? named : undefined,
     flash: takeFlash(c),
     note: (error: string) => {
       c.get("call").about.error = error;

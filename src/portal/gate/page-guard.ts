@@ -9,7 +9,7 @@ import { isRefusal, Problem, refuse, refuseMethod, routeOf } from "../../http/in
 import { database } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { pagePath } from "../frame/page-path.ts";
-import type { PortalEnv } from "../frame/view.ts";
+import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { keepAskedPage } from "../session/asked-page.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";
@@ -18,8 +18,7 @@ import { PAGES } from "./page-table.ts";
 /** Stands before every page: recognises the reader and lets on only whom the table allows. */
 export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const route = routeOf(c);
-  if (route === undefined) throw await refuseAddress(c, next);
-  const rule = PAGES[`${route.method} ${route.path}`];
+  const rule = route && PAGES[`${route.method} ${route.path}`];
   const secret = readSessionCookie(c);
   const db = database(c.env);
   const now = c.get("platform").now();
@@ -28,6 +27,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   const fresh = isLasting && c.req.method === "POST";
   const who = secret === undefined ? undefined : await recallSession(db, secret, now, { fresh });
   c.set("who", who);
+  if (route === undefined) throw await refuseAddress(c, next);
   const tenantId = tenantInPath(route.path, c.req.path);
   if (who !== undefined) noteCaller(c, who, tenantId);
   const verdict = judgePage(rule, who, tenantId);
@@ -46,6 +46,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   }
   if (who.kind === "operator") {
     if ((await findTenant(db, tenantId)) === undefined) {
+      viewOf(c).tenantId = undefined;
       throw new Problem(noSuchTenant());
     }
     await traceCrossTenant(c, who, route);

@@ -1,6 +1,6 @@
 import type { InspectionRecord } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
-import { Area, Choice, FormFault } from "../frame/fields.tsx";
+import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Moment } from "../frame/parts.tsx";
@@ -116,8 +116,10 @@ function Feedback({ view, record, form }: PartProps & { form: FormState }) {
     <section aria-labelledby="wrong">
       <h2 id="wrong">{words.wrong}</h2>
       <p class="soft">{words.wrongText}</p>
-      <PostForm action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback`}>
-        <FormFault form={form} />
+      <PostForm
+        action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback`}
+        form={form}
+      >
         <Choice form={form} name="label" label={words.label} options={truths} />
         <Area form={form} name="note" label={words.note} rows={2} maxlength={2000} />
         <button type="submit">{words.send}</button>

@@ -1,7 +1,7 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { Entry } from "../../intel/tenant-lists/schemas.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
@@ -68,8 +68,7 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
   return (
     <section aria-labelledby="add">
       <h2 id="add">{words.add}</h2>
-      <PostForm action={`/portal/t/${view.tenantId}/lists`}>
-        <FormFault form={form} />
+      <PostForm action={`/portal/t/${view.tenantId}/lists`} form={form}>
         <div class="columns">
           <Field
             form={form}

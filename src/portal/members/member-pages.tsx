@@ -43,8 +43,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
       <section aria-labelledby="invite">
         <h2 id="invite">{words.invite}</h2>
         <p>{words.inviteText}</p>
-        <PostForm action={`/portal/t/${view.tenantId}/members/invite`}>
-          <FormFault form={form} />
+        <PostForm action={`/portal/t/${view.tenantId}/members/invite`} form={form}>
           <Field
             form={form}
             name="name"

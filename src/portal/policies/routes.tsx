@@ -9,8 +9,8 @@ import {
 } from "../../fleet/policies/write-policy.ts";
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
-import { findPolicy, listPolicies, listRoles } from "../../fleet/policies/policy-store.ts";
-import { isRefusal, Problem, refuse, settle } from "../../http/index.ts";
+import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
@@ -33,9 +33,12 @@ export const policyPages = new Hono<PortalEnv>();
 policyPages.get(LIST, async (c) => {
   const { view, who, tenantId, db } = deskOf(c);
   const request = readPage(c);
-  const { items, total } = await listPolicies(db, [tenantId], tenantId, request);
+  const [{ items, total }, assignments] = await Promise.all([
+    listPolicies(db, [tenantId], tenantId, request),
+    listAssignments(db, tenantId),
+  ]);
   const page = pageOf(request, items, total);
-  return c.html(<PolicyListPage view={view} page={page} mayWrite={mayWrite(who)} />);
+  return c.html(<PolicyListPage {...{ view, page, assignments, mayWrite: mayWrite(who) }} />);
 });
 
 policyPages.get(`${LIST}/new`, (c) => {
@@ -61,10 +64,7 @@ policyPages.post(`${LIST}/new`, async (c) => {
 policyPages.get(ONE, async (c) => {
   const desk = deskOf(c);
   const written = await writtenOf(c, desk);
-  const form = fillPolicyForm(written);
-  const roles = await listRoles(desk.db, written.policy);
-  const props = { view: desk.view, form, written, roles, mayWrite: mayWrite(desk.who) };
-  return c.html(<PolicyPage {...props} />);
+  return c.html(await policyPage(desk, written));
 });
 
 policyPages.post(ONE, async (c) => {
@@ -74,13 +74,12 @@ policyPages.post(ONE, async (c) => {
   const written = await writtenOf(c, desk);
   const order = newRevision.safeParse(readPolicyForm(form));
   if (!order.success) {
-    const props = { view, form: form.refused(view, order.error), written, mayWrite: true };
-    return c.html(<PolicyPage {...props} />, 400);
+    return c.html(await policyPage(desk, written, form.refused(view, order.error)), 400);
   }
   const changed = refuseChanged(form, fillPolicyForm(written));
   if (changed !== undefined) {
-    const props = { view, form: form.refused(view, changed), written, mayWrite: true };
-    return c.html(<PolicyPage {...props} />, changed.status);
+    const refused = form.refused(view, changed);
+    return c.html(await policyPage(desk, written, refused), changed.status);
   }
   const { policy } = settle(
     await revisePolicy(written.policy.id, order.data, { db, by: who, now }),
@@ -94,11 +93,16 @@ policyPages.post(`${ONE}/take-back`, async (c) => give(c, DEFAULT_POLICY_ID));
 /** Gives a role the policy of the page, or another in its place. */
 async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   const desk = deskOf(c);
-  const { who, tenantId, db, now } = desk;
-  const role = (await readForm(c)).given("role");
-  const { policy } = await writtenOf(c, desk);
+  const { view, who, tenantId, db, now } = desk;
+  const form = await readForm(c);
+  const written = await writtenOf(c, desk);
+  const { policy } = written;
+  const role = form.given("role");
   const order = assignment.safeParse({ tenantId, policyId: inItsPlace ?? policy.id, role });
-  if (!order.success) throw new Problem(refuse(400, "invalid_request", '"role" is invalid.'));
+  if (!order.success) {
+    const giving = form.refused(view, order.error);
+    return c.html(await policyPage(desk, written, undefined, giving), 400);
+  }
   settle(await assign(order.data, { db, by: who, now }));
   return redirectWith(c, "assigned", `/portal/t/${tenantId}/policies/${policy.id}`);
 }
@@ -126,6 +130,18 @@ policyPages.post(`${ONE}/delete`, async (c) => {
   settle(await removePolicy(policy.id, { db, by: who, now }));
   return redirectWith(c, "deleted", `/portal/t/${tenantId}/policies`);
 });
+
+async function policyPage(
+  { view, who, tenantId, db }: Desk,
+  written: WrittenPolicy,
+  form = fillPolicyForm(written),
+  giving = new FormState(),
+) {
+  const policyId = written.policy.id;
+  const assigned = await listAssignments(db, tenantId);
+  const roles = assigned.flatMap((one) => (one.policyId === policyId ? [one.role] : []));
+  return <PolicyPage {...{ view, form, written, roles, giving, mayWrite: mayWrite(who) }} />;
+}
 
 async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
   const found = await findPolicy(db, [tenantId], c.req.param("policyId") ?? "");

@@ -1,7 +1,6 @@
 import type { VersionShown } from "../../ai/prompts/version-schemas.ts";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
-import { FormFault } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Moment } from "../frame/parts.tsx";
@@ -80,8 +79,8 @@ function Promotion({ view, version, form }: PartProps & { form: FormState }) {
       ) : (
         <PostForm
           action={`/portal/t/${view.tenantId}/prompts/${version.name}/${version.version}/production`}
+          form={form}
         >
-          <FormFault form={form} />
           <p class="soft">{words.productionText}</p>
           <button type="submit" class="primary">
             {words.production}

@@ -1,5 +1,5 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
+import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Badge, Moment, Table, type Tone } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -26,8 +26,7 @@ export function AskErasure({ view, tenantId, form }: AskProps) {
       <details class="ask" open={wasRefused}>
         <summary>{words.ask}</summary>
         <p>{words.text}</p>
-        <PostForm action={`/portal/tenants/${tenantId}/erasure`}>
-          <FormFault form={form} />
+        <PostForm action={`/portal/tenants/${tenantId}/erasure`} form={form}>
           <Field form={form} name="confirm" label={words.confirm(tenantId)} required />
           <button type="submit" class="danger">
             {words.erase}

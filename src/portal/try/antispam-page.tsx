@@ -1,5 +1,5 @@
 import { CHANNELS, type Inspected } from "../../inspection/schemas.ts";
-import { Area, Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Area, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Copyable } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -25,8 +25,7 @@ export function TryAntispamPage({ view, form, inspected, hasModel = false }: Ant
     <TryFrame view={view} module="antispam">
       <section aria-label="antispam">
         <h2>{words.about_antispam}</h2>
-        <PostForm action={`/portal/t/${view.tenantId}/try/antispam`}>
-          <FormFault form={form} />
+        <PostForm action={`/portal/t/${view.tenantId}/try/antispam`} form={form}>
           <Choice form={form} name="channel" label={words.channel} options={channels} />
           <Field
             form={form}

@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { LOOKUP_TYPES, type LookupModule } from "../../intel/ask-module.ts";
 import type { Verdict } from "../../intel/lookup/verdict.ts";
 import { MODULES, type Module } from "../../tenants/gate/modules.ts";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -49,8 +49,7 @@ export function TryLookupPage({ view, module, form, origin, verdict }: LookupPro
     <TryFrame view={view} module={module}>
       <section aria-label={module}>
         <h2>{words.about[module]}</h2>
-        <PostForm action={`/portal/t/${view.tenantId}/try/${module}`}>
-          <FormFault form={form} />
+        <PostForm action={`/portal/t/${view.tenantId}/try/${module}`} form={form}>
           <Field
             form={form}
             name="value"

@@ -1,6 +1,6 @@
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { Replayed } from "../../webhooks/delivery/schemas.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
+import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -23,8 +23,8 @@ export function ReplayRange({ view, endpoint, form }: RangeProps) {
       <PostForm
         action={`/portal/t/${view.tenantId}/webhooks/${endpoint.id}/replay`}
         class="filters"
+        form={form}
       >
-        <FormFault form={form} />
         <Field form={form} name="since" type="datetime-local" label={words.since} required />
         <Field
           form={form}

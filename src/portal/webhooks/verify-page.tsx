@@ -1,6 +1,6 @@
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { Verification } from "../../webhooks/verify/verify-delivery.ts";
-import { Area, FormFault } from "../frame/fields.tsx";
+import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, Copyable, Moment } from "../frame/parts.tsx";
@@ -30,8 +30,7 @@ export function VerifyPage({ view, endpoint, form, verification }: VerifyProps) 
       <p class="lead">{words.lead}</p>
       {verification === undefined ? null : <Outcome view={view} verification={verification} />}
       <section aria-label={words.title}>
-        <PostForm action={`${path}/verify`}>
-          <FormFault form={form} />
+        <PostForm action={`${path}/verify`} form={form}>
           <Area
             form={form}
             name="headers"

@@ -1,0 +1,114 @@
+import { fleetWords } from "../fleet/words.ts";
+import { Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { PolicyName } from "./policy-name.tsx";
+import { policyWords } from "./words.ts";
+
+export interface Assignment {
+  role: string;
+  policyId: string;
+  /** Null for the policy that nobody wrote. */
+  name: string | null;
+}
+
+interface AssignmentListProps {
+  view: View;
+  /** What each role has; "" is every role without its own. */
+  assignments: readonly Assignment[];
+}
+
+export function AssignmentList({ view, assignments }: AssignmentListProps) {
+  if (assignments.length === 0) return null;
+  const words = policyWords[view.language];
+  return (
+    <section aria-labelledby="assignments">
+      <h2 id="assignments">{words.assigned}</h2>
+      <Table label={words.assigned} columns={[words.role, fleetWords[view.language].policy]}>
+        {assignments.map(({ role, policyId, name }) => (
+          <tr>
+            <th scope="row">{sayRole(view, role)}</th>
+            <td>
+              <PolicyName view={view} id={policyId} name={name} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+interface AssignmentsProps {
+  view: View;
+  policyId: string;
+  /** The roles that have it. */
+  roles: readonly string[];
+  /** Of the form that gives it to another. */
+  giving: FormState;
+  mayWrite: boolean;
+}
+
+/** Who has a policy, and for those who may what ends or widens that. */
+export function Assignments({ view, policyId, roles, giving, mayWrite }: AssignmentsProps) {
+  if (!mayWrite && roles.length === 0) return null;
+  const words = policyWords[view.language];
+  const path = `/portal/t/${view.tenantId}/policies/${policyId}`;
+  const columns = mayWrite ? [words.assigned, words.takeBack] : [words.assigned];
+  return (
+    <section aria-labelledby="assign">
+      <h2 id="assign">{mayWrite ? words.assign : words.assigned}</h2>
+      {roles.length === 0 ? null : (
+        <Table label={words.assigned} columns={columns}>
+          {roles.map((role) => (
+            <tr>
+              <th scope="row">{sayRole(view, role)}</th>
+              {mayWrite ? (
+                <td>
+                  <PostForm action={`${path}/take-back`}>
+                    <input type="hidden" name="role" value={role} />
+                    <button type="submit">
+                      {words.takeBack} <span class="hidden">{sayRole(view, role)}</span>
+                    </button>
+                  </PostForm>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </Table>
+      )}
+      {mayWrite ? <Giving view={view} path={path} giving={giving} /> : null}
+    </section>
+  );
+}
+
+function Giving({
+  view,
+  path,
+  giving,
+}: Pick<AssignmentsProps, "view" | "giving"> & { path: string }) {
+  const words = policyWords[view.language];
+  return (
+    <PostForm action={`${path}/assign`} form={giving}>
+      <Field
+        form={giving}
+        name="role"
+        label={words.role}
+        hint={`${words.roleHint}: ${words.everyRole}.`}
+        maxlength={64}
+      />
+      <div class="row">
+        <button type="submit">{words.assign}</button>
+        <a class="button danger" href={`${path}/delete`}>
+          {words.remove}
+        </a>
+      </div>
+    </PostForm>
+  );
+}
+
+function sayRole(view: View, role: string): string {
+  return role === "" ? policyWords[view.language].everyRole : sayName(role);
+}

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { aCode, anAgent } from "../support/agent.ts";
+import { aTenant } from "../support/people.ts";
+import { aVisitor, type Visitor } from "../support/visitor.ts";
+
+const textOf = async (answer: Promise<Response>) => (await answer).text();
+const EVERY_ROLE = "every role that has no policy of its own";
+const strict = { name: "strict", document: "{}", checkinIntervalSeconds: "30" };
+
+let tenantId: string;
+let operator: Visitor;
+let list: string;
+let one: string;
+
+beforeEach(async () => {
+  tenantId = await aTenant();
+  operator = await aVisitor("owner");
+  list = `/portal/t/${tenantId}/policies`;
+  one = await make();
+});
+
+async function make(name = strict.name): Promise<string> {
+  const made = await operator.post(`${list}/new`, { ...strict, name });
+  return made.headers.get("location") ?? "";
+}
+
+describe("the page of a policy", () => {
+  it("says who has it also where what was sent is refused", async () => {
+    await operator.post(`${one}/assign`, { role: "relay" });
+    for (const [status, fields] of [
+      [400, { document: "[]" }],
+      [412, { document: "{}", checkinIntervalSeconds: "30", opened: "of-another" }],
+    ] as const) {
+      const refused = await operator.post(one, fields);
+      expect(refused.status).toBe(status);
+      expect(await refused.text()).toContain('<th scope="row">relay</th>');
+    }
+  });
+
+  it("keeps a role that is none, and says at the field what is wrong with it", async () => {
+    const role = "x".repeat(65);
+    const refused = await operator.post(`${one}/assign`, { role });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain(`value="${role}"`);
+    expect(page).toMatch(/id="role-fault"[^>]*>[^<]*64/);
+    expect(page).toContain('<p tabindex="-1" autofocus="" role="alert">');
+    expect(page).toContain("Revision 1");
+  });
+
+  it("says who has it to those who may only read, with nothing to press", async () => {
+    await operator.post(`${one}/assign`, { role: "relay" });
+    const page = await textOf((await aVisitor("viewer", [tenantId])).get(one));
+    expect(page).toContain('<th scope="row">relay</th>');
+    expect(page).not.toContain("take-back");
+    expect(page).not.toContain(`${one}/delete`);
+  });
+});
+
+describe("which policy is assigned where", () => {
+  it("stands on the page of the tenant's policies, also that a role has the product's own", async () => {
+    const brief = await make("brief");
+    await operator.post(`${one}/assign`, { role: "relay" });
+    await operator.post(`${brief}/assign`, { role: "" });
+    await operator.post(`${brief}/assign`, { role: "edge" });
+    await operator.post(`${brief}/take-back`, { role: "edge" });
+    const page = await textOf((await aVisitor("viewer", [tenantId])).get(list));
+    const rows = [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>(.*?)<\/td>/g)];
+    expect(rows.map(([, role, policy]) => [role, policy])).toEqual([
+      [EVERY_ROLE, `<a href="${brief}">brief</a>`],
+      ["edge", "the one of the product"],
+      ["relay", `<a href="${one}">strict</a>`],
+    ]);
+    const other = await aTenant();
+    expect(await textOf(operator.get(`/portal/t/${other}/policies`))).not.toContain("relay");
+  });
+
+  it("stands beside each enrolment code", async () => {
+    const policyId = one.slice(list.length + 1);
+    const codes = `/portal/t/${tenantId}/codes`;
+    const code = { roles: "", maxUses: "1", ttlSeconds: "1" };
+    await operator.post(`${codes}/new`, { ...code, policyId });
+    const named = await textOf(operator.get(codes));
+    expect(named).toContain(`<td><a href="${one}">strict</a></td>`);
+    await operator.post(/action="([^"]+\/revoke)"/.exec(named)?.[1] ?? "");
+    expect((await operator.post(`${one}/delete`)).status).toBe(303);
+    expect(await textOf(operator.get(codes))).toContain("<td>–</td>");
+    await operator.post(`${codes}/new`, code);
+    expect(await textOf(operator.get(codes))).toContain("<td>by role</td>");
+    await aCode({ tenantId, policyId: "default" });
+    expect(await textOf(operator.get(codes))).toContain("<td>the one of the product</td>");
+  });
+
+  it("says on an agent's page by what it has its policy", async () => {
+    const agent = await anAgent({ tenantId });
+    const page = () => textOf(operator.get(`/portal/t/${tenantId}/collectors/${agent.id}`));
+    expect(await page()).not.toContain('<small class="below">');
+    await operator.post(`${one}/assign`, { role: "" });
+    await agent.checkIn({});
+    expect(await page()).toContain(`<small class="below">${EVERY_ROLE}</small>`);
+    const brief = await make("brief");
+    await operator.post(`${brief}/assign`, { role: "collector" });
+    await agent.checkIn({});
+    expect(await page()).toContain('<small class="below">Role: collector</small>');
+    const policyId = one.slice(list.length + 1);
+    const named = await anAgent({ tenantId, policyId });
+    const own = await textOf(operator.get(`/portal/t/${tenantId}/collectors/${named.id}`));
+    expect(own).toContain('<small class="below">Enrolment code</small>');
+  });
+});
