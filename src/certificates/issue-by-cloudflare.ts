@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { leave } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
   describeIssued,
@@ -51,7 +52,7 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
 
   const revoke = async (reference: string): Promise<boolean> => {
     const response = await call(`${base}/${encodeURIComponent(reference)}`, "DELETE");
-    await response.body?.cancel();
+    await leave(response);
     return response.ok || response.status === 404;
   };
   return { kind: "cloudflare", namesAgent: false, issue, revoke };

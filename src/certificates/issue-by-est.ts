@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../http/index.ts";
+import { leave } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
   describeIssued,
@@ -61,7 +62,7 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
 async function readCertsOnly(response: Response): Promise<Certificate[] | undefined> {
   const type = response.headers.get("content-type") ?? "";
   if (response.status !== 200 || !type.toLowerCase().startsWith(PKCS7)) {
-    await response.body?.cancel();
+    await leave(response);
     return undefined;
   }
   const base64 = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS).replace(/\s/g, "");
