@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { holdBytes } from "./hold-bytes.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
@@ -10,7 +11,6 @@ export const DEFAULT_BODY_BYTES = 256 * 1024;
 export const MAX_NESTING = 100;
 
 /** Room for most bodies; it doubles as they come. */
-const FIRST_BYTES = 4_096;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
@@ -44,7 +44,7 @@ export async function readJsonBody(
   const declared = declaredBytes(c, maxBytes);
   const text =
     declared === undefined
-      ? decode(await readChunks(c, maxBytes))
+      ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
   // Hono keeps promises here, though its type says otherwise.
@@ -82,7 +82,8 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
 
 async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const declared = declaredBytes(c, maxBytes);
-  return declared === undefined ? readChunks(c, maxBytes) : c.req.raw.arrayBuffer();
+  if (declared !== undefined) return c.req.raw.arrayBuffer();
+  return holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes));
 }
 
 function declaredBytes(c: Context, maxBytes: number): number | undefined {
@@ -90,20 +91,6 @@ function declaredBytes(c: Context, maxBytes: number): number | undefined {
   if (declared === undefined) return undefined;
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
   return Number(declared);
-}
-
-/** A chunk may be one byte with far more memory behind it, so none of them is kept. */
-async function readChunks(c: Context, maxBytes: number): Promise<ArrayBuffer> {
-  let held = new ArrayBuffer(FIRST_BYTES);
-  let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    const end = size + chunk.byteLength;
-    if (end > maxBytes) throw tooLarge(maxBytes);
-    if (end > held.byteLength) held = held.transfer(Math.max(end, 2 * held.byteLength));
-    new Uint8Array(held).set(chunk, size);
-    size = end;
-  }
-  return held.transfer(size);
 }
 
 function decode(bytes: ArrayBuffer): string | undefined {
