@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { holdBytes, refuse, type Refusal } from "../http/index.ts";
 import { leave } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
@@ -14,7 +14,7 @@ import type { Certificate } from "./read-certificate.ts";
 import { readPkcs7 } from "./read-pkcs7.ts";
 
 const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_CHARACTERS = 131_072;
+const MAX_ANSWER_BYTES = 131_072;
 const PKCS7 = "application/pkcs7-mime";
 
 interface EstServer {
@@ -65,8 +65,9 @@ async function readCertsOnly(response: Response): Promise<Certificate[] | undefi
     await leave(response);
     return undefined;
   }
-  const base64 = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS).replace(/\s/g, "");
-  const der = fromBase64(base64);
+  const tooLong = () => new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, tooLong);
+  const der = fromBase64(new TextDecoder().decode(bytes).replace(/\s/g, ""));
   return der === undefined ? undefined : readPkcs7(der);
 }
 
