@@ -1,5 +1,5 @@
 import { failureOf, refuse, type Refusal } from "../http/index.ts";
-import { consoleLog } from "../platform/index.ts";
+import { consoleLog, seldom } from "../platform/index.ts";
 import type { Authority } from "./build-certificate.ts";
 import { ISSUER_RETRY_SECONDS, type Issuer } from "./issuer.ts";
 
@@ -36,10 +36,9 @@ export function closedIssuer(refuseAt: (now: number) => Refusal): Issuer {
 
 /** Refuses by what is wrong with the settings, which the log hears once a minute. */
 export function misconfigured(): (error: unknown, now: number) => Refusal {
-  let toldAt = -Infinity;
+  const isTime = seldom(TELL_AFTER_MS);
   return (error, now) => {
-    if (now - toldAt >= TELL_AFTER_MS) {
-      toldAt = now;
+    if (isTime(now)) {
       consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
     }
     return refuse(503, "issuer_unavailable", "The certificate authority is not set up rightly.", {

@@ -27,6 +27,7 @@ export { readPage } from "./read-page.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { remember } from "./remember.ts";
 export { runTogether, type Statement } from "./run-together.ts";
+export { seldom } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";
 export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";
