@@ -10,8 +10,6 @@ export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
 export const MAX_NESTING = 100;
 
-/** Room for most bodies; it doubles as they come. */
-
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
 /** What the platform puts in the place of bytes that are no UTF-8. */

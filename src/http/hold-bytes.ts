@@ -1,3 +1,4 @@
+/** Room for most bodies; it doubles as they come. */
 const FIRST_BYTES = 4_096;
 
 /**
