@@ -3,8 +3,8 @@ import type { Citation } from "./citation.ts";
 const ADDRESS = /\bhttps?:\/\/(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
 /** Of the sentence around an address, and not of the address. */
 const CLOSING = ".,;:!?*_`";
-/** Models write several in one as well, and ranges. */
-const MARK = /\[ ?(\d+(?: ?[,;–-] ?\d+)*) ?\]/g;
+/** Models write several in one as well, and ranges; some as a footnote, some as 【1†source】. */
+export const MARK = /[[［【] ?\^?(\d+(?: ?[,;–-] ?\d+)*)(?:†[^\s[\]【】]*)? ?[\]］】]/g;
 const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
 /** In the place of what was taken out, so that the blanks around it can go as well. */
 const GONE = "\0";
@@ -15,6 +15,10 @@ const SENTENCE_END = ".,;:!?…”’»";
  * between two sentences goes by the first: a stream may have sent it.
  */
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
+/** A link whose address is gone, unless what is left of it could make an address with its neighbours. */
+const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![\w:])/g;
+/** Brackets around nothing but what is gone. */
+const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /** What is left of an image or a tag, or becomes one where something between was taken out. */
 const BEGUN = /!(?=\[)|<(?=[a-z/!?])/gi;
 
@@ -31,10 +35,16 @@ export class Citer {
 
   /** The text without addresses and marks that are in no document. */
   cite(plain: string): string {
-    return plain
+    const cited = plain
       .replaceAll(GONE, "")
       .replace(ADDRESS, (address) => this.keep(address))
+      .replace(LINK, "$1")
       .replace(MARK, (_mark, numbers: string) => this.renumber(numbers))
+      .replace(EMPTY, GONE)
+      .replace(GAP, "");
+    // Where something between was taken out, another address may have come about.
+    return cited
+      .replace(ADDRESS, (address) => this.keep(address))
       .replace(GAP, "")
       .replace(BEGUN, "$& ");
   }
