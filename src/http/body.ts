@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { findUnkept } from "./find-unkept.ts";
 import { holdBytes } from "./hold-bytes.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
@@ -21,6 +22,8 @@ export interface BodyLimits {
   maxBytes?: number;
   /** For what is passed on as text and never walked. */
   anyNesting?: boolean;
+  /** For who must be heard whatever he says beside the point. */
+  anyContent?: boolean;
 }
 
 /** Whether the request has neither a body nor a content type. */
@@ -32,7 +35,7 @@ export function hasNoBody(c: Context): boolean {
 /** The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`). */
 export async function readJsonBody(
   c: Context,
-  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false }: BodyLimits,
+  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting }: BodyLimits,
 ): Promise<unknown> {
   if (!isJson(c.req.header("content-type"))) {
     throw new Problem(
@@ -55,6 +58,11 @@ export async function readJsonBody(
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw unreadable("nested_too_deep", message);
+  }
+  const unkept = anyContent ? undefined : findUnkept(text, value);
+  if (unkept !== undefined) {
+    const message = `"${unkept.path}" is invalid: ${unkept.message}.`;
+    throw new Problem(refuse(400, "invalid_request", message, { details: [unkept] }));
   }
   return value;
 }
