@@ -80,7 +80,7 @@ describe.each(Object.entries(LISTENERS))("%s", (_name, ask) => {
 
 describe("a directory that grants tokens", () => {
   const answers = (page: () => Response) => async (url: RequestInfo | URL) =>
-    String(url).startsWith("https://login")
+    new Request(url).url.startsWith("https://login")
       ? Response.json({ access_token: "jwt", expires_in: 3_600 })
       : page();
 

@@ -28,13 +28,14 @@ describe("an answer that says all by its status, and whose body broke off", () =
 
   it("is events that were taken, and one that is refused", async () => {
     const events = ["good", "bad"].map((line) => ({ line }) as QueuedEvent);
-    const sent: unknown[] = [];
+    const sent: string[] = [];
     const target = {
       url: "https://siem.test",
       token: undefined,
       fetch: async (_url: unknown, init?: RequestInit) => {
-        sent.push(init?.body);
-        return broken(String(init?.body).includes("bad") ? 400 : 200);
+        const body = typeof init?.body === "string" ? init.body : "";
+        sent.push(body);
+        return broken(body.includes("bad") ? 400 : 200);
       },
     };
     const taken: string[] = [];
