@@ -30,8 +30,14 @@ export async function issueFor(
   if (isTime(order.now)) {
     const { fingerprint } = issued;
     const givenTo = owner.agentId;
-    const event = "issuer_gave_anothers";
-    consoleLog({ level: "error", event, tenantId, agentId, fingerprint, givenTo });
+    consoleLog({
+      level: "error",
+      event: "issuer_gave_anothers",
+      tenantId,
+      agentId,
+      fingerprint,
+      givenTo,
+    });
   }
   return spreadRefusal(refuseGivenBefore(), agentId, DEFAULT_INTERVAL_S);
 }

@@ -127,7 +127,7 @@ const SAID = fc.array(
     "Teresa Almeida leads it【1†source】. ",
     "Lisbon runs at night [^2]. ",
     "See [it](https://evil.example/x) (https://evil.example) [9](https://evil.example) ",
-    "http[9]s://evil.example/x ",
+    " http[9]s://evil.example/x ",
     "Teresa Almeida leads it\u202e [1].\u{e0073}\u{e0065} ",
     "!\u2066[x](//x.example) <\u{e0062}img src=//x.example> ",
   ),
