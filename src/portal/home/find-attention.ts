@@ -16,7 +16,7 @@ import { sayName } from "../frame/say-name.ts";
 import { sayNumber } from "../frame/say.ts";
 import { findTroubled } from "../jobs/is-late.ts";
 import { jobNames } from "../jobs/words.ts";
-import { isLate } from "../sources/freshness.tsx";
+import { freshnessOf } from "../sources/freshness.tsx";
 import { stateOf } from "../sources/state-of.ts";
 import { findKeyConcerns } from "./find-key-concerns.ts";
 import { findWebhookConcerns } from "./find-webhook-concerns.ts";
@@ -80,7 +80,7 @@ async function findFeeds({ db, now }: Asked): Promise<Concern[]> {
   const sources = (await listSources(db)).map((one) => showSource(one, now));
   const failed = sources.filter((one) => stateOf(one) === "failed");
   const damaged = sources.filter((one) => stateOf(one) === "damaged");
-  const late = sources.filter(isLate);
+  const late = sources.filter((one) => one.status === "live" && freshnessOf(one) === "late");
   const named = (some: typeof sources) =>
     some.slice(0, MOST_NAMED).map(({ id }) => ({ href: `/portal/sources/${id}`, label: id }));
   const list = "/portal/sources";

@@ -14,7 +14,7 @@ export async function findWebhookConcerns(
   named: PageRequest,
 ): Promise<Concern[]> {
   const [{ items, total }, stuck] = await Promise.all([
-    listSwitchedOff(db, now, named),
+    listSwitchedOff(db, named),
     countWaiting(db, now - STUCK_AFTER_MS),
   ]);
   const things = items.map(({ tenantId, id }) => ({

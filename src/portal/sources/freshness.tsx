@@ -17,11 +17,6 @@ export function freshnessOf(
   return source.ageSeconds > LATE_AFTER_INTERVALS * source.intervalSeconds ? "late" : "fresh";
 }
 
-/** One that failed is told of as that, and not a second time. */
-export function isLate(source: ShownSource): boolean {
-  return source.status === "live" && freshnessOf(source) === "late";
-}
-
 const TONES = { by_hand: "idle", fresh: "good", late: "warn" } as const;
 
 export function FreshnessBadge({ view, source }: { view: View; source: ShownSource }) {

@@ -5,7 +5,7 @@ import { showSource } from "../../intel/show-source.ts";
 import { database } from "../../platform/index.ts";
 import { FormState } from "../frame/form.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
-import { isLate } from "./freshness.tsx";
+import { freshnessOf } from "./freshness.tsx";
 import { SourceListPage } from "./list-page.tsx";
 import { SourcePage } from "./source-page.tsx";
 import { stateOf } from "./state-of.ts";
@@ -23,7 +23,7 @@ sourcePages.get(LIST, async (c) => {
   const sources = known
     .map((one) => showSource(one, now))
     .filter((one) => `${one.id} ${one.title}`.toLowerCase().includes(wanted))
-    .filter((one) => ["", stateOf(one), isLate(one) && "late"].includes(status));
+    .filter((one) => ["", stateOf(one), freshnessOf(one)].includes(status));
   return c.html(<SourceListPage view={viewOf(c)} filter={filter} sources={sources} />);
 });
 

@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { nameRows } from "../../access/name-rows.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { readPage, selectOf, type Database } from "../../platform/index.ts";
-import { KEPT_MS } from "../kept.ts";
 import { webhookEndpoints } from "../tables.ts";
 
 export const MAX_ENDPOINTS = 20;
@@ -72,13 +71,9 @@ export async function listEndpoints(db: Database, tenantId: string, page: PageRe
   return readPage(db, webhookEndpoints, { where, orderBy }, page);
 }
 
-/**
- * Of all tenants, those that were switched off for their failures, the latest first; no longer than
- * what they missed is kept and can be sent again: what is off after that is left off on purpose.
- */
-export async function listSwitchedOff(db: Database, now: number, page: PageRequest) {
-  const { status, updatedAt } = webhookEndpoints;
-  const where = and(eq(status, "disabled"), gt(updatedAt, now - KEPT_MS));
+/** Of all tenants, those that were switched off for their failures, the latest first. */
+export async function listSwitchedOff(db: Database, page: PageRequest) {
+  const where = eq(webhookEndpoints.status, "disabled");
   return readPage(
     db,
     webhookEndpoints,
