@@ -1,7 +1,7 @@
-import { failureOf, refuse, type Refusal } from "../http/index.ts";
+import { failureOf, type Refusal } from "../http/index.ts";
 import { consoleLog, seldom } from "../platform/index.ts";
 import type { Authority } from "./build-certificate.ts";
-import { ISSUER_RETRY_SECONDS, type Issuer } from "./issuer.ts";
+import { refuseIssuing, type Issuer } from "./issuer.ts";
 
 const TELL_AFTER_MS = 60_000;
 
@@ -41,10 +41,6 @@ export function misconfigured(): (error: unknown, now: number) => Refusal {
     if (isTime(now)) {
       consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
     }
-    return refuse(503, "issuer_unavailable", "The certificate authority is not set up rightly.", {
-      retryAfterSeconds: ISSUER_RETRY_SECONDS,
-      retryable: true,
-      action: "retry_later",
-    });
+    return refuseIssuing("issuer_unavailable", "The certificate authority is not set up rightly.");
   };
 }

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
 import { leave } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
@@ -6,6 +6,7 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
 import { readCertificates } from "./read-certificate.ts";
@@ -72,9 +73,9 @@ async function readAnswer(response: Response): Promise<Answer | undefined> {
 }
 
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
-  return refuse(503, "issuer_unavailable", "The certificate authority gave no certificate.", {
-    retryAfterSeconds: waitAsked(response, now),
-    retryable: true,
-    action: "retry_later",
-  });
+  return refuseIssuing(
+    "issuer_unavailable",
+    "The certificate authority gave no certificate.",
+    waitAsked(response, now),
+  );
 }

@@ -1,4 +1,4 @@
-import { holdBytes, refuse, type Refusal } from "../http/index.ts";
+import { holdBytes, type Refusal } from "../http/index.ts";
 import { leave } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
@@ -6,6 +6,7 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
@@ -81,16 +82,11 @@ async function withKey(found: Certificate[], fingerprint: string) {
 /** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
   const pending = response.status === 202;
-  return refuse(
-    503,
+  return refuseIssuing(
     pending ? "issuer_pending" : "issuer_unavailable",
     pending
       ? "The certificate authority has the request and has not decided yet."
       : "The certificate authority gave no certificate.",
-    {
-      retryAfterSeconds: waitAsked(response, now),
-      retryable: true,
-      action: "retry_later",
-    },
+    waitAsked(response, now),
   );
 }

@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
 import { consoleLog, seldom } from "../platform/index.ts";
 import type { CaChain } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
@@ -10,7 +10,7 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
-  ISSUER_RETRY_SECONDS,
+  refuseIssuing,
 } from "./issuer.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
@@ -36,11 +36,7 @@ export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): 
     if (order.now >= ca.notAfter || order.now < ca.notBefore) {
       const line = { level: "error", event: "issuer_out_of_dates", ...datesOf(ca) } as const;
       if (ended(order.now)) consoleLog(line);
-      return refuse(503, "issuer_unavailable", "The certificate authority is out of its dates.", {
-        retryAfterSeconds: ISSUER_RETRY_SECONDS,
-        retryable: true,
-        action: "retry_later",
-      });
+      return refuseIssuing("issuer_unavailable", "The certificate authority is out of its dates.");
     }
     const mistaken = await doubt?.(order.now);
     if (mistaken !== undefined) return mistaken;

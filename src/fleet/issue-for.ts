@@ -1,6 +1,6 @@
-import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
+import { type IssuedCertificate, type IssueOrder, refuseIssuing } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
 import { consoleLog, seldom, type Database } from "../platform/index.ts";
 import { claimCertificate } from "./agent-certificate-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
@@ -46,9 +46,5 @@ export async function issueFor(
 function refuseGivenBefore(): Refusal {
   const message =
     "The certificate authority gave what another agent has had: a new key gets its own.";
-  return refuse(503, "issuer_unavailable", message, {
-    retryAfterSeconds: MIN_RETRY_SECONDS,
-    retryable: true,
-    action: "retry_later",
-  });
+  return refuseIssuing("issuer_unavailable", message, MIN_RETRY_SECONDS);
 }
