@@ -1,7 +1,7 @@
-import { failureOf, refuse, type Refusal } from "../http/index.ts";
-import { consoleLog } from "../platform/index.ts";
+import { failureOf, type Refusal } from "../http/index.ts";
+import { consoleLog, seldom } from "../platform/index.ts";
 import type { Authority } from "./build-certificate.ts";
-import { ISSUER_RETRY_SECONDS } from "./issuer.ts";
+import { refuseIssuing, type Issuer } from "./issuer.ts";
 
 const TELL_AFTER_MS = 60_000;
 
@@ -13,21 +13,34 @@ export type Doubt = (now: number) => Promise<Refusal | undefined>;
 
 /** Asked only when somebody is about to be refused; `authority` proves itself once. */
 export function doubtSetting(authority: () => Promise<Authority>): Doubt {
-  let toldAt = -Infinity;
+  const refuseFor = misconfigured();
   return async (now) => {
     try {
       await authority();
       return undefined;
     } catch (error) {
-      if (now - toldAt >= TELL_AFTER_MS) {
-        toldAt = now;
-        consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
-      }
-      return refuse(503, "issuer_unavailable", "The certificate authority is not set up rightly.", {
-        retryAfterSeconds: ISSUER_RETRY_SECONDS,
-        retryable: true,
-        action: "retry_later",
-      });
+      return refuseFor(error, now);
     }
+  };
+}
+
+/** In the place of an issuer whose settings cannot be read. */
+export function closedIssuer(refuseAt: (now: number) => Refusal): Issuer {
+  return {
+    kind: "local",
+    namesAgent: true,
+    issue: async ({ now }) => refuseAt(now),
+    revoke: () => Promise.resolve(false),
+  };
+}
+
+/** Refuses by what is wrong with the settings, which the log hears once a minute. */
+export function misconfigured(): (error: unknown, now: number) => Refusal {
+  const isTime = seldom(TELL_AFTER_MS);
+  return (error, now) => {
+    if (isTime(now)) {
+      consoleLog({ level: "error", event: "issuer_misconfigured", reason: failureOf(error) });
+    }
+    return refuseIssuing("issuer_unavailable", "The certificate authority is not set up rightly.");
   };
 }

@@ -8,8 +8,15 @@ import { fromBase64, sha256Hex } from "./pem.ts";
 import { readCertificate } from "./read-certificate.ts";
 import { isSignedByChain } from "./verify-chain.ts";
 
-/** Who decides that a certificate comes from the right CA: Cloudflare's edge, or the Worker. */
-export type Trust = { by: "edge" } | { by: "worker"; chain: CaChain; doubt?: Doubt };
+/**
+ * Who decides that a certificate comes from the right CA: Cloudflare's edge, the Worker, or nobody
+ * where the settings cannot be read.
+ */
+export type Trust =
+  | { by: "edge" }
+  | { by: "worker"; chain: CaChain; doubt?: Doubt }
+  | { by: "nobody"; refuseAt: (now: number) => Refusal };
+type Judge = Exclude<Trust, { by: "nobody" }>;
 
 export interface IdentifiedCertificate {
   fingerprint: string;
@@ -37,6 +44,7 @@ export async function identifyCertificate(
   { trust, trustDomain, now }: IdentifyOptions,
 ): Promise<IdentifiedCertificate | Refusal> {
   if (presented.revoked) return refuseRevoked();
+  if (trust.by === "nobody") return trust.refuseAt(now);
   const known = await recallLeaf(presented.leaf, trust);
   if (known === undefined) return refuseUntrusted();
   const expired = now > known.notAfter;
@@ -68,7 +76,7 @@ const remembered = new WeakMap<object, Map<string, Leaf | undefined>>();
  * What a leaf says and who signed it never changes, so an isolate reads it once. Whether it counts
  * now is checked each time, by its dates and by the agent's object.
  */
-async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
+async function recallLeaf(base64: string, trust: Judge): Promise<Leaf | undefined> {
   const under = trust.by === "edge" ? NO_CHAIN : trust.chain;
   const leaves = remembered.get(under) ?? new Map<string, Leaf | undefined>();
   remembered.set(under, leaves);
@@ -78,7 +86,7 @@ async function recallLeaf(base64: string, trust: Trust): Promise<Leaf | undefine
   return leaf;
 }
 
-async function readLeaf(base64: string, trust: Trust): Promise<Leaf | undefined> {
+async function readLeaf(base64: string, trust: Judge): Promise<Leaf | undefined> {
   const der = fromBase64(base64);
   const certificate = der === undefined ? undefined : readCertificate(der);
   if (certificate === undefined) return undefined;

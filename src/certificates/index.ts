@@ -4,6 +4,7 @@ export {
   DEFAULT_TTL_DAYS,
   MAX_TTL_DAYS,
   MIN_TTL_DAYS,
+  refuseIssuing,
   type IssuedCertificate,
   type IssueOrder,
 } from "./issuer.ts";

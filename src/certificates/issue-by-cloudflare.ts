@@ -1,10 +1,12 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import type { Refusal } from "../http/index.ts";
+import { leave } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
   describeIssued,
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
 import { readCertificates } from "./read-certificate.ts";
@@ -51,7 +53,7 @@ export function cloudflareIssuer(zone: CloudflareZone): Issuer {
 
   const revoke = async (reference: string): Promise<boolean> => {
     const response = await call(`${base}/${encodeURIComponent(reference)}`, "DELETE");
-    await response.body?.cancel();
+    await leave(response);
     return response.ok || response.status === 404;
   };
   return { kind: "cloudflare", namesAgent: false, issue, revoke };
@@ -71,9 +73,9 @@ async function readAnswer(response: Response): Promise<Answer | undefined> {
 }
 
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
-  return refuse(503, "issuer_unavailable", "The certificate authority gave no certificate.", {
-    retryAfterSeconds: waitAsked(response, now),
-    retryable: true,
-    action: "retry_later",
-  });
+  return refuseIssuing(
+    "issuer_unavailable",
+    "The certificate authority gave no certificate.",
+    waitAsked(response, now),
+  );
 }

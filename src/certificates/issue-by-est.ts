@@ -1,10 +1,12 @@
-import { refuse, type Refusal } from "../http/index.ts";
+import { holdBytes, type Refusal } from "../http/index.ts";
+import { leave } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
   describeIssued,
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
@@ -13,7 +15,7 @@ import type { Certificate } from "./read-certificate.ts";
 import { readPkcs7 } from "./read-pkcs7.ts";
 
 const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_CHARACTERS = 131_072;
+const MAX_ANSWER_BYTES = 131_072;
 const PKCS7 = "application/pkcs7-mime";
 
 interface EstServer {
@@ -61,11 +63,12 @@ export function estIssuer({ url, fetch }: EstServer): Issuer {
 async function readCertsOnly(response: Response): Promise<Certificate[] | undefined> {
   const type = response.headers.get("content-type") ?? "";
   if (response.status !== 200 || !type.toLowerCase().startsWith(PKCS7)) {
-    await response.body?.cancel();
+    await leave(response);
     return undefined;
   }
-  const base64 = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS).replace(/\s/g, "");
-  const der = fromBase64(base64);
+  const tooLong = () => new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, tooLong);
+  const der = fromBase64(new TextDecoder().decode(bytes).replace(/\s/g, ""));
   return der === undefined ? undefined : readPkcs7(der);
 }
 
@@ -79,16 +82,11 @@ async function withKey(found: Certificate[], fingerprint: string) {
 /** 202 is the CA's "come back later" (a person may have to agree); the agent retries the same. */
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
   const pending = response.status === 202;
-  return refuse(
-    503,
+  return refuseIssuing(
     pending ? "issuer_pending" : "issuer_unavailable",
     pending
       ? "The certificate authority has the request and has not decided yet."
       : "The certificate authority gave no certificate.",
-    {
-      retryAfterSeconds: waitAsked(response, now),
-      retryable: true,
-      action: "retry_later",
-    },
+    waitAsked(response, now),
   );
 }

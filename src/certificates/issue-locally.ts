@@ -1,5 +1,5 @@
-import { refuse, type Refusal } from "../http/index.ts";
-import { consoleLog } from "../platform/index.ts";
+import type { Refusal } from "../http/index.ts";
+import { consoleLog, seldom } from "../platform/index.ts";
 import type { CaChain } from "./authority.ts";
 import { type Authority, buildCertificate } from "./build-certificate.ts";
 import type { Doubt } from "./doubt-setting.ts";
@@ -10,9 +10,13 @@ import {
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
-  ISSUER_RETRY_SECONDS,
+  refuseIssuing,
 } from "./issuer.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
+
+/** Near its end each certificate that is issued would tell so, and behind it each that is not. */
+const ENDING_AFTER_MS = 3_600_000;
+const ENDED_AFTER_MS = 60_000;
 
 export interface LocalCa {
   authority: () => Promise<Authority>;
@@ -24,22 +28,20 @@ export interface LocalCa {
 /** Our own intermediate, whose key is a secret of the Worker. */
 export function localIssuer({ authority, chain, trustDomain, doubt }: LocalCa): Issuer {
   const [ca] = chain.certificates;
+  const [ending, ended] = [seldom(ENDING_AFTER_MS), seldom(ENDED_AFTER_MS)];
   const issue = async (order: IssueOrder): Promise<IssuedCertificate | Refusal> => {
     const notBefore = Math.floor((order.now - BACKDATE_MS) / 1000) * 1000;
     const wanted = notBefore + BACKDATE_MS + order.ttlDays * DAY_MS;
     const notAfter = Math.min(wanted, ca.notAfter);
     if (order.now >= ca.notAfter || order.now < ca.notBefore) {
-      consoleLog({ level: "error", event: "issuer_out_of_dates", ...datesOf(ca) });
-      return refuse(503, "issuer_unavailable", "The certificate authority is out of its dates.", {
-        retryAfterSeconds: ISSUER_RETRY_SECONDS,
-        retryable: true,
-        action: "retry_later",
-      });
+      const line = { level: "error", event: "issuer_out_of_dates", ...datesOf(ca) } as const;
+      if (ended(order.now)) consoleLog(line);
+      return refuseIssuing("issuer_unavailable", "The certificate authority is out of its dates.");
     }
     const mistaken = await doubt?.(order.now);
     if (mistaken !== undefined) return mistaken;
     // Every agent loses its certificate with the CA's: whoever can renew that has to know before.
-    if (ca.notAfter < wanted) {
+    if (ca.notAfter < wanted && ending(order.now)) {
       consoleLog({ level: "warn", event: "issuer_ends_soon", ...datesOf(ca) });
     }
     const { publicKey } = order.csr;

@@ -1,4 +1,4 @@
-import { secondsAsked, type Refusal } from "../http/index.ts";
+import { refuse, secondsAsked, type Refusal } from "../http/index.ts";
 import type { AgentIdentity } from "./agent-uri.ts";
 import { sha256Hex, toHex, toPem } from "./pem.ts";
 import type { Certificate } from "./read-certificate.ts";
@@ -41,6 +41,15 @@ export interface Issuer {
   issue: (order: IssueOrder) => Promise<IssuedCertificate | Refusal>;
   /** Best effort: our own record is what refuses a revoked certificate. */
   revoke: (reference: string) => Promise<boolean>;
+}
+
+/** No certificate now; the same request may get one later. */
+export function refuseIssuing(
+  error: string,
+  message: string,
+  retryAfterSeconds = ISSUER_RETRY_SECONDS,
+): Refusal {
+  return refuse(503, error, message, { retryAfterSeconds, retryable: true, action: "retry_later" });
 }
 
 /** How long a CA that gave no certificate wants to be left alone, in seconds. */

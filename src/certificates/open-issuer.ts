@@ -1,6 +1,6 @@
 import { openAuthority, readChain } from "./authority.ts";
 import type { Authority } from "./build-certificate.ts";
-import { doubtSetting } from "./doubt-setting.ts";
+import { closedIssuer, doubtSetting, misconfigured } from "./doubt-setting.ts";
 import type { Trust } from "./identify-certificate.ts";
 import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
 import { estIssuer } from "./issue-by-est.ts";
@@ -48,15 +48,27 @@ export function certificatesOf(env: Cloudflare.Env): CertificatesConfig {
   return opened.config;
 }
 
+/** Settings that cannot be read are told to nobody as his own fault: agents come back later. */
 function open(env: Cloudflare.Env): CertificatesConfig {
+  const { AGENT_TRUST_DOMAIN: trustDomain } = env;
+  const edge: Trust | undefined = env.AGENT_TRUST === "edge" ? { by: "edge" } : undefined;
+  try {
+    const { authority, chain } = openCa(env);
+    const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
+    const issuer = openIssuer(env, { authority, chain, ...local });
+    return { issuer, trust: edge ?? { by: "worker", chain, ...local }, trustDomain };
+  } catch (error) {
+    const refuseFor = misconfigured();
+    const refuseAt = (now: number) => refuseFor(error, now);
+    const trust = edge ?? { by: "nobody", refuseAt };
+    return { issuer: closedIssuer(refuseAt), trust, trustDomain };
+  }
+}
+
+function openCa(env: Cloudflare.Env): Pick<LocalCa, "authority" | "chain"> {
   const chain = readChain(env.AGENT_CA_CHAIN);
   let proven: Promise<Authority> | undefined;
-  const authority = () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain));
-  const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
-  const trust: Trust =
-    env.AGENT_TRUST === "edge" ? { by: "edge" } : { by: "worker", chain, ...local };
-  const issuer = openIssuer(env, { authority, chain, ...local });
-  return { issuer, trust, trustDomain: env.AGENT_TRUST_DOMAIN };
+  return { chain, authority: () => (proven ??= openAuthority(env.AGENT_CA_KEY, chain)) };
 }
 
 function openIssuer(env: Cloudflare.Env, ca: Omit<LocalCa, "trustDomain">): Issuer {

@@ -21,6 +21,8 @@ export interface PublicKey {
 }
 
 const UNCOMPRESSED = 0x04;
+/** A compressed point says by its first byte which of two it is. */
+const COMPRESSED = [0x02, 0x03];
 const MIN_EXPONENT = 3;
 const MAX_EXPONENT_BYTES = 4;
 
@@ -51,7 +53,11 @@ function readCurve(parameters: Der | undefined, key: Bytes): Pick<PublicKey, "ki
   const curve = readOid(parameters);
   const bits = curve === OID.p256 ? 256 : curve === OID.p384 ? 384 : 0;
   if (bits === 0) return { kind: "unsupported", bits: 0 };
-  if (key[0] !== UNCOMPRESSED || key.length !== 1 + bits / 4) malformed();
+  const [form = 0] = key;
+  if (COMPRESSED.includes(form) && key.length === 1 + bits / 8) {
+    return { kind: "unsupported", bits: 0 };
+  }
+  if (form !== UNCOMPRESSED || key.length !== 1 + bits / 4) malformed();
   return { kind: bits === 256 ? "P-256" : "P-384", bits };
 }
 

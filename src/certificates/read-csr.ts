@@ -57,7 +57,8 @@ function readRequest(der: Bytes): { publicKey: PublicKey; signed: Signed } {
 
 function refuseKey({ kind, bits }: PublicKey): Refusal | undefined {
   if (kind === "unsupported") {
-    const message = "The key must be ECDSA P-256 or P-384, RSA from 2048 bits on, or Ed25519.";
+    const message =
+      "The key must be ECDSA P-256 or P-384 with an uncompressed point, RSA from 2048 bits on, or Ed25519.";
     return refuseCsr("csr_key_unsupported", message);
   }
   if (kind === "RSA" && (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)) {

@@ -1,6 +1,6 @@
-import { failureOf, refuse } from "../http/index.ts";
+import { failureOf } from "../http/index.ts";
 import { consoleLog } from "../platform/index.ts";
-import { type Issuer, ISSUER_RETRY_SECONDS } from "./issuer.ts";
+import { type Issuer, refuseIssuing } from "./issuer.ts";
 
 /** A CA across the network that cannot be reached, or does not answer in time, is a refusal. */
 export function withstandOutage(issuer: Issuer): Issuer {
@@ -15,11 +15,7 @@ export function withstandOutage(issuer: Issuer): Issuer {
           issuer: kind,
           reason: failureOf(error),
         });
-        return refuse(503, "issuer_unavailable", "The certificate authority cannot be reached.", {
-          retryAfterSeconds: ISSUER_RETRY_SECONDS,
-          retryable: true,
-          action: "retry_later",
-        });
+        return refuseIssuing("issuer_unavailable", "The certificate authority cannot be reached.");
       }),
   };
 }

@@ -19,6 +19,7 @@ import { showSelf } from "./show-self.ts";
 const tags = ["Agents"];
 const checkinBody = {
   maxBytes: schemas.MAX_CHECKIN_BYTES,
+  anyContent: true,
   callerFirst: callerFirst("check_in"),
 };
 const eventBody = {

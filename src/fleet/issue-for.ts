@@ -1,11 +1,14 @@
-import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
+import { type IssuedCertificate, type IssueOrder, refuseIssuing } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
+import { consoleLog, seldom, type Database } from "../platform/index.ts";
 import { claimCertificate } from "./agent-certificate-store.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
+
+const TELL_AFTER_MS = 60_000;
+const isTime = seldom(TELL_AFTER_MS);
 
 /**
  * Issues a certificate for an agent. If it does not name the agent, its owner is written to D1 first:
@@ -23,15 +26,25 @@ export async function issueFor(
   if (issuer.namesAgent) return issued;
   const owner = await claimCertificate(db, issued, { tenantId, agentId });
   if (owner.agentId === agentId) return issued;
+  // The agent comes back with the same key, and may hear the same for as long as the CA remembers.
+  if (isTime(order.now)) {
+    const { fingerprint } = issued;
+    const givenTo = owner.agentId;
+    consoleLog({
+      level: "error",
+      event: "issuer_gave_anothers",
+      tenantId,
+      agentId,
+      fingerprint,
+      givenTo,
+    });
+  }
   return spreadRefusal(refuseGivenBefore(), agentId, DEFAULT_INTERVAL_S);
 }
 
 /** A CA may answer a key that it knows with what it gave before, though that agent has left. */
 function refuseGivenBefore(): Refusal {
-  const message = "The certificate authority gave a certificate that another agent has had.";
-  return refuse(503, "issuer_unavailable", message, {
-    retryAfterSeconds: MIN_RETRY_SECONDS,
-    retryable: true,
-    action: "retry_later",
-  });
+  const message =
+    "The certificate authority gave what another agent has had: a new key gets its own.";
+  return refuseIssuing("issuer_unavailable", message, MIN_RETRY_SECONDS);
 }

@@ -1,4 +1,6 @@
 import type { Context } from "hono";
+import { findUnkept } from "./find-unkept.ts";
+import { holdBytes } from "./hold-bytes.ts";
 import { nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
 import { Problem } from "./problem.ts";
@@ -8,9 +10,6 @@ import { saySize } from "./say-size.ts";
 export const DEFAULT_BODY_BYTES = 256 * 1024;
 /** Levels of arrays and objects; what walks a value may call itself once for each. */
 export const MAX_NESTING = 100;
-
-/** Room for most bodies; it doubles as they come. */
-const FIRST_BYTES = 4_096;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
@@ -23,6 +22,8 @@ export interface BodyLimits {
   maxBytes?: number;
   /** For what is passed on as text and never walked. */
   anyNesting?: boolean;
+  /** For who must be heard whatever he says beside the point. */
+  anyContent?: boolean;
 }
 
 /** Whether the request has neither a body nor a content type. */
@@ -34,7 +35,7 @@ export function hasNoBody(c: Context): boolean {
 /** The value of a JSON body of bounded size. Its text stays with the request (`c.req.text()`). */
 export async function readJsonBody(
   c: Context,
-  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false }: BodyLimits,
+  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting }: BodyLimits,
 ): Promise<unknown> {
   if (!isJson(c.req.header("content-type"))) {
     throw new Problem(
@@ -44,7 +45,7 @@ export async function readJsonBody(
   const declared = declaredBytes(c, maxBytes);
   const text =
     declared === undefined
-      ? decode(await readChunks(c, maxBytes))
+      ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
   // Hono keeps promises here, though its type says otherwise.
@@ -57,6 +58,11 @@ export async function readJsonBody(
   if (!anyNesting && text.length > 2 * MAX_NESTING && nestsDeeper(value, MAX_NESTING)) {
     const message = `The body may be nested ${MAX_NESTING} levels deep at most.`;
     throw unreadable("nested_too_deep", message);
+  }
+  const unkept = anyContent ? undefined : findUnkept(text, value);
+  if (unkept !== undefined) {
+    const message = `"${unkept.path}" is invalid: ${unkept.message}.`;
+    throw new Problem(refuse(400, "invalid_request", message, { details: [unkept] }));
   }
   return value;
 }
@@ -82,7 +88,8 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
 
 async function readBuffer(c: Context, maxBytes: number): Promise<ArrayBuffer> {
   const declared = declaredBytes(c, maxBytes);
-  return declared === undefined ? readChunks(c, maxBytes) : c.req.raw.arrayBuffer();
+  if (declared !== undefined) return c.req.raw.arrayBuffer();
+  return holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes));
 }
 
 function declaredBytes(c: Context, maxBytes: number): number | undefined {
@@ -90,20 +97,6 @@ function declaredBytes(c: Context, maxBytes: number): number | undefined {
   if (declared === undefined) return undefined;
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
   return Number(declared);
-}
-
-/** A chunk may be one byte with far more memory behind it, so none of them is kept. */
-async function readChunks(c: Context, maxBytes: number): Promise<ArrayBuffer> {
-  let held = new ArrayBuffer(FIRST_BYTES);
-  let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    const end = size + chunk.byteLength;
-    if (end > maxBytes) throw tooLarge(maxBytes);
-    if (end > held.byteLength) held = held.transfer(Math.max(end, 2 * held.byteLength));
-    new Uint8Array(held).set(chunk, size);
-    size = end;
-  }
-  return held.transfer(size);
 }
 
 function decode(bytes: ArrayBuffer): string | undefined {

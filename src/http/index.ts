@@ -1,6 +1,7 @@
 export { json, noContent, raw } from "./answer.ts";
 export { answerProblem, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
+export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";
 export { failureOf } from "./failure-of.ts";
 export { isKnownTag } from "./is-known-tag.ts";

@@ -128,6 +128,10 @@ const SAID = fc.array(
     "![x][r] ",
     "Well![1] ",
     "Dr. Almeida leads it [1]. ",
+    "Teresa Almeida leads it【1†source】. ",
+    "Lisbon runs at night [^2]. ",
+    "See [it](https://evil.example/x) (https://evil.example) [9](https://evil.example) ",
+    " http[9]s://evil.example/x ",
     "Teresa Almeida leads it\u202e [1].\u{e0073}\u{e0065} ",
     "!\u2066[x](//x.example) <\u{e0062}img src=//x.example> ",
   ),
@@ -142,17 +146,29 @@ describe("cleanOutput", () => {
     ["**https://wiki.example/backup**", "**https://wiki.example/backup**"],
     ["See https://wiki.example/backup.evil.example/ now", "See now"],
     ["See http://[::1]/x and https://[::1] now", "See and now"],
-    ["See https://evil.example/a. Or (https://evil.example), or both.", "See. Or (), or both."],
+    ["See https://evil.example/a. Or (https://evil.example), or both.", "See. Or, or both."],
+    [
+      'See [the page](https://evil.example/a), or [x](https://evil.example "T").',
+      "See the page, or x.",
+    ],
+    ["As said [1](https://evil.example/a), so (https://evil.example.).", "As said [1], so."],
+    ["Nobody ([9]) nor [https://evil.example] says so.", "Nobody nor says so."],
+    [
+      "See [the page](https://wiki.example/backup).",
+      "See [the page](https://wiki.example/backup).",
+    ],
+    ["Go http[9]s://evil.example/x or http(https://evil.example)s://evil.example now", "Go or now"],
+    ["Go ht[tp](https://evil.example)://evil.example/x now", "Go ht[tp]://evil.example/x now"],
   ])("leaves an address of a document whole: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
   });
 
   // As pages write links of Markdown, and of addresses in plain text.
   it.each([
-    ["[x](//evil.example/?q=SECRET) and go", "[x]() and go"],
-    ["[x](https:evil.example/SECRET) and go", "[x]() and go"],
-    [String.raw`[x](https:\\evil.example/SECRET) and go`, "[x]() and go"],
-    ["[x](ftp://evil.example/SECRET) and go", "[x]() and go"],
+    ["[x](//evil.example/?q=SECRET) and go", "x and go"],
+    ["[x](https:evil.example/SECRET) and go", "x and go"],
+    [String.raw`[x](https:\\evil.example/SECRET) and go`, "x and go"],
+    ["[x](ftp://evil.example/SECRET) and go", "x and go"],
     ["[x](javascript:alert(1)) and go", "[x] (javascript:alert(1)) and go"],
     [
       "[x](https&#58;&#47;&#47;evil.example) and go",
@@ -194,6 +210,8 @@ describe("cleanOutput", () => {
     ["More agree [2–999999999].", "More agree [1].", ["d.1:1"]],
     ["Nobody at all [5-9] [2-1] [0] [ 7 ] [4 , 6].", "Nobody at all.", []],
     ["One of many [1234] [ 1 ].", "One of many [1].", ["d.1:0"]],
+    ["A footnote[^2], [^9] and ![^1].", "A footnote[1], and ! [2].", ["d.1:1", "d.1:0"]],
+    ["Wide【2】【1†source】【7】［1］.", "Wide[1][2][2].", ["d.1:1", "d.1:0"]],
   ])("numbers marks that stand together: %s", (said, shown, cited) => {
     const { answer, citations } = cleanOutput(said, DOCUMENTS);
     expect({ answer, cited: citations.map(({ id }) => id) }).toEqual({ answer: shown, cited });
@@ -246,7 +264,7 @@ describe("SentenceGate", () => {
 
   it("makes no tag and no image of what is left when something between is taken out", () => {
     const { answer } = cleanOutput("A <<b>img src=//x.example> !![x](y)[z](//x.example) b", []);
-    expect(answer).toBe("A < img src=> ! [z]() b");
+    expect(answer).toBe("A < img src=> !z b");
     expect(cleanOutput("Well![1]", DOCUMENTS).answer).toBe("Well! [1]");
   });
 

@@ -92,3 +92,38 @@ describe("a migration of a database with rows", () => {
     expect(() => upgrade(databaseBefore(last), [statement])).toThrow(word);
   });
 });
+
+describe("0021, which copies the policy of a code to the agents that it enrolled", () => {
+  const FILE = "migrations/0021_code_policy.sql";
+
+  /** A row with these values, and 1 in all columns else that must have one. */
+  function insert(db: DatabaseSync, table: string, given: Record<string, string | null>): void {
+    const columns = db.prepare('SELECT name, "notnull" AS needed FROM pragma_table_info(?)');
+    const row: Record<string, string | number | null> = { ...given };
+    for (const { name, needed } of columns.all(table) as { name: string; needed: number }[]) {
+      if (needed === 1) row[name] ??= 1;
+    }
+    const names = Object.keys(row);
+    const places = names.map(() => "?").join(", ");
+    db.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`).run(
+      ...Object.values(row),
+    );
+  }
+
+  it("gives it to those alone, whatever policy they run", () => {
+    const db = databaseBefore(FILE);
+    insert(db, "enrollment_codes", { id: "with", policy_id: "p" });
+    insert(db, "enrollment_codes", { id: "without", policy_id: null });
+    for (const code of ["with", "without", "operator:o", "gone"]) {
+      insert(db, "agents", { agent_id: `by ${code}`, code_id: code, policy_id: "run" });
+    }
+    for (const statement of statementsOf(FILE)) db.exec(statement);
+    const rows = db.prepare("SELECT agent_id, code_policy_id, policy_id FROM agents ORDER BY 1");
+    expect(rows.all().map((row) => Object.values(row))).toEqual([
+      ["by gone", null, "run"],
+      ["by operator:o", null, "run"],
+      ["by with", "p", "run"],
+      ["by without", null, "run"],
+    ]);
+  });
+});

@@ -61,6 +61,25 @@ describe("the parameters of an address", () => {
     expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
   });
 
+  it("that were given more than once are told so, and not that they are no text", async () => {
+    const app = new Hono();
+    const query = z.object({
+      limit: z.string().optional(),
+      state: z.enum(["on", "off"]).optional(),
+      ids: z.array(z.string()).max(1).optional(),
+    });
+    app.get("/", valid("query", query), (c) => c.text(""));
+    serve(app, quietKernel);
+    const told = async (rest: string) => {
+      const answer = await app.request(`/?${rest}`);
+      return (await answer.json<{ message: string }>()).message;
+    };
+    const twice = "is invalid: was given more than once.";
+    expect(await told("limit=1&limit=2")).toBe(`"limit" ${twice}`);
+    expect(await told("state=on&state=on")).toBe(`"state" ${twice}`);
+    expect(await told("ids=a&ids=b")).toBe('"ids" is invalid: must have at most 1 items.');
+  });
+
   it("with a broken escape are what Hono makes of it", async () => {
     const app = new Hono();
     app.get("/", valid("query", z.object({ a: z.string(), b: z.array(z.string()) })), (c) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { chatAnswer } from "../../src/ai/chat/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -70,12 +70,12 @@ function aDirectory(over: Record<string, unknown> = {}) {
   return { asked, fetch };
 }
 
-async function chat(directory: ReturnType<typeof aDirectory>, query: string) {
+async function chat(directory: ReturnType<typeof aDirectory>, query: string, setting?: string) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const connection = { directory: tenantId, clientId: "app", secret: "DIRECTORY_SECRET" };
   const bindings = {
-    GRAPH_DIRECTORIES: JSON.stringify({ [tenantId]: connection }),
+    GRAPH_DIRECTORIES: setting ?? JSON.stringify({ [tenantId]: connection }),
     DIRECTORY_SECRET: "s3cret",
   };
   const { request } = anApp({ fetch: directory.fetch }, bindings);
@@ -84,6 +84,7 @@ async function chat(directory: ReturnType<typeof aDirectory>, query: string) {
     headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
     body: JSON.stringify({ tenantId, query }),
   });
+  expect(answer.status).toBe(200);
   return chatAnswer.parse(await answer.json()).tool_results[0];
 }
 
@@ -202,6 +203,20 @@ describe("tools that read a directory", () => {
     const result = await chat(directory, "Check MFA compliance");
     expect(result).toMatchObject({ status: "error", evidence: "No data." });
     expect(directory.asked.filter((url) => url.includes("evil"))).toEqual([]);
+  });
+
+  it("a setting that cannot be read is an error of the tools that read it, and the answer goes on", async () => {
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    for (const setting of ["{", '{"t":{"secret":"what-nobody-may-read"}}']) {
+      const result = await chat(aDirectory(), "Check MFA compliance", setting);
+      expect(result).toMatchObject({ status: "error", data: {}, evidence: "No data." });
+    }
+    const lines = said.mock.calls.map(([line]) => String(line));
+    said.mockRestore();
+    const told = lines.filter((line) => line.includes("graph_directories_broken"));
+    expect(told).toHaveLength(1);
+    expect(told.join("")).toContain("GRAPH_DIRECTORIES cannot be read");
+    expect(lines.join("")).not.toContain("what-nobody-may-read");
   });
 
   it("a directory that refuses is an error, and no figure is made up", async () => {

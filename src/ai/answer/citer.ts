@@ -7,8 +7,8 @@ const ADDRESS =
 const MORE = /(?:\[[\d ,;–-]+\]|\[(?![\d ,;–-]+\])|[^\s<[\p{L}\p{N}])*[\p{L}\p{N}]/uy;
 /** Of the sentence around an address, and not of the address. */
 const CLOSING = ".,;:!?*_`";
-/** Models write several in one as well, and ranges. */
-const MARK = /\[ ?(\d+(?: ?[,;–-] ?\d+)*) ?\]/g;
+/** Models write several in one as well, and ranges; some as a footnote, some as 【1†source】. */
+export const MARK = /[[［【] ?\^?(\d+(?: ?[,;–-] ?\d+)*)(?:†[^\s[\]【】]*)? ?[\]］】]/g;
 const WITH_BLANK = new RegExp(` ?${MARK.source}`, "g");
 /** In the place of what was taken out, so that the blanks around it can go as well. */
 const GONE = "\0";
@@ -19,6 +19,10 @@ const SENTENCE_END = ".,;:!?…”’»";
  * between two sentences goes by the first: a stream may have sent it.
  */
 const GAP = /(?<=[^\s\0])(?<![.!?…]["'”’»)\]]*)(?: \0+)+(?=[.,;:!?)])|(?<!\S)(?:\0 ?)+|\0/g;
+/** A link whose address is gone, unless what is left of it could make an address with its neighbours. */
+const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![\w:])/g;
+/** Brackets around nothing but what is gone. */
+const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /**
  * What is left of an image or a tag, or becomes one where something between was taken out, and a link
  * that leads elsewhere than to an address that may stay.
@@ -38,17 +42,22 @@ export class Citer {
 
   /** The text without addresses and marks that are in no document. */
   cite(plain: string): string {
-    return plain
+    const cited = plain
       .replaceAll(GONE, "")
-      .replace(ADDRESS, (address, at: number, text: string) => {
-        const kept = this.keep(address);
-        MORE.lastIndex = at + address.length;
-        return kept === address && MORE.test(text) ? `${kept} ` : kept;
-      })
+      .replace(ADDRESS, this.keepApart)
+      .replace(LINK, "$1")
       .replace(MARK, (_mark, numbers: string) => this.renumber(numbers))
-      .replace(GAP, "")
-      .replace(BEGUN, "$& ");
+      .replace(EMPTY, GONE)
+      .replace(GAP, "");
+    // Where something between was taken out, another address may have come about.
+    return cited.replace(ADDRESS, this.keepApart).replace(GAP, "").replace(BEGUN, "$& ");
   }
+
+  private readonly keepApart = (address: string, at: number, text: string): string => {
+    const kept = this.keep(address);
+    MORE.lastIndex = at + address.length;
+    return kept === address && MORE.test(text) ? `${kept} ` : kept;
+  };
 
   private keep(address: string): string {
     if (this.known.includes(address)) return address;

@@ -1,3 +1,4 @@
+import { leave } from "../../platform/index.ts";
 import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 
@@ -66,11 +67,6 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
   }
   noteFailure(provider, now());
   return undefined;
-}
-
-/** Reads no body. That one has broken off already is no news. */
-export async function leave(answer: Response | undefined): Promise<void> {
-  await answer?.body?.cancel().catch(() => undefined);
 }
 
 async function tryOnce(

@@ -1,43 +1,56 @@
 import type * as z from "zod";
-import { parseJson } from "../../http/index.ts";
-import { HeldText } from "../../platform/index.ts";
+import { holdBytes, parseJson } from "../../http/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Order, type Outside } from "./call-provider.ts";
 
 /** Far above what the token limit lets through, however it is written. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
 
-interface Reading<T extends z.ZodType> extends Pick<Order, "provider" | "signal"> {
-  form: T;
+interface Reading extends Pick<Order, "provider" | "signal"> {
   most?: number;
 }
+
+type Noting = Pick<Outside, "now" | "note">;
 
 /**
  * An answer as JSON of this form; undefined if it is none. A server may send without an end, fall
  * silent behind its headers, or send something else, all of which count as its failure.
  */
 export async function readAnswer<T extends z.ZodType>(
-  { body, status }: Response,
-  { now, note }: Pick<Outside, "now" | "note">,
-  { provider, signal, form, most = MOST_ANSWER_BYTES }: Reading<T>,
+  answer: Response,
+  outside: Noting,
+  { form, ...reading }: Reading & { form: T },
 ): Promise<z.output<T> | undefined> {
-  const decoder = new TextDecoder();
-  const text = new HeldText();
-  let size = 0;
+  const bytes = await takeBody(answer, outside, reading);
+  if (bytes === undefined) return undefined;
+  const read = form.safeParse(parseJson(new TextDecoder().decode(bytes)));
+  if (read.success) noteSuccess(reading.provider);
+  else noteFailure(reading.provider, outside.now());
+  return read.data;
+}
+
+/** The same for an answer that may be any bytes. */
+export async function readWhole(
+  answer: Response,
+  outside: Noting,
+  reading: Reading,
+): Promise<Uint8Array | undefined> {
+  const bytes = await takeBody(answer, outside, reading);
+  if (bytes !== undefined) noteSuccess(reading.provider);
+  return bytes && new Uint8Array(bytes);
+}
+
+async function takeBody(
+  { body, status }: Response,
+  { now, note }: Noting,
+  { provider, signal, most = MOST_ANSWER_BYTES }: Reading,
+): Promise<ArrayBuffer | undefined> {
   try {
-    for await (const chunk of body ?? []) {
-      size += chunk.byteLength;
-      if (size > most) throw new Error("an answer without an end");
-      text.add(decoder.decode(chunk, { stream: true }));
-    }
+    return await holdBytes(body, most, () => new Error("an answer without an end"));
   } catch (error) {
     if (signal?.aborted === true) return undefined;
     noteFailure(provider, now());
     note?.({ status, givenUp: isCutOff(error) });
     return undefined;
   }
-  const read = form.safeParse(parseJson(text.take() + decoder.decode()));
-  if (read.success) noteSuccess(provider);
-  else noteFailure(provider, now());
-  return read.data;
 }

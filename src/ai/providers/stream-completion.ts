@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { leave } from "../../platform/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
-import { isCutOff, leave, type Outside } from "./call-provider.ts";
+import { isCutOff, type Outside } from "./call-provider.ts";
 import {
   askFor,
   isCut,

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { callProvider, type Outside } from "../providers/call-provider.ts";
+import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
+import { readAnswer } from "../providers/read-answer.ts";
 
 const LOGIN = "https://login.microsoftonline.com";
 const GRAPH = "https://graph.microsoft.com";
 const MAX_PAGES = 200;
+/** A page has a thousand users at most, or all policies of a directory. */
+const MOST_PAGE_BYTES = 8 * 1024 * 1024;
 /** A token is given up this long before it ends. */
 const MARGIN_MS = 60_000;
 
@@ -14,7 +17,8 @@ export interface GraphConnection {
 }
 
 const granted = z.object({ access_token: z.string(), expires_in: z.number() });
-const page = z.object({ value: z.array(z.unknown()), "@odata.nextLink": z.string().optional() });
+const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ value: z.array(item), "@odata.nextLink": z.string().optional() });
 
 /** Reads one directory as an application. Undefined when the directory gave no good answer. */
 export class GraphClient {
@@ -28,39 +32,43 @@ export class GraphClient {
   }
 
   async one<S extends z.ZodType>(path: string, shape: S): Promise<z.output<S> | undefined> {
-    const read = shape.safeParse(await this.get(`${GRAPH}/${path}`));
-    return read.success ? read.data : undefined;
+    return this.get(`${GRAPH}/${path}`, shape);
   }
 
   /** All pages. A link that leads anywhere else than to Graph is not followed: it takes the token. */
   async all<S extends z.ZodType>(path: string, shape: S): Promise<z.output<S>[] | undefined> {
     const found: z.output<S>[] = [];
+    const form = pageOf(shape);
     let next: string | undefined = `${GRAPH}/${path}`;
     for (let turn = 0; next !== undefined; turn += 1) {
       if (turn === MAX_PAGES || !next.startsWith(`${GRAPH}/`)) return undefined;
-      const read = page.safeParse(await this.get(next));
-      const items = z.array(shape).safeParse(read.data?.value);
-      if (!read.success || !items.success) return undefined;
-      found.push(...items.data);
-      next = read.data["@odata.nextLink"];
+      const read: z.output<typeof form> | undefined = await this.get(next, form);
+      if (read === undefined) return undefined;
+      found.push(...read.value);
+      next = read["@odata.nextLink"];
     }
     return found;
   }
 
-  private async get(url: string): Promise<unknown> {
+  private async get<S extends z.ZodType>(url: string, form: S): Promise<z.output<S> | undefined> {
     const token = await this.signIn();
     if (token === undefined) return undefined;
     const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
     const provider = `graph ${this.connection.directory}`;
-    const answer = await callProvider(this.outside, { provider, url, init: { headers } });
-    return answer?.json().catch(() => undefined);
+    return this.ask({ provider, url, init: { headers } }, form);
+  }
+
+  private async ask<S extends z.ZodType>(order: Order, form: S): Promise<z.output<S> | undefined> {
+    const answer = await callProvider(this.outside, { ...order, readLater: true });
+    const reading = { provider: order.provider, form, most: MOST_PAGE_BYTES };
+    return answer && readAnswer(answer, this.outside, reading);
   }
 
   private async signIn(): Promise<string | undefined> {
     const now = this.outside.now();
     if (this.token !== undefined && now < this.token.until) return this.token.text;
     const { directory, clientId, clientSecret } = this.connection;
-    const answer = await callProvider(this.outside, {
+    const order = {
       provider: `graph sign-in ${directory}`,
       url: `${LOGIN}/${encodeURIComponent(directory)}/oauth2/v2.0/token`,
       init: {
@@ -73,10 +81,10 @@ export class GraphClient {
           scope: `${GRAPH}/.default`,
         }).toString(),
       },
-    });
-    const read = granted.safeParse(await answer?.json().catch(() => undefined));
-    if (!read.success) return undefined;
-    const { access_token: text, expires_in: seconds } = read.data;
+    };
+    const read = await this.ask(order, granted);
+    if (read === undefined) return undefined;
+    const { access_token: text, expires_in: seconds } = read;
     this.token = { text, until: now + seconds * 1_000 - MARGIN_MS };
     return text;
   }

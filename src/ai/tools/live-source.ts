@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { readSetting } from "../../platform/index.ts";
+import { failureOf } from "../../http/index.ts";
+import { BrokenSetting, consoleLog, readSetting, seldom } from "../../platform/index.ts";
 import type { Outside } from "../providers/call-provider.ts";
 import { secretOf } from "../providers/service-providers.ts";
 import { GraphClient } from "./graph-client.ts";
@@ -19,17 +20,34 @@ const directories = z.record(
   z.strictObject({ directory: z.string(), clientId: z.string(), secret: z.string() }),
 );
 
-/** The directory of a tenant, if it has one and its secret is there. */
+const TELL_AFTER_MS = 60_000;
+const isTime = seldom(TELL_AFTER_MS);
+
+/**
+ * The directory of a tenant, if it has one and its secret is there; "broken" where nobody can say,
+ * because the setting cannot be read.
+ */
 export function graphOf(
   env: Cloudflare.Env,
   tenantId: TenantId,
   outside: Outside,
-): GraphClient | undefined {
-  const connection = readSetting("GRAPH_DIRECTORIES", () =>
-    directories.parse(JSON.parse(env.GRAPH_DIRECTORIES)),
-  )[tenantId];
+): GraphClient | "broken" | undefined {
+  const all = readDirectories(env, outside.now());
+  if (all === "broken") return all;
+  const connection = all[tenantId];
   const clientSecret = secretOf(env, connection?.secret);
   if (connection === undefined || clientSecret === undefined) return undefined;
   const { directory, clientId } = connection;
   return new GraphClient({ directory, clientId, clientSecret }, outside);
+}
+
+function readDirectories({ GRAPH_DIRECTORIES: text }: Cloudflare.Env, now: number) {
+  try {
+    return readSetting("GRAPH_DIRECTORIES", () => directories.parse(JSON.parse(text)));
+  } catch (error) {
+    if (!(error instanceof BrokenSetting)) throw error;
+    const reason = failureOf(error);
+    if (isTime(now)) consoleLog({ level: "error", event: "graph_directories_broken", reason });
+    return "broken" as const;
+  }
 }

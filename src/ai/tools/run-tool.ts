@@ -33,6 +33,7 @@ export async function runTool(tool: ToolName, call: ToolCall): Promise<Finding> 
   const { env, tenantId, language, now, outside } = call;
   if (tool === "GetTenantStatus") return tenantStatus(call);
   const graph = graphOf(env, tenantId, outside);
+  if (graph === "broken") return noData(tool, language);
   const known =
     graph === undefined ? await lastSnapshot(call, tool) : await readLive(graph, tool, now);
   if (known === undefined) return noData(tool, language);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { audioOf } from "./audio-of.ts";
+import { speechReader } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
@@ -20,7 +20,7 @@ const TICKS_PER_MS = 10_000;
 const BROKE_OFF = "Error";
 
 const recognised = z.object({
-  RecognitionStatus: z.string(),
+  RecognitionStatus: z.string().refine((status) => status !== BROKE_OFF),
   DisplayText: z.string().optional(),
   Duration: z.number().optional(),
   NBest: z.array(z.object({ Confidence: z.number(), Display: z.string() })).optional(),
@@ -36,9 +36,11 @@ export function azureSpeech(
   const post = (url: string, headers: Record<string, string>, body: BodyInit) =>
     callProvider(outside, {
       provider: breaker,
+      readLater: true,
       url,
       init: { method: "POST", headers: { ...auth, ...headers }, body },
     });
+  const reader = speechReader(breaker, outside);
   return {
     provider,
     voices: VOICES,
@@ -56,7 +58,7 @@ export function azureSpeech(
         },
         ssml,
       );
-      return audioOf(answer);
+      return reader.bytes(answer);
     },
     async transcribe(audio, type, language) {
       const answer = await post(
@@ -64,9 +66,9 @@ export function azureSpeech(
         { "content-type": type, accept: "application/json" },
         audio,
       );
-      const read = recognised.safeParse(await answer?.json().catch(() => undefined));
-      if (!read.success || read.data.RecognitionStatus === BROKE_OFF) return undefined;
-      const { NBest, DisplayText = "", Duration } = read.data;
+      const read = await reader.json(answer, recognised);
+      if (read === undefined) return undefined;
+      const { NBest, DisplayText = "", Duration } = read;
       const [best] = NBest ?? [];
       return {
         text: best?.Display ?? DisplayText,
@@ -77,10 +79,10 @@ export function azureSpeech(
     async token() {
       const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
       const answer = await post(url, { "content-length": "0" }, "");
-      const token = await answer?.text().catch(() => undefined);
+      const token = await reader.bytes(answer);
       if (token === undefined) return undefined;
       return {
-        token,
+        token: new TextDecoder().decode(token),
         expiresInSeconds: TOKEN_SECONDS,
         endpoint: `wss://${region}.stt.speech.microsoft.com/speech/recognition/conversation/cognitiveservices/v1`,
         region,

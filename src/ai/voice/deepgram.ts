@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
-import { audioOf } from "./audio-of.ts";
+import { speechReader } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
@@ -31,6 +31,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
   const post = (path: string, type: string, body: BodyInit) =>
     callProvider(outside, {
       provider: breaker,
+      readLater: true,
       url: `${ADDRESS}/${path}`,
       init: {
         method: "POST",
@@ -38,6 +39,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
         body,
       },
     });
+  const reader = speechReader(breaker, outside);
   return {
     provider,
     voices: VOICES,
@@ -46,26 +48,26 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
     async synthesize(text, { name }) {
       const path = `speak?encoding=mp3&model=${encodeURIComponent(name)}`;
       const answer = await post(path, "application/json", JSON.stringify({ text }));
-      return audioOf(answer);
+      return reader.bytes(answer);
     },
     async transcribe(audio, type, language) {
       const path = `listen?model=nova-3&smart_format=true&language=${encodeURIComponent(language)}`;
       const answer = await post(path, type, audio);
-      const read = heard.safeParse(await answer?.json().catch(() => undefined));
-      if (!read.success) return undefined;
-      const [best] = read.data.results.channels[0]?.alternatives ?? [];
+      const read = await reader.json(answer, heard);
+      if (read === undefined) return undefined;
+      const [best] = read.results.channels[0]?.alternatives ?? [];
       return {
         text: best?.transcript ?? "",
-        durationMs: Math.round(read.data.metadata.duration * 1_000),
+        durationMs: Math.round(read.metadata.duration * 1_000),
         ...(best === undefined ? {} : { confidence: best.confidence }),
       };
     },
     async token() {
       const body = JSON.stringify({ ttl_seconds: TOKEN_SECONDS });
       const answer = await post("auth/grant", "application/json", body);
-      const read = granted.safeParse(await answer?.json().catch(() => undefined));
-      if (!read.success) return undefined;
-      const { access_token: token, expires_in: expiresInSeconds } = read.data;
+      const read = await reader.json(answer, granted);
+      if (read === undefined) return undefined;
+      const { access_token: token, expires_in: expiresInSeconds } = read;
       return { token, expiresInSeconds, endpoint: "wss://api.deepgram.com/v1/listen" };
     },
   };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Outside } from "../providers/call-provider.ts";
 import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
+import { speechReader } from "./read-speech.ts";
 import type { Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";
@@ -31,28 +32,27 @@ export function workersSpeech(
   outside: Outside,
 ): Speech {
   const provider = breakerOf({ name });
-  const run = async (model: string, input: Record<string, unknown>) => {
-    const answer = await runWorkersAi(ai, outside, { provider }, model, input);
-    return answer?.json().catch(() => undefined);
-  };
+  const reader = speechReader(provider, outside);
+  const run = async (model: string, input: Record<string, unknown>) =>
+    runWorkersAi(ai, outside, { provider, readLater: true }, model, input);
   return {
     provider: "workers-ai",
     voices: VOICES,
     piece: PIECE,
     tokenSeconds: 0,
     async synthesize(text, { language }) {
-      const read = spoken.safeParse(await run(SPEAKS, { prompt: text, lang: language }));
-      if (!read.success) return undefined;
-      return new Uint8Array(Buffer.from(read.data.audio, "base64"));
+      const answer = await run(SPEAKS, { prompt: text, lang: language });
+      const read = await reader.json(answer, spoken);
+      return read && new Uint8Array(Buffer.from(read.audio, "base64"));
     },
     async transcribe(audio, _type, language) {
       const [base = ""] = language.split("-", 1);
       const input = { audio: Buffer.from(audio).toString("base64"), language: base };
-      const read = heard.safeParse(await run(HEARS, input));
-      if (!read.success) return undefined;
-      const duration = read.data.transcription_info?.duration;
+      const read = await reader.json(await run(HEARS, input), heard);
+      if (read === undefined) return undefined;
+      const duration = read.transcription_info?.duration;
       return {
-        text: read.data.text.trim(),
+        text: read.text.trim(),
         ...(duration === undefined ? {} : { durationMs: Math.round(duration * MS) }),
       };
     },

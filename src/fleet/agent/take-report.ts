@@ -42,19 +42,24 @@ export interface TakenReport {
   returned: boolean;
 }
 
+/** How far the clocks of two isolates may be apart. */
+const CLOCKS_APART_MS = 2_000;
+/** By so much a skew that is kept in seconds may be off. */
+const ROUNDED_MS = 500;
+
 export function takeReport(
   record: AgentRecord,
   report: Report,
   policy: PickedPolicy,
-  now: number,
+  cameAt: number,
   lock: boolean,
 ): TakenReport {
   const { profile, pulse, identity } = record;
-  const counts = count(pulse, "checkins", now);
-  // Another one overtook it on its way, and says what is newer.
-  if (now < pulse.lastSeen) {
+  const counts = count(pulse, "checkins", cameAt);
+  if (isOvertaken(report, pulse, cameAt)) {
     return { profile, pulse: { ...pulse, counts }, listed: false, returned: false };
   }
+  const now = Math.max(cameAt, pulse.lastSeen);
   const returned = !profile.watched;
   const said: Profile = {
     ...profile,
@@ -94,6 +99,16 @@ export function takeReport(
     listed,
     returned,
   };
+}
+
+/**
+ * Whether another one overtook it on its way, and says what is newer. Which of two isolates' clocks is
+ * right nobody knows, so where they are all that speaks for it the agent's own clock decides.
+ */
+function isOvertaken({ sentAt }: Report, { lastSeen, clockSkewS }: Pulse, cameAt: number): boolean {
+  if (cameAt >= lastSeen) return false;
+  if (sentAt === null || clockSkewS === null) return lastSeen - cameAt > CLOCKS_APART_MS;
+  return sentAt < lastSeen + clockSkewS * 1000 - ROUNDED_MS;
 }
 
 function skewOf(sentAt: number, now: number): number {

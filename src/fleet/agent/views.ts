@@ -26,6 +26,11 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
   const { now, versions } = options;
   const interval = spreadInterval(identity.agentId, profile.intervalS);
+  const { policyId: toldId, policyRevision: revision } = profile;
+  // Of what the agent was told last nothing is left once it is deleted.
+  const policy = Object.hasOwn(options.policies.byId, toldId)
+    ? { policyId: toldId, revision }
+    : pickPolicy(options.policies, profile.role, identity.policyId);
   const window = renewalWindow(identity.agentId, slots.current, options.renewBefore);
   return {
     agent_id: identity.agentId,
@@ -34,7 +39,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
     region: identity.region,
     status: lifecycleOf({ revokedAt: profile.revokedAt, lastSeen: pulse.lastSeen }),
     effective_state: effectiveState(factsOf(record), now),
-    policy: { id: profile.policyId, revision: profile.policyRevision },
+    policy: { id: policy.policyId, revision: policy.revision },
     checkin: {
       interval_s: interval,
       next_at: timeOrNever(pulse.lastSeen === 0 ? null : pulse.lastSeen + interval * 1000),

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
 
-const assigned = (role: string) => `(SELECT policy_id FROM policy_assignments AS a
-  WHERE a.tenant_id = agents.tenant_id AND a.role = ${role})`;
+/** A policy that was deleted at the moment in which it was given is nobody's. */
+const isThere = (policyId: string) => `(${policyId} = '${DEFAULT_POLICY_ID}'
+  OR EXISTS (SELECT 1 FROM policies AS p WHERE p.id = ${policyId}))`;
 
-const policyId = `coalesce(agents.code_policy_id,
+const assigned = (role: string) => `(SELECT policy_id FROM policy_assignments AS a
+  WHERE a.tenant_id = agents.tenant_id AND a.role = ${role} AND ${isThere("a.policy_id")})`;
+
+const policyId = `coalesce(iif(${isThere("agents.code_policy_id")}, agents.code_policy_id, NULL),
   ${assigned("agents.role")}, ${assigned("''")}, '${DEFAULT_POLICY_ID}')`;
 
 const revision = `coalesce(

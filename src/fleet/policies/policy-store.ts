@@ -3,6 +3,7 @@ import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, selectOf, type Database } from "../../platform/index.ts";
+import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
 import {
   agents,
   enrollmentCodes,
@@ -115,21 +116,38 @@ export async function listPolicies(
   return { items, total: totals[0]?.total ?? 0 };
 }
 
-/** Whoever has this policy already keeps it, and no trace tells of it. */
+/**
+ * Whoever has this policy already keeps it, and no trace tells of it. False when there is no such
+ * policy, though it may have been there a moment ago.
+ */
 export async function assignPolicy(
   db: Database,
   row: typeof policyAssignments.$inferInsert,
   audit: AuditEntry,
-) {
+): Promise<boolean> {
+  const { tenantId, policyId } = row;
+  const isThere = sql`(${policyId} = ${DEFAULT_POLICY_ID} or exists (select 1 from ${policies}
+    where ${policies.id} = ${policyId} and ${policies.tenantId} = ${tenantId}))`;
   const assignment = db
     .insert(policyAssignments)
-    .values(row)
+    .select(sql`${selectOf(policyAssignments, row)} where ${isThere}`)
     .onConflictDoUpdate({
       target: [policyAssignments.tenantId, policyAssignments.role],
-      set: { policyId: row.policyId },
-      setWhere: ne(policyAssignments.policyId, row.policyId),
+      set: { policyId },
+      setWhere: ne(policyAssignments.policyId, policyId),
     });
-  await db.batch([assignment, auditIfChanged(db, audit)]);
+  const isGiven = db
+    .select({ role: policyAssignments.role })
+    .from(policyAssignments)
+    .where(
+      and(
+        eq(policyAssignments.tenantId, tenantId),
+        eq(policyAssignments.role, row.role),
+        eq(policyAssignments.policyId, policyId),
+      ),
+    );
+  const [, , given] = await db.batch([assignment, auditIfChanged(db, audit), isGiven]);
+  return given.length === 1;
 }
 
 /** What each role of the tenant has; "" is every role without its own. The built-in has no name. */

@@ -103,14 +103,18 @@ export async function assign(
   const action = "policy.assigned";
   const detail = { role };
   const trace = { at: now, ...doneBy(by), action, tenantId, target: policyId, detail };
-  await assignPolicy(db, { tenantId, role, policyId }, trace);
+  if (!(await assignPolicy(db, { tenantId, role, policyId }, trace))) return noPolicyOf(policyId);
   forgetFleetRules(tenantId);
 }
 
 /** The built-in policy is everybody's: to give it is to take another away. */
 export async function refuseUnknownPolicy(db: Database, tenantId: string, policyId: string) {
   if (policyId === DEFAULT_POLICY_ID) return undefined;
-  if ((await findPolicy(db, [tenantId], policyId)) !== undefined) return undefined;
+  const found = await findPolicy(db, [tenantId], policyId);
+  return found === undefined ? noPolicyOf(policyId) : undefined;
+}
+
+function noPolicyOf(policyId: string): Refusal {
   return refuse(400, "unknown_policy", `The tenant has no policy "${policyId}".`, {
     details: [{ path: "policyId", message: "names no policy of the tenant" }],
   });

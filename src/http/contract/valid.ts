@@ -70,7 +70,19 @@ function validQuery(schema: z.ZodType): MiddlewareHandler {
 /** The query as the schema has it; 400 where it does not fit. */
 export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
   const given = queryOf(c.req.url) ?? singled(c.req.queries());
-  return checked("query", schema, given);
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) =>
+    isRepeated(given, issue) ? { path: issue.path, message: "was given more than once" } : issue,
+  );
+  throw invalidInput("query", { issues });
+}
+
+/** Whether one value was wanted and several came. */
+function isRepeated(given: Record<string, unknown>, { path, code }: z.core.$ZodIssue): boolean {
+  const [name = "", ...more] = path;
+  const isOneWanted = code === "invalid_type" || code === "invalid_value";
+  return isOneWanted && more.length === 0 && Array.isArray(given[String(name)]);
 }
 
 /** A parameter that was given once becomes its value instead of a list. */

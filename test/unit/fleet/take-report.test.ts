@@ -40,13 +40,33 @@ function take(record: AgentRecord, now: number, report: Partial<Report> = {}) {
 describe("a check-in", () => {
   it("that another one overtook changes nothing of what that said, but is counted", () => {
     const record = aRecord();
-    const { pulse, profile, listed, returned } = take(record, NOW - 1, {
+    const { pulse, profile, listed, returned } = take(record, NOW - 2_001, {
       role: "relay",
       ip: "::1",
     });
     expect(profile).toBe(record.profile);
     expect([pulse.lastSeen, pulse.lastIp, listed, returned]).toEqual([NOW, null, false, false]);
     expect(totals(pulse, NOW)).toMatchObject({ checkins_24h: 1 });
+  });
+
+  it.each([
+    ["another isolate's clock is ahead", {}, null, NOW - 2_000, "relay"],
+    ["that one was sent before it", { sentAt: NOW + 60 }, 0, NOW - 30_000, "relay"],
+    ["that one was sent after it", { sentAt: NOW - 501 }, 0, NOW - 1, "collector"],
+    [
+      "the agent's own clock is an hour late",
+      { sentAt: NOW - HOUR + 60 },
+      -3_600,
+      NOW - 9,
+      "relay",
+    ],
+  ])("that seems to be before another one, where %s", (_case, sent, clockSkewS, cameAt, role) => {
+    const record = aRecord();
+    const { profile, pulse } = take({ ...record, pulse: { ...record.pulse, clockSkewS } }, cameAt, {
+      role: "relay",
+      ...sent,
+    });
+    expect([profile.role, pulse.lastSeen]).toEqual([role, NOW]);
   });
 
   it("at the same moment as another one is taken as the later of the two", () => {

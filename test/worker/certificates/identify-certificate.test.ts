@@ -112,6 +112,22 @@ describe("localIssuer", () => {
     ]);
   });
 
+  it("tells so once an hour, however many certificates it gives", async () => {
+    const said = vi.spyOn(console, "log").mockImplementation(() => {});
+    const { issue } = await makeIssuer(
+      "P-256",
+      makeCa("P-256", { notBefore: 0, notAfter: NOW + DAY_MS }),
+    );
+    for (const at of [0, 1, 3_599_999, 3_600_000]) await issue(NOW + at);
+    for (const at of [0, 59_999, 60_000]) await issue(NOW + DAY_MS + at);
+    const told = said.mock.calls.map(
+      ([line]) => (JSON.parse(String(line)) as { event: string }).event,
+    );
+    said.mockRestore();
+    const [soon, over] = ["issuer_ends_soon", "issuer_out_of_dates"];
+    expect(told).toEqual([soon, soon, over, over]);
+  });
+
   it("begins with its CA and not before", async () => {
     const { issue } = await makeIssuer(
       "P-256",

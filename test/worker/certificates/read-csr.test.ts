@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fromPem, toPem } from "../../../src/certificates/pem.ts";
 import { MAX_CSR_CHARACTERS, readCsr } from "../../../src/certificates/read-csr.ts";
+import * as der from "../../../src/certificates/write-der.ts";
 import { isRefusal } from "../../../src/http/index.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 
@@ -19,6 +20,20 @@ describe("readCsr", () => {
     expect(csr.keyFingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it.each([
+    ["P-256", "1.2.840.10045.3.1.7", 256],
+    ["P-384", "1.3.132.0.34", 384],
+  ] as const)("400 with words for a compressed point of %s", async (kind, curve, bits) => {
+    const key = await makeKey(kind);
+    const point = key.spki.slice(-2 * (bits / 8));
+    const compressed = Uint8Array.of(2 + ((point.at(-1) ?? 0) & 1), ...point.slice(0, bits / 8));
+    const algorithm = der.sequence(der.oid("1.2.840.10045.2.1"), der.oid(curve));
+    const spki = der.sequence(algorithm, der.bits(compressed));
+    const refused = await readCsr(await makeCsr({ ...key, spki }));
+    expect(refused).toMatchObject({ status: 400, error: "csr_key_unsupported" });
+    expect(isRefusal(refused) && refused.message).toContain("uncompressed point");
+  });
+
   it("400 when another key signed it", async () => {
     const pem = await makeCsr(await makeKey(), await makeKey());
     expect(await errorOf(pem)).toBe("400 csr_signature_invalid");
@@ -30,11 +45,11 @@ describe("readCsr", () => {
   });
 
   it("400 when one signed byte is another", async () => {
-    const [der] = fromPem(await makeCsr(await makeKey()), ["CERTIFICATE REQUEST"]) ?? [];
-    if (der === undefined) throw new Error("no request");
-    const at = new TextDecoder("latin1").decode(der).indexOf("agent");
-    der[at] = "b".charCodeAt(0);
-    const pem = toPem("CERTIFICATE REQUEST", der);
+    const [bytes] = fromPem(await makeCsr(await makeKey()), ["CERTIFICATE REQUEST"]) ?? [];
+    if (bytes === undefined) throw new Error("no request");
+    const at = new TextDecoder("latin1").decode(bytes).indexOf("agent");
+    bytes[at] = "b".charCodeAt(0);
+    const pem = toPem("CERTIFICATE REQUEST", bytes);
     expect(await errorOf(pem)).toBe("400 csr_signature_invalid");
   });
 

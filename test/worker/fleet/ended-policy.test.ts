@@ -1,6 +1,9 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { overtakenDatabase } from "../../support/dying-database.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
 async function aPolicy(tenantId: string, as: string): Promise<string> {
@@ -92,5 +95,55 @@ describe("DELETE /admin/policies/{id}", () => {
     const id = await aPolicy(tenantId, await anOperator());
     expect((await remove(await aMember(await aTenant()), id)).status).toBe(404);
     expect((await remove(await aMember(tenantId), id)).status).toBe(204);
+  });
+});
+
+describe("a policy that goes while somebody still has to do with it", () => {
+  it("400 to whoever gives it to a role in that moment; list and detail say the same", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    const DB = overtakenDatabase(() => remove(as, id));
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const late = await anApp({}, { DB }).request("/admin/policies/assignments", {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ tenantId, policyId: id }),
+    });
+    expect([late.status, await late.json()]).toMatchObject([400, { error: "unknown_policy" }]);
+    expect(await traces(tenantId, "policy.assigned", as)).toEqual([]);
+  });
+
+  it("is not said of agents where it was given in that moment by an earlier version", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const agent = await anAgent({ tenantId });
+    const insert = "insert into policy_assignments (tenant_id, role, policy_id) values (?, '', ?)";
+    await env.DB.prepare(insert).bind(tenantId, "gone").run();
+    await agent.checkIn({});
+    const list = await call("GET", `/agents?tenant=${tenantId}`, { as });
+    const detail = await call("GET", `/agents/${agent.id}`, { as });
+    const { policy } = await detail.json<{ policy: { id: string } }>();
+    expect(policy.id).toBe("default");
+    expect(await list.json()).toMatchObject({ items: [{ policy }] });
+  });
+
+  it("is the one after it for the agent that heard of it, at once", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const [first, second] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
+    await assign(as, { tenantId, policyId: first });
+    const agent = await anAgent({ tenantId });
+    expect(await (await agent.checkIn({})).json()).toMatchObject({ policy: { id: first } });
+    await assign(as, { tenantId, policyId: second });
+    const told = async () => {
+      const answer = await agent.call("GET", "/agents/me/policy");
+      return (await answer.json<{ id: string }>()).id;
+    };
+    expect(await told()).toBe(first);
+    // Behind this isolate's back.
+    for (const table of ["policies where id", "policy_revisions where policy_id"]) {
+      await env.DB.prepare(`delete from ${table} = ?`).bind(first).run();
+    }
+    expect(await told()).toBe(second);
+    const me = await agent.call("GET", "/agents/me");
+    expect(await me.json()).toMatchObject({ policy: { id: second, revision: 1 } });
   });
 });

@@ -88,6 +88,29 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
     expect(await hearUnder(mistaken, agent)).toEqual(LATER);
   });
 
+  it.each(["", "no chain", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"])(
+    "503 and a line a minute where the chain is %j",
+    async (AGENT_CA_CHAIN) => {
+      const agent = await anAgent();
+      const now = Date.now();
+      const broken = { AGENT_CA_CHAIN };
+      expect(await hearUnder(broken, agent, now)).toEqual(LATER);
+      expect(await hearUnder(broken, agent, now)).toEqual(LATER);
+      expect(waits.every((wait) => wait >= 30)).toBe(true);
+      expect(told()).toHaveLength(1);
+      expect(told()[0]).toContain("AGENT_CA_CHAIN must be");
+      expect((await hearUnder({}, agent)).status).toBe(200);
+    },
+  );
+
+  it("503 where the issuer's own settings are missing; who is at the edge still checks in", async () => {
+    const agent = await anAgent();
+    const broken = { AGENT_ISSUER: "est", AGENT_TRUST: "worker", EST_URL: "" };
+    expect(await hearUnder(broken, agent)).toEqual(LATER);
+    expect(told()[0]).toContain("EST_URL");
+    expect((await hearUnder({ ...broken, AGENT_TRUST: "edge" }, agent)).status).toBe(200);
+  });
+
   it("401 where they belong together and the agent is another authority's", async () => {
     const [agent, other] = [await anAgent(), await makeCa()];
     const changed = { AGENT_CA_CHAIN: other.chainPem, AGENT_CA_KEY: other.keyPem };
@@ -111,12 +134,15 @@ describe("AGENT_CA_CHAIN that does not belong to AGENT_CA_KEY", () => {
         body,
         headers: { "content-type": "application/json" },
       });
-    const refused = await enrol({ AGENT_CA_KEY: (await makeCa()).keyPem });
-    expect([refused.status, await refused.json()]).toMatchObject([
-      503,
-      { error: LATER.error, action: LATER.action, retryable: true },
-    ]);
-    expect(told()).toHaveLength(1);
+    const mistaken = [{ AGENT_CA_KEY: (await makeCa()).keyPem }, { AGENT_CA_CHAIN: "none" }];
+    for (const settings of mistaken) {
+      const refused = await enrol(settings);
+      expect([refused.status, await refused.json()]).toMatchObject([
+        503,
+        { error: LATER.error, action: LATER.action, retryable: true },
+      ]);
+    }
+    expect(told()).toHaveLength(2);
     expect((await enrol({})).status).toBe(200);
   });
 });

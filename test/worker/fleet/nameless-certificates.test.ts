@@ -124,9 +124,12 @@ describe("a certificate that comes for an agent that was revoked meanwhile", () 
 });
 
 describe("a certificate that its issuer gave to another agent before, for the same key", () => {
-  afterEach(() => void vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 
-  it("is not given out: the agent that left does not come back, and the code is free again", async () => {
+  it("is not given out, which the log tells: the agent that left does not come back, and the code is free again", async () => {
     const tenantId = await aTenant();
     const given = new Map<string, Response>();
     vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
@@ -148,12 +151,17 @@ describe("a certificate that its issuer gave to another agent before, for the sa
     expect((await send(env.DB, "DELETE", `/agents/${id}`, pem)).status).toBe(200);
 
     const code = await aCode({ tenantId });
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
     const refused = await enrol(csr_pem, code);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
       { error: "issuer_unavailable", action: "retry_later" },
     ]);
+    await enrol(csr_pem, code);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string });
+    const told = lines.filter(({ event }) => event === "issuer_gave_anothers");
+    expect(told).toMatchObject([{ level: "error", tenantId, givenTo: id }]);
     expect((await enrol(await makeCsr(await makeKey()), code)).status).toBe(200);
   });
 });
