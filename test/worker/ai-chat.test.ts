@@ -88,7 +88,7 @@ describe("POST /ai/chat", () => {
     await push(tenantId, "LicenseSummary", { skus: [{ ...over, skuPartNumber }], renewals });
     const said = await chat(as, { tenantId, query: "How many licenses are left?" });
     const answer =
-      "12 of 10 licenses in use, -2 free; over the limit: E5[y](); renewing soon: E3 (3 d).";
+      "12 of 10 licenses in use, -2 free; over the limit: E5y; renewing soon: E3 (3 d).";
     expect(said).toMatchObject({ answer, tool_results: [{ evidence: answer }] });
     expect(said.cards[0]?.evidence).toBe(answer);
   });
