@@ -19,10 +19,13 @@ beforeAll(async () => {
 
 const at = (path: string) => world.baseUrl + path;
 const own = (path: string) => at(`/portal/t/${world.tenantId}${path}`);
-/** Without scripts a page shows news when it is loaded again. */
+/**
+ * Without scripts a page shows news when it is loaded again. Chromium refuses to reload one that has
+ * just taken the place of another, and goes to its address all the same.
+ */
 async function reloadUntil(page: Page, seen: () => Promise<boolean>, tries = 60): Promise<void> {
   for (let tried = 0; tried < tries; tried += 1) {
-    await page.reload();
+    await page.goto(page.url());
     if (await seen()) return;
     await page.waitForTimeout(500);
   }

@@ -11,9 +11,9 @@ const FIRST_HALF = new Set([
   "certificates-openssl",
   "dev-failures",
   "dev-start",
-  "intel",
   "issuers",
   "tls-front",
+  "webhooks-command",
 ]);
 
 /** Which files run in which half, and in which order. */
