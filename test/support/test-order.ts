@@ -13,7 +13,6 @@ const FIRST_HALF = new Set([
   "dev-start",
   "issuers",
   "tls-front",
-  "webhooks-command",
 ]);
 
 /** Which files run in which half, and in which order. */
