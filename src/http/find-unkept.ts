@@ -1,7 +1,7 @@
 import type { Detail } from "./refusal.ts";
 
 /** What may be such a name or number; what is none of these is not walked. */
-const SUSPECT = /__proto__|\\u00[5-7]|\d[eE]\+?\d{3}|(?<!\d)\d{309}/i;
+const SUSPECT = /__proto__|\\u00[5-7]|\d[eE]\+?\d{3}|(?<!\d)\d{309}/;
 
 /**
  * A part of a JSON body that could not be kept as it was given: a name that no object takes, or a
