@@ -1,4 +1,4 @@
-import { sha256 } from "../platform/index.ts";
+import { gzipSync, sha256 } from "../platform/index.ts";
 import type { QueuedEvent } from "./read-message.ts";
 
 /** Writes one compressed file for each day and tenant. */
@@ -9,14 +9,9 @@ export async function archive(bucket: R2Bucket, events: readonly QueuedEvent[]):
     // Named by its content: the same events delivered again overwrite themselves.
     const name = sha256(keys.join("\n")).slice(0, 32);
     const lines = group.map(({ line }) => `${line}\n`).join("");
-    await bucket.put(`${folder}/${name}.ndjson.gz`, await gzip(lines), {
+    await bucket.put(`${folder}/${name}.ndjson.gz`, gzipSync(lines), {
       httpMetadata: { contentType: "application/x-ndjson", contentEncoding: "gzip" },
       customMetadata: { events: String(group.length) },
     });
   }
-}
-
-async function gzip(text: string): Promise<ArrayBuffer> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
 }
