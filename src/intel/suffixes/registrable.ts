@@ -1,13 +1,4 @@
-import { parse } from "tldts";
-
-/** The host is canonical already, so the library need not look for one in it. */
-const AS_IT_IS = {
-  allowPrivateDomains: true,
-  extractHostname: false,
-  validateHostname: false,
-  detectIp: false,
-} as const;
-const ICANN_ONLY = { ...AS_IT_IS, allowPrivateDomains: false } as const;
+import { findSuffix } from "./find-suffix.ts";
 
 export interface NameParts {
   /** The name that somebody registered, private suffixes counted; undefined for a suffix itself. */
@@ -22,17 +13,23 @@ let lastParts: NameParts = { registrable: undefined, privateSuffix: undefined };
 
 export function partsOf(name: string): NameParts {
   if (name === lastName) return lastParts;
-  const found = parse(name, AS_IT_IS);
-  const registrable = found.domain ?? undefined;
-  const suffix = found.publicSuffix ?? undefined;
+  const { start, by } = findSuffix(name, true);
   lastName = name;
-  lastParts = { registrable, privateSuffix: found.isPrivate === true ? suffix : undefined };
+  lastParts = {
+    registrable: registrableOf(name, start),
+    privateSuffix: by === "owner" ? name.slice(start) : undefined,
+  };
   return lastParts;
 }
 
 /** What the registry alone would call the registrable domain: the owner of a private suffix. */
 export function registeredAt(name: string): string | undefined {
-  return parse(name, ICANN_ONLY).domain ?? undefined;
+  return registrableOf(name, findSuffix(name, false).start);
+}
+
+/** The suffix with the label before it; undefined where nothing stands before it. */
+function registrableOf(name: string, suffixStart: number): string | undefined {
+  return suffixStart < 2 ? undefined : name.slice(name.lastIndexOf(".", suffixStart - 2) + 1);
 }
 
 // A message that names many hosts mostly names many of one ending.
@@ -43,8 +40,8 @@ let isLastPublic = false;
 export function isPublicEnding(ending: string): boolean {
   if (ending !== lastEnding) {
     lastEnding = ending;
-    const { isIcann, publicSuffix } = parse(ending, ICANN_ONLY);
-    isLastPublic = isIcann === true && publicSuffix === ending;
+    const { start, by } = findSuffix(ending, false);
+    isLastPublic = start === 0 && by === "registry";
   }
   return isLastPublic;
 }

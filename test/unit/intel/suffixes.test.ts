@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { parse } from "tldts";
+import { describe, expect, it } from "vitest";
+import { readTrie, type Branch } from "../../../scripts/suffixes/read-trie.ts";
+import { writeLists } from "../../../scripts/suffixes/write-lists.ts";
+import { isPublicEnding, partsOf, registeredAt } from "../../../src/intel/suffixes/registrable.ts";
+import rules from "../../../src/intel/suffixes/rules.json" with { type: "json" };
+
+const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
+
+function asTldts(name: string) {
+  const all = parse(name, { ...OPTIONS, allowPrivateDomains: true });
+  const registry = parse(name, OPTIONS);
+  return {
+    registrable: all.domain ?? undefined,
+    privateSuffix: all.isPrivate === true ? (all.publicSuffix ?? undefined) : undefined,
+    registeredAt: registry.domain ?? undefined,
+    isPublicEnding: registry.isIcann === true && registry.publicSuffix === name,
+  };
+}
+
+function asWe(name: string) {
+  return {
+    ...partsOf(name),
+    registeredAt: registeredAt(name),
+    isPublicEnding: isPublicEnding(name),
+  };
+}
+
+function namesOf(branches: Branch[], parent = ""): string[] {
+  return branches.flatMap(({ label, below }) => {
+    const name = `${label === "*" ? "any" : label}${parent}`;
+    return [name, ...namesOf(below, `.${name}`)];
+  });
+}
+
+const known = namesOf(await readTrie());
+
+describe("public suffixes, beside tldts", () => {
+  it("the committed rules are those of the installed tldts: `npm run suffixes` writes them", async () => {
+    expect(rules).toEqual(writeLists(await readTrie()));
+  });
+
+  it("every name of the list, and one, two and three labels below it, is cut alike", () => {
+    expect(known.length).toBeGreaterThan(10_000);
+    const names = known.flatMap((name) => [
+      name,
+      `shop.${name}`,
+      `www.shop.${name}`,
+      `a.b.c.${name}`,
+    ]);
+    const otherwise = names.filter(
+      (name) => JSON.stringify(asWe(name)) !== JSON.stringify(asTldts(name)),
+    );
+    expect(otherwise).toEqual([]);
+  });
+
+  it("so is any name made of labels that the list knows, or of none", () => {
+    const label = fc.oneof(
+      fc.constantFrom(...new Set(known.flatMap((name) => name.split(".")))),
+      fc.stringMatching(/^[a-z0-9-]{1,12}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 1, maxLength: 6 }), (labels) => {
+        const name = labels.join(".");
+        expect(asWe(name)).toEqual(asTldts(name));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
