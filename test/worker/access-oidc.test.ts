@@ -1,5 +1,7 @@
+import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
@@ -18,6 +20,7 @@ class Issuer {
   now = Date.now();
   fetches = 0;
   up = true;
+  grants = "member";
   keys: Record<string, Pair> = {};
 
   async addKey(kid: string): Promise<void> {
@@ -49,7 +52,7 @@ class Issuer {
         audience: "rampart",
         jwksUri: `${this.url}/jwks`,
         algorithms: ["ES256"],
-        grants: "member",
+        grants: this.grants,
         roles: { ops: "operator" },
       },
     ];
@@ -111,6 +114,18 @@ describe("an OIDC token", () => {
     expect(await left.json()).toMatchObject({ total: 1, items: [{ tenantId: other }] });
     const alone = await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     expect(alone.status).toBe(401);
+  });
+
+  it("401 within 15 s for an operator whom the database says is removed", async () => {
+    issuer.grants = "operator";
+    const ask = async () => (await issuer.ask(await issuer.sign())).status;
+    expect(await ask()).toBe(200);
+    const removal = env.DB.prepare(
+      "insert into people (id, name, role, created_by, created_at, disabled_at) values (?, 'Ana', 'operator', 'test', 1, 2)",
+    );
+    await removal.bind(personIdOf(issuer.url, "ana")).run();
+    issuer.now += 15_000;
+    expect(await ask()).toBe(401);
   });
 
   it.each([
