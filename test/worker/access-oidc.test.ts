@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
@@ -132,6 +132,8 @@ describe("an OIDC token", () => {
     ["another audience", { aud: "other" }, {}],
     ["an issuer that is not configured", { iss: "https://elsewhere.example" }, {}],
     ["no tenant", { tenant_id: undefined }, {}],
+    ["a tenant by what can be no id", { tenant_id: "one two" }, {}],
+    ["a start that is a minute ahead", { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ["a role that is not mapped", { role: "root" }, {}],
     ["a role called like what every object has", { role: "constructor" }, {}],
     ["no subject", { sub: undefined }, {}],
@@ -194,6 +196,24 @@ describe("an OIDC token", () => {
     const [, payload] = rsa.split(".");
     const none = `${btoa('{"alg":"none"}').replaceAll("=", "")}.${payload}.`;
     expect((await issuer.ask(none)).status).toBe(401);
+  });
+
+  it("401 for one whose secret is the issuer's public key, and for one that brings its own key", async () => {
+    const { publicKey } = issuer.keys["k1"] ?? (await generateKeyPair("ES256"));
+    const own = await generateKeyPair("ES256", { extractable: true });
+    const at = Math.floor(issuer.now / 1000);
+    const claims = { sub: "ana", role: "ops", aud: "rampart", iss: issuer.url };
+    const token = (head: object) =>
+      new SignJWT({ ...claims, tenant_id: tenantId, iat: at, exp: at + 600 }).setProtectedHeader({
+        alg: "ES256",
+        ...head,
+      });
+    const secret = new TextEncoder().encode(await exportSPKI(publicKey));
+    const forged = await Promise.all([
+      token({ alg: "HS256", kid: "k1" }).sign(secret),
+      token({ jwk: await exportJWK(own.publicKey) }).sign(own.privateKey),
+    ]);
+    expect(await issuer.crowd(forged)).toEqual([401]);
   });
 
   it("asks for the keys once in ten minutes", async () => {
