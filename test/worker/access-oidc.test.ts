@@ -21,6 +21,7 @@ class Issuer {
   fetches = 0;
   up = true;
   grants = "member";
+  tenants: string[] | undefined;
   keys: Record<string, Pair> = {};
 
   async addKey(kid: string): Promise<void> {
@@ -53,6 +54,7 @@ class Issuer {
         jwksUri: `${this.url}/jwks`,
         algorithms: ["ES256"],
         grants: this.grants,
+        tenants: this.tenants,
         roles: { ops: "operator" },
       },
     ];
@@ -114,6 +116,14 @@ describe("an OIDC token", () => {
     expect(await left.json()).toMatchObject({ total: 1, items: [{ tenantId: other }] });
     const alone = await issuer.ask(await issuer.sign({ tenant_id: tenantId }));
     expect(alone.status).toBe(401);
+  });
+
+  it("of an issuer that may name some tenants alone opens no other", async () => {
+    const other = await aTenant();
+    issuer.tenants = [tenantId];
+    const both = await issuer.ask(await issuer.sign({ tenant_id: [other, tenantId] }));
+    expect(await both.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
+    expect((await issuer.ask(await issuer.sign({ tenant_id: other }))).status).toBe(401);
   });
 
   it("401 within 15 s for an operator whom the database says is removed", async () => {

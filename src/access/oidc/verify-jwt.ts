@@ -110,10 +110,14 @@ export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
   return strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles.get(name) ?? []);
 }
 
-/** What cannot be the id of a tenant names none, and is kept and compared nowhere. */
+/**
+ * What cannot be the id of a tenant names none, and is kept and compared nowhere. Nor does one that
+ * is not this issuer's to name: a customer's own would let its people into another's.
+ */
 export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
   if (issuer.grants === "operator") return "all";
-  const tenants = strings(payload[issuer.tenantClaim]).filter((id) => TENANT_ID.test(id));
+  const isOurs = (id: string) => issuer.tenants?.includes(id) ?? TENANT_ID.test(id);
+  const tenants = strings(payload[issuer.tenantClaim]).filter(isOurs);
   return tenants.length === 0 ? null : tenants;
 }
 
