@@ -96,30 +96,33 @@ describe("a tenant that is closed", () => {
     }
   });
 
-  it("403 for a token or a person of all that its own people have; 201 where they name another", async () => {
-    const [tenantId, open] = [await aTenant(), await aTenant()];
-    const as = await aMember([tenantId, open]);
-    const operator = await anOperator();
-    await set(tenantId, "closed", operator);
-    const orders: [path: string, body: object][] = [
-      ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
-      ["/admin/invites", { name: "x", role: "viewer" }],
-    ];
-    for (const [path, body] of orders) {
-      const answer = await call("POST", path, { as, body });
-      expect([path, answer.status, await answer.json()]).toMatchObject([
-        path,
-        403,
-        { details: [{ path: "tenants", message: `"${tenantId}" is closed` }] },
-      ]);
-      const named = await call("POST", path, { as, body: { ...body, tenants: [open] } });
-      expect([path, named.status]).toEqual([path, 201]);
-      expect([path, (await call("POST", path, { as: operator, body })).status]).toEqual([
-        path,
-        201,
-      ]);
-    }
-  });
+  it.each(["closed", "suspended"])(
+    "or %s: 403 for a token or a person of all that its own people have; 201 where they name another",
+    async (status) => {
+      const [tenantId, open] = [await aTenant(), await aTenant()];
+      const as = await aMember([tenantId, open]);
+      const operator = await anOperator();
+      await set(tenantId, status, operator);
+      const orders: [path: string, body: object][] = [
+        ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
+        ["/admin/invites", { name: "x", role: "viewer" }],
+      ];
+      for (const [path, body] of orders) {
+        const answer = await call("POST", path, { as, body });
+        expect([path, answer.status, await answer.json()]).toMatchObject([
+          path,
+          403,
+          { details: [{ path: "tenants", message: `"${tenantId}" is ${status}` }] },
+        ]);
+        const named = await call("POST", path, { as, body: { ...body, tenants: [open] } });
+        expect([path, named.status]).toEqual([path, 201]);
+        expect([path, (await call("POST", path, { as: operator, body })).status]).toEqual([
+          path,
+          201,
+        ]);
+      }
+    },
+  );
 
   it("403 on its pages for a person, an entry, a document; a service's key may name it", async () => {
     const as = await anOperator();
