@@ -1,14 +1,16 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { readPage, type Database } from "../platform/index.ts";
 import { columnsNow, hasStanding } from "./erased-tenants.ts";
 import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
+import { tokenEnd } from "./token-end.ts";
 
 export async function listTokens(db: Database, reach: Reach, page: PageRequest) {
   const where = within(reach, accessTokens.tenants);
   const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
-  return readPage(db, accessTokens, { where, orderBy }, page);
+  const columns = { ...getTableColumns(accessTokens), revokedAt: tokenEnd };
+  return readPage(db, accessTokens, { columns, where, orderBy }, page);
 }
 
 export async function listServiceKeys(db: Database, page: PageRequest) {
@@ -18,7 +20,7 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 
 export async function findToken(db: Database, id: string) {
   const [row] = await db
-    .select(columnsNow(accessTokens))
+    .select({ ...columnsNow(accessTokens), revokedAt: tokenEnd })
     .from(accessTokens)
     .where(and(eq(accessTokens.id, id), hasStanding(accessTokens)));
   return row;

@@ -42,12 +42,14 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     c.set("principal", principal);
     const tenantId = tenantInPath(route.path, c.req.path);
     const isOfSeveral = isPerson(principal) && onlyTenant(principal.reach) === null;
-    noteCaller(c, principal, tenantId ?? (isOfSeveral ? tenantInQuery(c) : undefined));
+    const { tenantIn } = rule;
+    noteCaller(c, principal, tenantId ?? (isOfSeveral ? tenantInQuery(c, tenantIn) : undefined));
     const refused = permit(principal, rule, rule.who) ?? stayInReach(principal, tenantId);
     if (refused !== undefined) throw new Problem(refused);
     const operator = isOperator(principal) && rule.tenants !== "none" ? principal : undefined;
     const isTracedBehind = rule.traced === "behind";
-    if (operator !== undefined && !isTracedBehind) await traceCrossTenant(c, operator, route);
+    if (operator !== undefined && !isTracedBehind)
+      await traceCrossTenant(c, operator, route, tenantIn);
     const { about } = c.get("call");
     if (!isOfSeveral || (about.tenantId !== undefined && !isTracedBehind)) return next();
     // The tenant may be known only after the route has read its body or found its row. A route that

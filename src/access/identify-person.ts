@@ -1,11 +1,12 @@
 import type { Context } from "hono";
-import { isRefusal, refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, type Refusal } from "../http/index.ts";
 import { database, ShortMemory, type Platform, type Rampart } from "../platform/index.ts";
 import { readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
 import type { Permission } from "./permissions.ts";
-import type { Person } from "./principal.ts";
+import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { invalidBearer } from "./refusals.ts";
 import { isRemoved } from "./removed-people.ts";
 
 /** How late a revocation or change of a credential may bind in an isolate that knows it. */
@@ -27,20 +28,20 @@ export async function identifyPerson(
   const header = c.req.header("authorization");
   if (header === undefined) return undefined;
   const bearer = BEARER.exec(header)?.[1];
-  if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalid();
+  if (bearer === undefined || bearer.length > MAX_BEARER_LENGTH) return invalidBearer();
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now(), fresh);
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const person = (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalid();
-  if (isRefusal(person) || person.reach === "all") return person;
+  const person = (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalidBearer();
+  if (isRefusal(person)) return person;
   const db = database(c.env);
   const now = platform.now();
-  // An issuer knows neither whom the portal removed nor whose data is erased here.
+  // An issuer knows neither who was removed here nor whose data is erased.
   const [isOut, reach] = await Promise.all([
     isRemoved(db, person.personId, now, fresh),
-    standingAmong(db, person.reach, now),
+    person.reach === "all" ? person.reach : standingAmong(db, person.reach, now),
   ]);
-  return isOut || reach.length === 0 ? invalid() : { ...person, reach };
+  return isOut || reach.length === 0 ? invalidBearer() : { ...person, reach };
 }
 
 async function byToken(
@@ -50,24 +51,18 @@ async function byToken(
   fresh: boolean,
 ): Promise<Person | Refusal> {
   const presented = readCredential("rmp_pat", text);
-  if (presented === null) return invalid();
+  if (presented === null) return invalidBearer();
   const { id, hash } = presented;
   if (fresh) remembered.forget(id);
   const row = await remembered.recall(id, now, () => findToken(database(env), id));
-  if (row === undefined || !sameHash(row.hash, hash)) return invalid();
-  if (row.revokedAt !== null || row.expiresAt <= now) return invalid();
+  if (row === undefined || !sameHash(row.hash, hash)) return invalidBearer();
+  if (row.revokedAt !== null || row.expiresAt <= now) return invalidBearer();
   return {
     kind: row.tenants === null ? "operator" : "member",
-    subject: `token:${id}`,
+    subject: `${TOKEN_SUBJECT}${id}`,
     reach: row.tenants ?? "all",
     permissions: new Set(row.permissions as Permission[]),
     endsAt: row.expiresAt,
+    ...(row.personId === null ? {} : { personId: row.personId }),
   };
-}
-
-/** One answer for every way of being wrong. */
-function invalid(): Refusal {
-  return refuse(401, "unauthorized", "A valid bearer token is needed.", {
-    headers: { "www-authenticate": 'Bearer realm="rampart", error="invalid_token"' },
-  });
 }

@@ -1,4 +1,4 @@
-import { and, gt, isNull, sql } from "drizzle-orm";
+import { and, gt, sql, type SQL } from "drizzle-orm";
 import { refuse, refuseField, type Refusal } from "../http/index.ts";
 import { selectOf, type Database } from "../platform/index.ts";
 import { auditIfChanged, doneBy } from "./audit.ts";
@@ -6,10 +6,12 @@ import { onlyTenant, reaches } from "./claim-tenant.ts";
 import { mintCredential } from "./credential.ts";
 import { hasRoom, MOST_CREDENTIALS, tooManyCredentials } from "./leave-room.ts";
 import type { Permission } from "./permissions.ts";
-import type { Person } from "./principal.ts";
+import { TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { invalidBearer } from "./refusals.ts";
 import { refuseBeyond } from "./refuse-beyond.ts";
 import { refuseOutliving } from "./refuse-outliving.ts";
 import { accessTokens } from "./tables.ts";
+import { tokenEnd } from "./token-end.ts";
 
 export const MAX_TOKEN_DAYS = 366;
 const DAY_MS = 86_400_000;
@@ -69,17 +71,30 @@ async function store(
     createdAt: now,
     expiresAt,
     revokedAt: null,
+    personId: issuer.personId ?? null,
   };
   const trace = { at: now, ...doneBy(issuer), target: id };
-  const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+  const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const room = hasRoom(accessTokens, row.tenants, counts, MOST_CREDENTIALS);
-  const [made] = await db.batch([
+  const ended = hasEnded(issuer);
+  const [made, , [found]] = await db.batch([
     db
       .insert(accessTokens)
-      .select(sql`${selectOf(accessTokens, row)} where ${room}`)
+      .select(sql`${selectOf(accessTokens, row)} where not ${ended} and ${room}`)
       .returning({ id: accessTokens.id }),
     auditIfChanged(db, { ...trace, action: "token.issued", tenantId: onlyTenant(row.tenants) }),
+    db.select({ ended: sql<number>`${ended}` }).from(sql`(select 1)`),
   ]);
+  if (found?.ended === 1) return invalidBearer();
   if (made.length === 0) return tooManyCredentials();
   return { ...row, token: text };
+}
+
+/** Asked in the statement itself: a token made behind its maker's end would outlast what ends all. */
+function hasEnded({ subject, personId }: Person): SQL {
+  const maker = subject.startsWith(TOKEN_SUBJECT) ? subject.slice(TOKEN_SUBJECT.length) : null;
+  return sql`(exists (select 1 from access_tokens maker
+      where maker.id = ${maker} and maker.revoked_at is not null)
+    or exists (select 1 from people
+      where people.id = ${personId ?? null} and people.disabled_at is not null))`;
 }

@@ -14,12 +14,15 @@ export interface Person extends Doer {
   kind: "member" | "operator";
   reach: Reach;
   permissions: ReadonlySet<Permission>;
+  /** Who stands behind the credential, where that is known: of a token, who made it. */
+  personId?: string;
   /** Of a token made here, its end; whom a passkey or an OIDC issuer vouches for has none. */
   endsAt?: number;
 }
 
-/** What the subject of every service begins with. */
+/** What the subject of every service begins with, and of every token made here. */
 export const SERVICE_SUBJECT = "service:";
+export const TOKEN_SUBJECT = "token:";
 
 export interface Service {
   kind: "service";

@@ -14,6 +14,13 @@ export function onlyForOperators(permission: string | undefined): Refusal {
   return refuse(403, "permission_denied", `Only an operator of all tenants may do this${how}.`);
 }
 
+/** One answer for every way in which a bearer token is wrong. */
+export function invalidBearer(): Refusal {
+  return refuse(401, "unauthorized", "A valid bearer token is needed.", {
+    headers: { "www-authenticate": 'Bearer realm="rampart", error="invalid_token"' },
+  });
+}
+
 /** Missing, unknown and expired keys get one and the same answer. */
 export function invalidServiceKey(): Refusal {
   return refuse(401, "unauthorized", "A valid X-Internal-Service-Key is needed.");

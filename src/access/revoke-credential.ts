@@ -1,16 +1,19 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { auditIfChanged, doneBy } from "./audit.ts";
-import { onlyTenant, reaches } from "./claim-tenant.ts";
-import type { Person } from "./principal.ts";
+import { auditEach, doneBy } from "./audit.ts";
+import { reaches } from "./claim-tenant.ts";
+import { TOKEN_SUBJECT, type Person } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
 type Kind = "token" | "service_key";
 
 const TABLES = { token: accessTokens, service_key: serviceKeys };
 
-/** Ends a credential for good. Isolates that remember it forget it within `CREDENTIAL_TTL_MS`. */
+/**
+ * Ends a credential for good, and with a token all that were made with it: whoever stole it may have
+ * made some. Isolates that remember one forget it within `CREDENTIAL_TTL_MS`.
+ */
 export async function revokeCredential(
   db: Database,
   kind: Kind,
@@ -23,13 +26,22 @@ export async function revokeCredential(
   if (row === undefined || !mayEnd(by, row.tenants)) {
     return refuse(404, "not_found", `There is no such ${kind.replace("_", " ")}.`);
   }
-  const end = db
-    .update(table)
-    .set({ revokedAt: now })
-    .where(and(eq(table.id, id), isNull(table.revokedAt)));
-  const tenantId = onlyTenant(row.tenants);
-  const trace = { at: now, ...doneBy(by), action: `${kind}.revoked`, tenantId, target: id };
-  await db.batch([end, auditIfChanged(db, trace)]);
+  const falls = kind === "token" ? sql`${table.id} in ${madeWith(id)}` : eq(table.id, id);
+  const where = and(falls, isNull(table.revokedAt));
+  const tenantId = sql`iif(json_array_length(tenants) = 1, tenants ->> 0, null)`;
+  const detail = sql`iif(id = ${id}, null, json_object('madeWith', ${id}))`;
+  const line = { action: `${kind}.revoked`, tenantId, target: sql`id`, detail };
+  await db.batch([
+    auditEach(db, { at: now, ...doneBy(by), ...line }, sql`${table} where ${where}`),
+    db.update(table).set({ revokedAt: now }).where(where),
+  ]);
+}
+
+/** The ids of a token, of those that were made with it, of those made with these, and so on. */
+function madeWith(id: string): SQL {
+  return sql`(with recursive line(id) as (select ${id} union
+    select made.id from access_tokens made
+      join line on made.created_by = ${TOKEN_SUBJECT} || line.id) select id from line)`;
 }
 
 function mayEnd(by: Person, tenants: string[] | null): boolean {

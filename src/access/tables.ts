@@ -2,18 +2,24 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "./permissions.ts";
 
 /** Bearer tokens made here. `tenants` null means all of them: an operator's token. */
-export const accessTokens = sqliteTable("access_tokens", {
-  id: text("id").primaryKey(),
-  hash: text("hash").notNull(),
-  last4: text("last4").notNull(),
-  name: text("name").notNull(),
-  permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
-  tenants: text("tenants", { mode: "json" }).$type<string[]>(),
-  createdBy: text("created_by").notNull(),
-  createdAt: integer("created_at").notNull(),
-  expiresAt: integer("expires_at").notNull(),
-  revokedAt: integer("revoked_at"),
-});
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: text("id").primaryKey(),
+    hash: text("hash").notNull(),
+    last4: text("last4").notNull(),
+    name: text("name").notNull(),
+    permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
+    tenants: text("tenants", { mode: "json" }).$type<string[]>(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    revokedAt: integer("revoked_at"),
+    /** Whose it is: who made it, or made the one that made it. Older rows lack it. */
+    personId: text("person_id"),
+  },
+  (table) => [index("access_tokens_created_by").on(table.createdBy)],
+);
 
 export const serviceKeys = sqliteTable("service_keys", {
   id: text("id").primaryKey(),

@@ -3,6 +3,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { recordAudit } from "./audit.ts";
 import { MAX_TENANT_ID } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
+import type { TenantInQuery } from "./routes/access-rule.ts";
 
 interface Route {
   method: string;
@@ -14,8 +15,9 @@ export async function traceCrossTenant(
   c: Context<Rampart>,
   operator: Person,
   route: Route,
+  tenantIn: TenantInQuery | undefined,
 ): Promise<void> {
-  const named = tenantInPath(route.path, c.req.path) ?? tenantInQuery(c);
+  const named = tenantInPath(route.path, c.req.path) ?? tenantInQuery(c, tenantIn);
   await trace(c, operator, route, route.method === "GET" ? "tenants.read" : "tenants.write", named);
 }
 
@@ -46,8 +48,12 @@ async function trace(
   });
 }
 
-export function tenantInQuery(c: Context<Rampart>): string | undefined {
-  return c.req.query("tenantId") ?? c.req.query("tenant");
+/** What the route does not read must name no tenant: the trace would tell of another than it shows. */
+export function tenantInQuery(
+  c: Context<Rampart>,
+  tenantIn: TenantInQuery | undefined,
+): string | undefined {
+  return tenantIn === undefined ? undefined : c.req.query(tenantIn);
 }
 
 /** A middleware does not see the parameters of the route behind it. */

@@ -10,7 +10,7 @@ export type { Requester } from "./providers/ask-model.ts";
 export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";
-export { decideOnMove, moveLabel } from "./prompts/move-label.ts";
+export { decideOnMove, isOwnMove, moveLabel } from "./prompts/move-label.ts";
 export { listMoves } from "./prompts/move-store.ts";
 export { showMove } from "./prompts/show-move.ts";
 export { byNumber as findPromptVersion } from "./prompts/find-prompt.ts";

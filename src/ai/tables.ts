@@ -59,6 +59,8 @@ export const aiActions = sqliteTable(
     startedAt: integer("started_at"),
     finishedAt: integer("finished_at"),
     outcome: text("outcome"),
+    /** Who stands behind `userId`, where that is known. Older rows lack it. */
+    personId: text("person_id"),
   },
   (table) => [
     index("ai_actions_tenant").on(table.tenantId, table.createdAt),
@@ -114,6 +116,8 @@ export const promptMoves = sqliteTable(
     requestedAt: integer("requested_at").notNull(),
     decidedBy: text("decided_by"),
     decidedAt: integer("decided_at"),
+    /** Who stands behind `requestedBy`, where that is known. Older rows lack it. */
+    personId: text("person_id"),
   },
   (table) => [index("prompt_moves_label").on(table.owner, table.name, table.label)],
 );

@@ -1,9 +1,11 @@
-import { and, count, type SQL } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, count, getTableColumns, type SQL } from "drizzle-orm";
+import type { SelectedFields, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../http/contract/index.ts";
 import type { Database } from "./database.ts";
 
 interface Which {
+  /** What is shown of each row, where it is not what stands in it. */
+  columns?: SelectedFields;
   where?: SQL | undefined;
   /** Which of them this page may show, where not all that are counted. */
   behind?: SQL | undefined;
@@ -14,13 +16,13 @@ interface Which {
 export async function readPage<T extends SQLiteTable>(
   db: Database,
   table: T,
-  { where, behind, orderBy }: Which,
+  { columns, where, behind, orderBy }: Which,
   { limit, offset }: Pick<PageRequest, "limit" | "offset">,
 ): Promise<{ items: T["$inferSelect"][]; total: number }> {
   const rows: SQLiteTable = table;
   const [items, totals] = await db.batch([
     db
-      .select()
+      .select(columns ?? getTableColumns(rows))
       .from(rows)
       .where(and(where, behind))
       .orderBy(...orderBy)

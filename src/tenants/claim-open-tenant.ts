@@ -2,7 +2,7 @@ import { claimTenant, type TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
-import { refuseClosed } from "./refuse-closed.ts";
+import { refuseClosed, type Judge } from "./refuse-closed.ts";
 import { findTenant } from "./store.ts";
 
 /** The tenant for which something new is made: within reach, existing and not closed. */
@@ -10,11 +10,12 @@ export async function claimOpenTenant(
   db: Database,
   by: Person,
   named: string,
+  judge: Judge = refuseClosed,
 ): Promise<TenantId | Refusal> {
   const tenantId = claimTenant(by, named);
   if (isRefusal(tenantId)) return tenantId;
   const tenant = await findTenant(db, tenantId);
-  if (tenant !== undefined) return refuseClosed(tenant) ?? tenantId;
+  if (tenant !== undefined) return judge(tenant) ?? tenantId;
   return refuse(400, "unknown_tenant", `There is no tenant "${tenantId}".`, {
     details: [{ path: "tenantId", message: "names no tenant" }],
   });

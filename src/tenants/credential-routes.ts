@@ -61,7 +61,7 @@ credentialRoutes.delete(
   "/admin/tokens/:id",
   operation({
     operationId: "revokeToken",
-    summary: "Revoke a bearer token",
+    summary: "Revoke a bearer token, and with it those that it issued",
     tags,
     responses: { 204: { description: "Revoked; it binds everywhere within 15 s" } },
   }),

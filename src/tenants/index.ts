@@ -5,6 +5,7 @@ export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
 export { needTenant } from "./need-tenant.ts";
 export { ERASED, refuseErased } from "./refuse-erased.ts";
+export { refuseWayIn } from "./refuse-closed.ts";
 export { refuseNew } from "./refuse-new.ts";
 export { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";

@@ -1,9 +1,22 @@
+import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
+import { tenantInactive } from "./gate/refusals.ts";
 import type { Tenant } from "./schemas.ts";
+
+/** Why a tenant in this state does not get something. */
+export type Judge = (tenant: Tenant) => Refusal | undefined;
 
 /** A closed tenant gets nothing new. What it has can still be read, changed and removed. */
 export function refuseClosed({ status }: Tenant): Refusal | undefined {
   return status === "closed" ? tenantClosed() : undefined;
+}
+
+/** For what lets somebody in: of a suspended tenant its own people make none, operators do. */
+export function refuseWayIn(by: Person): Judge {
+  return (tenant) => {
+    const isBarred = tenant.status === "suspended" && by.kind !== "operator";
+    return isBarred ? tenantInactive() : refuseClosed(tenant);
+  };
 }
 
 /** `named`: those of several tenants in the request that are closed. */

@@ -4,12 +4,14 @@ import type { Person } from "../access/principal.ts";
 import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { checkTenantsExist } from "./check-tenants-exist.ts";
+import { tenantInactive } from "./gate/refusals.ts";
 import { tenantClosed } from "./refuse-closed.ts";
 import { statusOfEach } from "./store.ts";
 
 /**
- * For a token or a person of several tenants, none of which may be closed. Without named tenants
- * those of the caller count; for an operator, who reaches all, nothing is checked then.
+ * For a token or a person of several tenants, none of which may be closed, or for its own people
+ * suspended. Without named tenants those of the caller count; for an operator, who reaches all,
+ * nothing is checked then.
  */
 export async function refuseNewCredential(
   db: Database,
@@ -22,7 +24,9 @@ export async function refuseNewCredential(
   const given = asked?.filter((id) => reaches(reach, id)) ?? (reach === "all" ? [] : reach);
   const statuses = await statusOfEach(db, given);
   const closed = given.filter((id) => statuses.get(id) === "closed");
-  return closed.length === 0 ? undefined : tenantClosed(closed);
+  if (closed.length > 0) return tenantClosed(closed);
+  const suspended = given.filter((id) => statuses.get(id) === "suspended");
+  return suspended.length > 0 && by.kind !== "operator" ? tenantInactive(suspended) : undefined;
 }
 
 interface ServiceKeyAsked {

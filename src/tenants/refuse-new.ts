@@ -1,10 +1,14 @@
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { needTenant } from "./need-tenant.ts";
-import { refuseClosed } from "./refuse-closed.ts";
+import { refuseClosed, type Judge } from "./refuse-closed.ts";
 
 /** An unknown or closed tenant gets nothing new: no key, no endpoint. */
-export async function refuseNew(db: Database, tenantId: string): Promise<Refusal | undefined> {
+export async function refuseNew(
+  db: Database,
+  tenantId: string,
+  judge: Judge = refuseClosed,
+): Promise<Refusal | undefined> {
   const tenant = await needTenant(db, tenantId);
-  return isRefusal(tenant) ? tenant : refuseClosed(tenant);
+  return isRefusal(tenant) ? tenant : judge(tenant);
 }

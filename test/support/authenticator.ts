@@ -12,6 +12,8 @@ export interface Ways {
   counter?: number;
   /** Signs with this in the place of the passkey's own key. */
   key?: CryptoKey;
+  /** Whose the authenticator says that it is; without one it says nothing. */
+  person?: string;
 }
 
 /** The part of the options that a page hands to the browser and that these answers depend on. */
@@ -63,6 +65,7 @@ export async function aPasskey(home: string): Promise<Passkey> {
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
         signature: base64url(derOf(Buffer.from(raw))),
+        ...(ways.person === undefined ? {} : { userHandle: base64url(Buffer.from(ways.person)) }),
       });
     },
   };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PERMISSIONS_OF } from "../../src/access/permissions.ts";
 import { ROUTES } from "../../src/access/route-table.ts";
@@ -95,5 +96,30 @@ describe("who may change something by the API", () => {
     );
     expect(changing.length).toBeGreaterThan(50);
     expect(open.map(([route]) => route)).toEqual([]);
+  });
+});
+
+interface Described {
+  parameters?: { in: string; name: string }[];
+}
+
+describe("the tenant that a query names", () => {
+  it("is looked for by the name that the description of the route has for it, and by no other", () => {
+    const { paths } = JSON.parse(readFileSync("public/openapi/fleet.json", "utf8")) as {
+      paths: Record<string, Record<string, Described>>;
+    };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+        const named = parameters.filter((one) => one.in === "query" && /tenant/i.test(one.name));
+        const route = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+        return named.map(({ name }) => [route, name] as const);
+      }),
+    );
+    const told = Object.entries(ROUTES).flatMap(([route, { tenantIn }]) =>
+      tenantIn === undefined ? [] : [[route, tenantIn] as const],
+    );
+    // The code in its body says which, or else the operator's own credential is looked at by the route.
+    const open = new Set(["POST /enroll"]);
+    expect(new Map(told)).toEqual(new Map(described.filter(([route]) => !open.has(route))));
   });
 });

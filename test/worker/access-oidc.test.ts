@@ -1,5 +1,7 @@
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { env } from "cloudflare:workers";
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { SigningKeys } from "../../src/access/oidc/signing-keys.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
@@ -18,6 +20,8 @@ class Issuer {
   now = Date.now();
   fetches = 0;
   up = true;
+  grants = "member";
+  tenants: string[] | undefined;
   keys: Record<string, Pair> = {};
 
   async addKey(kid: string): Promise<void> {
@@ -49,7 +53,8 @@ class Issuer {
         audience: "rampart",
         jwksUri: `${this.url}/jwks`,
         algorithms: ["ES256"],
-        grants: "member",
+        grants: this.grants,
+        tenants: this.tenants,
         roles: { ops: "operator" },
       },
     ];
@@ -113,10 +118,32 @@ describe("an OIDC token", () => {
     expect(alone.status).toBe(401);
   });
 
+  it("of an issuer that may name some tenants alone opens no other", async () => {
+    const other = await aTenant();
+    issuer.tenants = [tenantId];
+    const both = await issuer.ask(await issuer.sign({ tenant_id: [other, tenantId] }));
+    expect(await both.json()).toMatchObject({ total: 1, items: [{ tenantId }] });
+    expect((await issuer.ask(await issuer.sign({ tenant_id: other }))).status).toBe(401);
+  });
+
+  it("401 within 15 s for an operator whom the database says is removed", async () => {
+    issuer.grants = "operator";
+    const ask = async () => (await issuer.ask(await issuer.sign())).status;
+    expect(await ask()).toBe(200);
+    const removal = env.DB.prepare(
+      "insert into people (id, name, role, created_by, created_at, disabled_at) values (?, 'Ana', 'operator', 'test', 1, 2)",
+    );
+    await removal.bind(personIdOf(issuer.url, "ana")).run();
+    issuer.now += 15_000;
+    expect(await ask()).toBe(401);
+  });
+
   it.each([
     ["another audience", { aud: "other" }, {}],
     ["an issuer that is not configured", { iss: "https://elsewhere.example" }, {}],
     ["no tenant", { tenant_id: undefined }, {}],
+    ["a tenant by what can be no id", { tenant_id: "one two" }, {}],
+    ["a start that is a minute ahead", { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ["a role that is not mapped", { role: "root" }, {}],
     ["a role called like what every object has", { role: "constructor" }, {}],
     ["no subject", { sub: undefined }, {}],
@@ -179,6 +206,24 @@ describe("an OIDC token", () => {
     const [, payload] = rsa.split(".");
     const none = `${btoa('{"alg":"none"}').replaceAll("=", "")}.${payload}.`;
     expect((await issuer.ask(none)).status).toBe(401);
+  });
+
+  it("401 for one whose secret is the issuer's public key, and for one that brings its own key", async () => {
+    const { publicKey } = issuer.keys["k1"] ?? (await generateKeyPair("ES256"));
+    const own = await generateKeyPair("ES256", { extractable: true });
+    const at = Math.floor(issuer.now / 1000);
+    const claims = { sub: "ana", role: "ops", aud: "rampart", iss: issuer.url };
+    const token = (head: object) =>
+      new SignJWT({ ...claims, tenant_id: tenantId, iat: at, exp: at + 600 }).setProtectedHeader({
+        alg: "ES256",
+        ...head,
+      });
+    const secret = new TextEncoder().encode(await exportSPKI(publicKey));
+    const forged = await Promise.all([
+      token({ alg: "HS256", kid: "k1" }).sign(secret),
+      token({ jwk: await exportJWK(own.publicKey) }).sign(own.privateKey),
+    ]);
+    expect(await issuer.crowd(forged)).toEqual([401]);
   });
 
   it("asks for the keys once in ten minutes", async () => {

@@ -88,38 +88,6 @@ describe("POST /admin/tokens", () => {
   });
 });
 
-describe("a token that a token issues", () => {
-  const soon = () => new Date(Date.now() + DAY_MS).toISOString();
-  const later = () => new Date(Date.now() + 2 * DAY_MS).toISOString();
-  const order = { name: "x", permissions: ["tokens:write", "dict:read"] };
-
-  async function aShortOne(expiresAt: string): Promise<string> {
-    const body = { ...order, expiresAt };
-    const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
-    return (await made.json<Issued>()).token;
-  }
-
-  it("ends with it where it is asked for no end", async () => {
-    const expiresAt = soon();
-    const as = await aShortOne(expiresAt);
-    const made = await call("POST", "/admin/tokens", { as, body: order });
-    expect(made.status).toBe(201);
-    expect(await made.json()).toMatchObject({ expiresAt });
-  });
-
-  it("400 for a later end, 201 for the same", async () => {
-    const expiresAt = soon();
-    const as = await aShortOne(expiresAt);
-    const body = { ...order, expiresAt: later() };
-    const refused = await call("POST", "/admin/tokens", { as, body });
-    expect(refused.status).toBe(400);
-    const message = `A token issues none that lasts longer than itself, until ${expiresAt}.`;
-    expect(await refused.json()).toMatchObject({ error: "invalid_request", message });
-    const same = await call("POST", "/admin/tokens", { as, body: { ...order, expiresAt } });
-    expect(same.status).toBe(201);
-  });
-});
-
 describe("GET /admin/tokens", () => {
   it("200 with the tokens of the caller's own tenants alone, and no operator's", async () => {
     const [mine, second, foreign] = [await aTenant(), await aTenant(), await aTenant()];

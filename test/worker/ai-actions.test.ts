@@ -328,6 +328,29 @@ describe("four eyes", () => {
     expect((await decide(other, "reject")).status).toBe(200);
   });
 
+  it("403 for the person who asked, by another token of his as well", async () => {
+    const tenantId = await aTenant();
+    const [one, two, colleague] = [
+      await aMember(tenantId),
+      await aMember(tenantId),
+      await aMember(tenantId),
+    ];
+    const own = env.DB.prepare("update access_tokens set person_id = ? where id = ?");
+    for (const [token, person] of [
+      [one, "ana"],
+      [two, "ana"],
+      [colleague, "eva"],
+    ] as const) {
+      await own.bind(person, token.split("_")[2]).run();
+    }
+    const change = { tenantId, fourEyes: true };
+    await call("PATCH", "/ai/settings", { as: one, body: change });
+    const proposal = await propose(undefined, one, tenantId);
+    const refused = await decide({ ...proposal, as: two }, "approve");
+    expect(await refused.json()).toMatchObject({ error: "second_person_needed" });
+    expect((await decide({ ...proposal, as: colleague }, "approve")).status).toBe(200);
+  });
+
   it("an approval after the day is over is refused, whoever gives it", async () => {
     const { tenantId, as, id } = await propose();
     const { request } = anApp({ now: () => Date.now() + 86_400_001 });

@@ -148,6 +148,17 @@ describe("a move that is decided", () => {
     expect(await found()).toMatchObject({ name: "rag", version: 1 });
   });
 
+  it("is not agreed to by who asked for it with another of his credentials", async () => {
+    const { order, one, two } = await protectedLabel();
+    const ana = { ...one, by: { ...one.by, personId: "ana" } };
+    const again = { ...one, by: { ...ana.by, subject: "token:0123456789" } };
+    const { id } = settle(await moveLabel(ana, "safe", order));
+    const refused = await decideOnMove(again, id, "applied");
+    expect(refused).toMatchObject({ status: 403, error: "second_person_needed" });
+    const eva = { ...two, by: { ...two.by, personId: "eva" } };
+    expect(settle(await decideOnMove(eva, id, "applied")).state).toBe("applied");
+  });
+
   it("may be taken back by who asked for it, and nothing has moved", async () => {
     const { owner, order, one } = await protectedLabel();
     const { id } = settle(await moveLabel(one, "safe", order));

@@ -91,6 +91,23 @@ describe("an operator's look at what is a tenant's, told by that tenant's log", 
     }
   });
 
+  it.each([
+    ["/agents", "tenant", "tenantId"],
+    ["/admin/fleet/collectors", "tenant", "tenantId"],
+    ["/admin/policies", "tenantId", "tenant"],
+  ])(
+    "at %s, though its query names another by a name that counts for nothing",
+    async (path, name, no) => {
+      const [tenantId, other] = [await aTenant(), await aTenant()];
+      const as = await anOperator();
+      const query = new URLSearchParams({ [no]: other, [name]: tenantId }).toString();
+      expect((await call("GET", `${path}?${query}`, { as })).status).toBe(200);
+      expect((await call("GET", `/admin/tenants?${no}=${other}`, { as })).status).toBe(200);
+      expect(await looksOf(as, tenantId)).toEqual([`GET ${path}`]);
+      expect(await looksOf(as, other)).toEqual([]);
+    },
+  );
+
   it("in nobody's log where nothing was found", async () => {
     const as = await anOperator();
     expect((await call("GET", "/agents/nobody", { as })).status).toBe(404);

@@ -123,6 +123,24 @@ describe("a change of a member", () => {
   );
 });
 
+describe("an owner who was invited and has never come in", () => {
+  it("is none that the last one could leave to, and may be taken back", async () => {
+    const tenantId = await aTenant();
+    const owner = await aVisitor("owner", [tenantId]);
+    const members = `/portal/t/${tenantId}/members`;
+    const name = crypto.randomUUID();
+    await owner.post(`${members}/invite`, { name, role: "owner" });
+    const query = env.DB.prepare("select id from people where name = ?").bind(name);
+    const newcomer = await query.first<string>("id");
+    const leave = async () => (await owner.post(`${members}/${owner.personId}/remove`)).status;
+    const stepDown = () => owner.post(`${members}/${owner.personId}/role`, { role: "viewer" });
+    expect([await leave(), (await stepDown()).status]).toEqual([409, 409]);
+    expect((await owner.post(`${members}/${newcomer}/remove`)).status).toBe(303);
+    await aVisitor("owner", [tenantId]);
+    expect(await leave()).toBe(303);
+  });
+});
+
 describe("the last owner's page, when he would go", () => {
   it.each([
     ["role", "analyst"],

@@ -5,7 +5,8 @@ import { oidcIssuers } from "../../src/access/oidc/issuers.ts";
 import { personIdOf } from "../../src/access/oidc/person-id.ts";
 import { anApp } from "../support/app.ts";
 import { aBrowser, enterWith, Provider, sessionOf } from "../support/oidc-provider.ts";
-import { aTenant } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 interface Kept {
@@ -135,9 +136,34 @@ describe("a token of an issuer by which people sign in", () => {
     await aVisitor("owner", [tenantId]);
     const removed = await operator.post(`/portal/t/${tenantId}/members/${id}/remove`);
     expect(removed.status).toBe(303);
-    expect((await make()).status).toBe(401);
+    expect(await make()).toBe("401");
     provider.now += 15_000;
     expect((await read()).status).toBe(401);
+  });
+
+  it("takes the tokens that were made with it along when its subject is removed", async () => {
+    const provider = new Provider();
+    const tenantId = await aTenant();
+    await enterWith(provider)({ tenant_id: tenantId });
+    const { make, readWith } = await aReader(provider, tenantId, "rampart-api");
+    const own = await make();
+    const inTurn = await make(own);
+    const statuses = async () => [await readWith(own), await readWith(inTurn)];
+    expect(await statuses()).toEqual([200, 200]);
+    const id = personIdOf(provider.url, "ana");
+    const owner = await aVisitor("owner", [tenantId]);
+    expect((await owner.post(`/portal/t/${tenantId}/members/${id}/remove`)).status).toBe(303);
+    // Whoever holds one makes nothing more with it, from that moment on.
+    expect(await make(own)).toBe("401");
+    provider.now += 15_000;
+    expect(await statuses()).toEqual([401, 401]);
+    const as = await aMember(tenantId);
+    const list = await call("GET", "/admin/tokens", { as });
+    const { items } = await list.json<{
+      items: { createdBy: string; revokedAt: string | null }[];
+    }>();
+    const ended = items.filter(({ createdBy }) => createdBy !== "test:root");
+    expect(ended.map(({ revokedAt }) => revokedAt === null)).toEqual([false, false]);
   });
 });
 
@@ -152,12 +178,24 @@ async function aReader(provider: Provider, tenantId: string, aud: string | strin
     { now: () => provider.now, fetch: provider.fetch },
     { OIDC_ISSUERS: provider.settings() },
   );
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const order = { name: "Ana", permissions: ["fleet:read"] };
+  const headers = (by: string) => ({
+    authorization: `Bearer ${by}`,
+    "content-type": "application/json",
+  });
+  const body = JSON.stringify({ name: "Ana", permissions: ["keys:read", "tokens:write"] });
+  const read = (by = token) =>
+    app.request(`/admin/tenants/${tenantId}/api-keys`, { headers: headers(by) });
   return {
-    read: () => app.request(`/admin/tenants/${tenantId}/api-keys`, { headers }),
-    make: () =>
-      app.request("/admin/tokens", { method: "POST", headers, body: JSON.stringify(order) }),
+    read: () => read(),
+    readWith: async (by: string) => (await read(by)).status,
+    /** A token of ours, or with which status none is made. */
+    make: async (by = token) => {
+      const order = { method: "POST", headers: headers(by), body };
+      const made = await app.request("/admin/tokens", order);
+      return made.status === 201
+        ? (await made.json<{ token: string }>()).token
+        : String(made.status);
+    },
   };
 }
 

@@ -193,10 +193,12 @@ describe("a passkey", () => {
     expect((await stepUp(who, passkey, ways)).status).toBe(400);
   });
 
-  it("does not count for another person, with another key, or a second time", async () => {
+  it("does not count for another person, in his name, with another key, or a second time", async () => {
     const [[ana, anas], [ben, bens]] = [await aPersonWithPasskey(), await aPersonWithPasskey()];
     expect((await stepUp(ana, bens)).status).toBe(400);
     expect((await stepUp(ben, bens, { key: anas.key })).status).toBe(400);
+    expect((await stepUp(ben, bens, { person: ana.personId })).status).toBe(400);
+    expect((await stepUp(ben, bens, { person: ben.personId })).status).toBe(303);
     const options = await optionsOn(ana, STEP_UP);
     expect((await stepUp(ana, anas, {}, options)).status).toBe(303);
     expect((await stepUp(ana, anas, {}, options)).status).toBe(400);

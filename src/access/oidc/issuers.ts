@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
 import { readSetting, type Log } from "../../platform/index.ts";
+import { TENANT_ID } from "../claim-tenant.ts";
 import { ROLES } from "../permissions.ts";
 
 const MAX_NAME = 60;
@@ -30,6 +31,8 @@ const issuer = z.strictObject({
   /** "operator": its people reach all tenants. "member": the tenant claim says which. */
   grants: z.enum(["operator", "member"]),
   tenantClaim: z.string().default("tenant_id"),
+  /** Those that its claim may name. Absent: any, so it must be run by whoever runs Rampart. */
+  tenants: z.array(z.string().regex(TENANT_ID)).min(1).optional(),
   roleClaim: z.string().default("role"),
   /** Role of ours for each value of theirs; a person without a known role may do nothing. */
   roles: z.record(z.string(), z.enum(ROLES)).transform((roles) => new Map(Object.entries(roles))),

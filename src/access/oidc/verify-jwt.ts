@@ -6,6 +6,7 @@ import {
   type JWTPayload,
 } from "jose";
 import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
+import { TENANT_ID } from "../claim-tenant.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
 import type { Person, Reach } from "../principal.ts";
 import { oidcIssuers, type OidcIssuer } from "./issuers.ts";
@@ -109,9 +110,14 @@ export function rolesOf(issuer: OidcIssuer, payload: JWTPayload): Role[] {
   return strings(payload[issuer.roleClaim]).flatMap((name) => issuer.roles.get(name) ?? []);
 }
 
+/**
+ * What cannot be the id of a tenant names none, and is kept and compared nowhere. Nor does one that
+ * is not this issuer's to name: a customer's own would let its people into another's.
+ */
 export function reachOf(issuer: OidcIssuer, payload: JWTPayload): Reach | null {
   if (issuer.grants === "operator") return "all";
-  const tenants = strings(payload[issuer.tenantClaim]);
+  const isOurs = (id: string) => issuer.tenants?.includes(id) ?? TENANT_ID.test(id);
+  const tenants = strings(payload[issuer.tenantClaim]).filter(isOurs);
   return tenants.length === 0 ? null : tenants;
 }
 

@@ -53,11 +53,17 @@ export async function checkPasskey(
     credential: storedOf(row),
     requireUserVerification: true,
   }).catch(() => undefined);
-  if (verified?.verified !== true || !(await spendChallenge(db, challenge, now))) {
-    return passkeyInvalid();
-  }
+  if (verified?.verified !== true || namesAnother(response, row)) return passkeyInvalid();
+  if (!(await spendChallenge(db, challenge, now))) return passkeyInvalid();
   const isUsed = await noteUse(db, row.id, verified.authenticationInfo.newCounter, now);
   return isUsed ? row.personId : passkeyInvalid();
+}
+
+/** An authenticator that keeps people apart says whose the passkey is (WebAuthn 7.2, step 6). */
+function namesAnother({ response }: AuthenticationResponseJSON, { personId }: PasskeyRow): boolean {
+  const { userHandle }: { userHandle?: unknown } = response;
+  if (typeof userHandle !== "string" || userHandle === "") return false;
+  return Buffer.from(userHandle, "base64url").toString() !== personId;
 }
 
 /** One answer for every way of being wrong. */

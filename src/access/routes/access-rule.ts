@@ -9,12 +9,16 @@ import type { PrincipalKind } from "../principal.ts";
  */
 type TenantRule = "none" | "claim" | "own";
 
+export type TenantInQuery = "tenantId" | "tenant";
+
 export interface AccessRule {
   who: readonly PrincipalKind[] | "anyone";
   permission?: Permission | ServiceOperation;
   /** Any of these is enough of a service in the permission's place. */
   services?: readonly ServiceOperation[];
   tenants: TenantRule;
+  /** By which name a query may say of which tenant; by any other it says nothing. */
+  tenantIn?: TenantInQuery;
   /** An operator's look is logged after the route, because only the route can find the tenant. */
   traced?: "behind";
   /** It makes a credential, which would outlast a caller who is only remembered: he is read anew. */

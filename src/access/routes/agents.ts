@@ -11,7 +11,7 @@ export const AGENT_ROUTES: RouteTable = {
   "POST /agents/:id/rotate-cert": AGENT,
   "GET /agents/me": AGENT,
   "GET /agents/me/policy": AGENT,
-  "GET /agents": { who: PEOPLE, permission: "fleet:read", tenants: "claim" },
+  "GET /agents": { who: PEOPLE, permission: "fleet:read", tenants: "claim", tenantIn: "tenant" },
   "GET /agents/:id": {
     who: [...PEOPLE, "agent"],
     permission: "fleet:read",
@@ -23,6 +23,7 @@ export const AGENT_ROUTES: RouteTable = {
     who: OPERATORS,
     permission: "fleet:read-all",
     tenants: "own",
+    tenantIn: "tenant",
   },
   "GET /admin/fleet/summary": { who: OPERATORS, permission: "fleet:read-all", tenants: "own" },
   "GET /admin/fleet/collectors/:tenantId/:agentId": {
@@ -61,14 +62,24 @@ export const AGENT_ROUTES: RouteTable = {
     tenants: "claim",
     fresh: true,
   },
-  "GET /admin/enrollment-codes": { who: PEOPLE, permission: "enrollment:write", tenants: "own" },
+  "GET /admin/enrollment-codes": {
+    who: PEOPLE,
+    permission: "enrollment:write",
+    tenants: "own",
+    tenantIn: "tenantId",
+  },
   "DELETE /admin/enrollment-codes/:id": {
     who: PEOPLE,
     permission: "enrollment:write",
     tenants: "own",
   },
   "POST /admin/policies": { who: PEOPLE, permission: "policies:write", tenants: "claim" },
-  "GET /admin/policies": { who: PEOPLE, permission: "fleet:read", tenants: "own" },
+  "GET /admin/policies": {
+    who: PEOPLE,
+    permission: "fleet:read",
+    tenants: "own",
+    tenantIn: "tenantId",
+  },
   "GET /admin/policies/:id": {
     who: PEOPLE,
     permission: "fleet:read",
@@ -90,6 +101,7 @@ export const AGENT_ROUTES: RouteTable = {
     who: OPERATORS,
     permission: "fleet:read-all",
     tenants: "none",
+    tenantIn: "tenant",
   },
   "POST /admin/events/dead-letters/replay": {
     who: OPERATORS,

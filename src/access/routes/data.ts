@@ -6,6 +6,7 @@ export const DATA_ROUTES: RouteTable = {
     who: [...PEOPLE, "agent"],
     permission: "dict:read",
     tenants: "own",
+    tenantIn: "tenantId",
   },
   "GET /detection-dictionaries/:id": {
     who: [...PEOPLE, "agent"],
@@ -87,7 +88,12 @@ export const DATA_ROUTES: RouteTable = {
     permission: "intel:write",
     tenants: "none",
   },
-  "GET /admin/intel/explain": { who: OPERATORS, permission: "intel:read", tenants: "claim" },
+  "GET /admin/intel/explain": {
+    who: OPERATORS,
+    permission: "intel:read",
+    tenants: "claim",
+    tenantIn: "tenantId",
+  },
   "GET /admin/tenants/:tenantId/intel/entries": {
     who: PEOPLE,
     permission: "intel:read",

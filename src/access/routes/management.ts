@@ -137,5 +137,10 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     tenants: "claim",
     fresh: true,
   },
-  "GET /admin/audit": { who: PEOPLE, permission: "audit:read", tenants: "own" },
+  "GET /admin/audit": {
+    who: PEOPLE,
+    permission: "audit:read",
+    tenants: "own",
+    tenantIn: "tenantId",
+  },
 };

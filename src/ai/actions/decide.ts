@@ -1,4 +1,5 @@
 import { SERVICE_SUBJECT, type Person } from "../../access/principal.ts";
+import { isSamePerson } from "../../access/same-person.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -57,17 +58,17 @@ function repeat(row: ActionRow, person: Person, id: string, state: Decision["sta
 
 /** What was proposed to a service is for every person of the tenant to decide: no service can. */
 function mayDecide(
-  { userId }: ActionRow,
-  { subject }: Person,
+  { userId, personId }: ActionRow,
+  by: Person,
   state: Decision["state"],
   fourEyes: boolean,
 ): Refusal | undefined {
   if (!fourEyes) {
-    if (userId === subject || userId.startsWith(SERVICE_SUBJECT)) return undefined;
+    if (userId === by.subject || userId.startsWith(SERVICE_SUBJECT)) return undefined;
     const message = "Only the person it was proposed to may decide on this action.";
     return refuse(403, "not_yours", message);
   }
-  if (state === "rejected" || userId !== subject) return undefined;
+  if (state === "rejected" || !isSamePerson(by, { subject: userId, personId })) return undefined;
   const message = "Somebody else than the person it was proposed to has to approve this action.";
   return refuse(403, "second_person_needed", message);
 }

@@ -4,7 +4,7 @@ import type { ActionRow } from "./store.ts";
 
 export function showAction(row: ActionRow, now: number): StoredAction {
   const { createdAt, expiresAt, decidedAt, startedAt, finishedAt, state, ...rest } = row;
-  const { decisionKey: _key, ...shown } = rest;
+  const { decisionKey: _key, personId: _person, ...shown } = rest;
   return {
     ...shown,
     requiresApproval: true,

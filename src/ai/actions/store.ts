@@ -15,6 +15,7 @@ export type ActionRow = typeof aiActions.$inferSelect;
 interface Origin {
   tenantId: TenantId;
   userId: string;
+  personId: string | null;
   traceId: string;
   now: number;
 }
@@ -23,7 +24,7 @@ interface Origin {
 export async function saveProposals(
   db: Database,
   proposals: readonly Proposal[],
-  { tenantId, userId, traceId, now }: Origin,
+  { tenantId, userId, personId, traceId, now }: Origin,
 ): Promise<void> {
   const statements = proposals.map(({ tool, action }) => {
     const { requiresApproval: _requiresApproval, ...shown } = action;
@@ -32,6 +33,7 @@ export async function saveProposals(
       tool,
       tenantId,
       userId,
+      personId,
       traceId,
       payloadHash: hashPayload(action.payload),
       state: "proposed",

@@ -20,6 +20,8 @@ export interface ChatCall {
   env: Cloudflare.Env;
   tenantId: TenantId;
   userId: string;
+  /** Who stands behind that, where it is known. */
+  personId: string | null;
   traceId: string;
   now: number;
   outside: Outside;
@@ -37,14 +39,14 @@ export interface Held {
 
 /** Chooses the way, asks tools and documents, and stores what needs somebody's approval. */
 export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
-  const { env, tenantId, userId, traceId, now } = call;
+  const { env, tenantId, userId, personId, traceId, now } = call;
   const choice = chooseRoute(order.query);
   const language = knownLanguage(order.language) ?? guessLanguage(order.query);
   const { findings, written } = await askAll(order, call, choice, language);
   const told = written?.answer;
   const citations = told?.citations ?? [];
   const { cards, actions, proposals } = offer(findings, citations, choice.route, language, now);
-  await saveProposals(database(env), proposals, { tenantId, userId, traceId, now });
+  await saveProposals(database(env), proposals, { tenantId, userId, personId, traceId, now });
   const said = [...findings.map(({ result }) => result.evidence), told?.answer ?? ""];
   const body: ChatAnswer = {
     traceId,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { personBehind } from "../../access/same-person.ts";
 import { json, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -47,12 +48,22 @@ chatRoutes.post(
     const caller = await callerOf(c, tenantId, "chat", traceId);
     const prompt = settle(await promptFor(caller, order.promptVersion));
     checkModel(caller, order.model);
-    const userId = c.get("principal").subject;
+    const principal = c.get("principal");
+    const [userId, personId] = [principal.subject, personBehind(principal)];
     const now = c.get("platform").now();
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
     const find = (ask: Search) => retrieve(caller, ask);
-    const call = { env: c.env, tenantId, userId, traceId, now, outside: c.get("platform"), find };
+    const call = {
+      env: c.env,
+      tenantId,
+      userId,
+      personId,
+      traceId,
+      now,
+      outside: c.get("platform"),
+      find,
+    };
     if (wantsStream(c)) {
       const { route } = chooseRoute(order.query);
       return streamAnswer(c, traceId, route, async (stream) => {

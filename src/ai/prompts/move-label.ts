@@ -1,5 +1,6 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
+import { isSamePerson, personBehind } from "../../access/same-person.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
@@ -51,6 +52,7 @@ export async function moveLabel(
     requestedAt: now,
     decidedBy: null,
     decidedAt: null,
+    personId: personBehind(by),
   };
   const refused = await check(mover, request);
   if (refused !== undefined) return refused;
@@ -79,7 +81,7 @@ export async function decideOnMove(
   if (move === undefined) return refuse(404, "not_found", "There is no such move.");
   if (move.state === state) return move;
   if (move.state !== "pending") return alreadyDecided();
-  if (state === "applied" && move.requestedBy === by.subject) {
+  if (state === "applied" && isOwnMove(by, move)) {
     return refuse(403, "second_person_needed", "Somebody else has to agree to this move.");
   }
   const refused = state === "applied" ? await check(mover, move) : undefined;
@@ -89,6 +91,11 @@ export async function decideOnMove(
   if (!(await decideMove(db, decided, traceOf(mover, move, action)))) return alreadyDecided();
   forgetLabels(owner, move.name);
   return decided;
+}
+
+/** Whether somebody asked for it himself, by whichever of his credentials. */
+export function isOwnMove(by: Person, { requestedBy: subject, personId }: MoveRow): boolean {
+  return isSamePerson(by, { subject, personId });
 }
 
 /** Versions must be there, and evaluated if they are to be in production. */

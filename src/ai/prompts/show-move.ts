@@ -4,8 +4,9 @@ import type { MoveShown } from "./version-schemas.ts";
 import { EVERYBODY } from "./well-known.ts";
 
 export function showMove({ owner, requestedAt, decidedAt, ...row }: MoveRow): MoveShown {
+  const { personId: _person, ...shown } = row;
   return {
-    ...row,
+    ...shown,
     scope: owner === EVERYBODY ? "global" : "tenant",
     requestedAt: timeOf(requestedAt),
     decidedAt: timeOf(decidedAt),

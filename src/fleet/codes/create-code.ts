@@ -4,6 +4,7 @@ import type { Person } from "../../access/principal.ts";
 import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
+import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseUnknownPolicy } from "../policies/write-policy.ts";
 import { insertCode, MAX_CODES } from "./code-store.ts";
 
@@ -22,7 +23,7 @@ export interface CodeOrder {
 }
 
 export async function createCode(db: Database, by: Person, order: CodeOrder, now: number) {
-  const tenantId = await claimOpenTenant(db, by, order.tenantId);
+  const tenantId = await claimOpenTenant(db, by, order.tenantId, refuseWayIn(by));
   if (isRefusal(tenantId)) return tenantId;
   const { policyId = null } = order;
   const refused = policyId === null ? undefined : await refuseUnknownPolicy(db, tenantId, policyId);

@@ -41,7 +41,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   c.set("principal", who);
   if (tenantId === undefined) {
     const looksAcross = who.kind === "operator" && rule?.acrossTenants === true;
-    if (looksAcross) await traceCrossTenant(c, who, route);
+    if (looksAcross) await traceCrossTenant(c, who, route, rule.tenantIn);
     return next();
   }
   if (who.kind === "operator") {
@@ -49,7 +49,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
       viewOf(c).tenantId = undefined;
       throw new Problem(noSuchTenant());
     }
-    await traceCrossTenant(c, who, route);
+    await traceCrossTenant(c, who, route, undefined);
   }
   return next();
 });

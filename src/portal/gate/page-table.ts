@@ -9,6 +9,8 @@ export interface PageRule {
   fresh?: true;
   /** Shows an operator what belongs to tenants that its path does not name: a trace is left. */
   acrossTenants?: true;
+  /** By which name its address may say of which tenant; by any other it says nothing. */
+  tenantIn?: "tenant";
 }
 
 const ANYONE: PageRule = { who: "anyone" };
@@ -124,7 +126,7 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/t/:tenantId/policies/:policyId/delete": may("policies:write"),
 
   "GET /portal/fleet": acrossTenants("fleet:read-all"),
-  "GET /portal/fleet/collectors": acrossTenants("fleet:read-all"),
+  "GET /portal/fleet/collectors": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
   "GET /portal/tenants": acrossTenants("tenants:read"),
   "GET /portal/tenants/new": operatorsMay("tenants:write"),
   "POST /portal/tenants/new": operatorsMay("tenants:write"),
@@ -143,8 +145,8 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "GET /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
   "POST /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
   "GET /portal/jobs": operatorsMay("fleet:read-all"),
-  "GET /portal/audit": acrossTenants("audit:read"),
-  "GET /portal/dead-letters": acrossTenants("fleet:read-all"),
+  "GET /portal/audit": { ...acrossTenants("audit:read"), tenantIn: "tenant" },
+  "GET /portal/dead-letters": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
   "POST /portal/dead-letters/replay": acrossTenants("events:write"),
 };
 

@@ -11,6 +11,7 @@ import {
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
@@ -36,7 +37,8 @@ memberRoutes.post(`${LIST}/invite`, async (c) => {
   const order = invitation.safeParse({ name: form.value("name"), role: form.value("role") });
   if (!order.success) return c.html(await members(c, form.refused(view, order.error)), 400);
   const person = { ...order.data, tenants: [tenantId] };
-  const made = (await refuseNew(db, tenantId)) ?? (await invitePerson(db, who, person, now));
+  const refused = await refuseNew(db, tenantId, refuseWayIn(who));
+  const made = refused ?? (await invitePerson(db, who, person, now));
   if (isRefusal(made)) return c.html(await members(c, form.refused(view, made)), made.status);
   const { name } = order.data;
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);

@@ -11,6 +11,7 @@ interface ListProps {
   view: View;
   versions: VersionSummary[];
   moves: Page<MoveShown>;
+  own: ReadonlySet<string>;
   nameOf: NameOf;
   /** Whether the texts are for this reader. */
   mayOpen: boolean;
@@ -23,7 +24,7 @@ const TONES: Record<VersionSummary["status"], Tone> = {
   retired: "idle",
 };
 export function PromptListPage(props: ListProps) {
-  const { view, versions, moves, nameOf, mayOpen, mayWrite } = props;
+  const { view, versions, moves, own, nameOf, mayOpen, mayWrite } = props;
   const words = promptWords[view.language];
   return (
     <Layout view={view} title={words.title}>
@@ -38,7 +39,7 @@ export function PromptListPage(props: ListProps) {
         {moves.total === 0 ? (
           <Empty title={words.noMoves}>{mayWrite ? <p>{words.noMovesText}</p> : null}</Empty>
         ) : (
-          <MoveTable {...{ view, moves: moves.items, nameOf, mayWrite }} />
+          <MoveTable {...{ view, moves: moves.items, own, nameOf, mayWrite }} />
         )}
         <Pager view={view} page={moves} />
       </section>

@@ -16,11 +16,13 @@ const TONES: Record<MoveShown["state"], Tone> = {
 interface MovesProps {
   view: View;
   moves: MoveShown[];
+  /** Those that the reader asked for. */
+  own: ReadonlySet<string>;
   nameOf: NameOf;
   mayWrite: boolean;
 }
 
-export function MoveTable({ view, moves, nameOf, mayWrite }: MovesProps) {
+export function MoveTable({ view, moves, own, nameOf, mayWrite }: MovesProps) {
   const words = promptWords[view.language];
   const columns = [words.label, words.to, words.by, words.asked, words.state];
   return (
@@ -44,7 +46,11 @@ export function MoveTable({ view, moves, nameOf, mayWrite }: MovesProps) {
             <Badge tone={TONES[move.state]}>{words.states[move.state]}</Badge>
           </td>
           {mayWrite ? (
-            <td>{move.state === "pending" ? <MoveDecision view={view} move={move} /> : null}</td>
+            <td>
+              {move.state === "pending" ? (
+                <MoveDecision view={view} id={move.id} isOwn={own.has(move.id)} />
+              ) : null}
+            </td>
           ) : null}
         </tr>
       ))}

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { decideOnMove, moveLabel } from "../../ai/prompts/move-label.ts";
+import { decideOnMove, isOwnMove, moveLabel } from "../../ai/prompts/move-label.ts";
 import { byNumber as findPromptVersion } from "../../ai/prompts/find-prompt.ts";
 import { listMoves } from "../../ai/prompts/move-store.ts";
 import { PRODUCTION } from "../../ai/prompts/well-known.ts";
@@ -35,7 +35,8 @@ promptPages.get(LIST, async (c) => {
     deskOf(c),
     moves.items.map(({ requestedBy }) => requestedBy),
   );
-  const props = { view, versions, moves, nameOf, mayOpen, mayWrite };
+  const own = new Set(items.filter((move) => isOwnMove(who, move)).map(({ id }) => id));
+  const props = { view, versions, moves, own, nameOf, mayOpen, mayWrite };
   return c.html(<PromptListPage {...props} />);
 });
 

@@ -6,6 +6,7 @@ import { refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
+import { refuseWayIn } from "../refuse-closed.ts";
 import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
 import type { NewApiKey } from "./schemas.ts";
@@ -25,7 +26,7 @@ export async function createApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  const refused = await refuseNew(db, tenantId);
+  const refused = await refuseNew(db, tenantId, refuseWayIn(by));
   if (refused !== undefined) return refused;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);

@@ -4,6 +4,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { refreshGate } from "../gate/refresh-gate.ts";
+import { refuseWayIn } from "../refuse-closed.ts";
 import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
 import { noSuchKey } from "./change-api-key.ts";
@@ -23,7 +24,7 @@ export async function rotateApiKey(
   now: number,
 ): Promise<IssuedApiKey | Refusal> {
   const db = database(env);
-  const refused = await refuseNew(db, tenantId);
+  const refused = await refuseNew(db, tenantId, refuseWayIn(by));
   if (refused !== undefined) return refused;
   let old = replaceable(await findApiKey(db, tenantId, id), now);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {

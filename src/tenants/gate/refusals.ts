@@ -18,8 +18,12 @@ export function missingScope(
   });
 }
 
-export function tenantInactive(): Refusal {
-  return refuse(403, "tenant_inactive", "The tenant is suspended or closed.");
+/** `named`: those of several tenants in the request that are suspended. */
+export function tenantInactive(named: readonly string[] = []): Refusal {
+  const details = named.map((id) => ({ path: "tenants", message: `"${id}" is suspended` }));
+  return refuse(403, "tenant_inactive", "The tenant is suspended or closed.", {
+    ...(details.length > 0 && { details }),
+  });
 }
 
 export function unavailable(): Refusal {

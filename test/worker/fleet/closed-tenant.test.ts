@@ -34,6 +34,45 @@ function givings(tenantId: string): [method: string, path: string, body: object,
   ];
 }
 
+describe("a tenant that is suspended", () => {
+  const WAYS_IN = ["/admin/enrollment-codes", "/admin/tokens", "/admin/invites"];
+
+  it("403 for its own people where they would let somebody in, and for nothing else", async () => {
+    const operator = await anOperator();
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const keys = `/admin/tenants/${tenantId}/api-keys`;
+    const key = { name: "x", scopes: ["ipsearch"] };
+    const made = await call("POST", keys, { as, body: key });
+    const { id } = await made.json<{ id: string }>();
+    await set(tenantId, "suspended", operator);
+    const ways = givings(tenantId).filter(([, path]) => WAYS_IN.includes(path));
+    ways.push(["POST", keys, key, 201], ["POST", `${keys}/${id}/rotate`, {}, 201]);
+    for (const [method, path, body, given] of ways) {
+      const answer = await call(method, path, { as, body });
+      const told = [path, answer.status, await answer.json()];
+      expect(told).toMatchObject([path, 403, { error: "tenant_inactive" }]);
+      expect([path, (await call(method, path, { as: operator, body })).status]).toEqual([
+        path,
+        given,
+      ]);
+    }
+    const owner = await aVisitor("owner", [tenantId]);
+    const invited = await owner.post(`/portal/t/${tenantId}/members/invite`, {
+      name: "x",
+      role: "viewer",
+    });
+    expect(invited.status).toBe(403);
+    expect(await invited.text()).toContain("The tenant is suspended or closed.");
+    for (const [method, path, body, given] of givings(tenantId)) {
+      if (WAYS_IN.includes(path)) continue;
+      expect([path, (await call(method, path, { as, body })).status]).toEqual([path, given]);
+    }
+    expect((await call("GET", keys, { as })).status).toBe(200);
+    expect((await call("DELETE", `${keys}/${id}`, { as })).status).toBe(204);
+  });
+});
+
 describe("a tenant that is closed", () => {
   it("403 for whatever it would be given, which leaves nothing; as before once it is open again", async () => {
     const as = await anOperator();
@@ -57,30 +96,33 @@ describe("a tenant that is closed", () => {
     }
   });
 
-  it("403 for a token or a person of all that its own people have; 201 where they name another", async () => {
-    const [tenantId, open] = [await aTenant(), await aTenant()];
-    const as = await aMember([tenantId, open]);
-    const operator = await anOperator();
-    await set(tenantId, "closed", operator);
-    const orders: [path: string, body: object][] = [
-      ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
-      ["/admin/invites", { name: "x", role: "viewer" }],
-    ];
-    for (const [path, body] of orders) {
-      const answer = await call("POST", path, { as, body });
-      expect([path, answer.status, await answer.json()]).toMatchObject([
-        path,
-        403,
-        { details: [{ path: "tenants", message: `"${tenantId}" is closed` }] },
-      ]);
-      const named = await call("POST", path, { as, body: { ...body, tenants: [open] } });
-      expect([path, named.status]).toEqual([path, 201]);
-      expect([path, (await call("POST", path, { as: operator, body })).status]).toEqual([
-        path,
-        201,
-      ]);
-    }
-  });
+  it.each(["closed", "suspended"])(
+    "or %s: 403 for a token or a person of all that its own people have; 201 where they name another",
+    async (status) => {
+      const [tenantId, open] = [await aTenant(), await aTenant()];
+      const as = await aMember([tenantId, open]);
+      const operator = await anOperator();
+      await set(tenantId, status, operator);
+      const orders: [path: string, body: object][] = [
+        ["/admin/tokens", { name: "x", permissions: ["fleet:read"] }],
+        ["/admin/invites", { name: "x", role: "viewer" }],
+      ];
+      for (const [path, body] of orders) {
+        const answer = await call("POST", path, { as, body });
+        expect([path, answer.status, await answer.json()]).toMatchObject([
+          path,
+          403,
+          { details: [{ path: "tenants", message: `"${tenantId}" is ${status}` }] },
+        ]);
+        const named = await call("POST", path, { as, body: { ...body, tenants: [open] } });
+        expect([path, named.status]).toEqual([path, 201]);
+        expect([path, (await call("POST", path, { as: operator, body })).status]).toEqual([
+          path,
+          201,
+        ]);
+      }
+    },
+  );
 
   it("403 on its pages for a person, an entry, a document; a service's key may name it", async () => {
     const as = await anOperator();

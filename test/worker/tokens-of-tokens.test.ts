@@ -1,0 +1,100 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { isRefusal } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Issued {
+  id: string;
+  token: string;
+}
+
+const idOf = (token: string) => token.split("_")[2] ?? "";
+
+describe("a token that a token issues", () => {
+  const soon = () => new Date(Date.now() + DAY_MS).toISOString();
+  const later = () => new Date(Date.now() + 2 * DAY_MS).toISOString();
+  const order = { name: "x", permissions: ["tokens:write", "dict:read"] };
+
+  async function aShortOne(expiresAt: string): Promise<string> {
+    const body = { ...order, expiresAt };
+    const made = await call("POST", "/admin/tokens", { as: await anOperator(), body });
+    return (await made.json<Issued>()).token;
+  }
+
+  it("ends with it where it is asked for no end", async () => {
+    const expiresAt = soon();
+    const as = await aShortOne(expiresAt);
+    const made = await call("POST", "/admin/tokens", { as, body: order });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({ expiresAt });
+  });
+
+  it("400 for a later end, 201 for the same", async () => {
+    const expiresAt = soon();
+    const as = await aShortOne(expiresAt);
+    const body = { ...order, expiresAt: later() };
+    const refused = await call("POST", "/admin/tokens", { as, body });
+    expect(refused.status).toBe(400);
+    const message = `A token issues none that lasts longer than itself, until ${expiresAt}.`;
+    expect(await refused.json()).toMatchObject({ error: "invalid_request", message });
+    const same = await call("POST", "/admin/tokens", { as, body: { ...order, expiresAt } });
+    expect(same.status).toBe(201);
+  });
+
+  it("falls with it within 15 s, and so does what that one issued; others stand", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const issue = async (by: string) => {
+      const made = await call("POST", "/admin/tokens", { as: by, body: order });
+      return (await made.json<Issued>()).token;
+    };
+    const [first, other] = [await issue(as), await issue(as)];
+    const second = await issue(first);
+    const line = [first, second, await issue(second)];
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const read = (token: string) =>
+      app.request("/detection-dictionaries", { headers: { authorization: `Bearer ${token}` } });
+    const statuses = async () =>
+      Promise.all([...line, other].map(async (token) => (await read(token)).status));
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await call("DELETE", `/admin/tokens/${idOf(second)}`, { as });
+    expect((await call("DELETE", `/admin/tokens/${idOf(first)}`, { as })).status).toBe(204);
+    now += 15_000;
+    expect(await statuses()).toEqual([401, 401, 401, 200]);
+    const lines = env.DB.prepare(
+      "select target, detail ->> 'madeWith' as w from audit_log where tenant_id = ? and action = 'token.revoked'",
+    );
+    const [one, two, three] = line.map(idOf);
+    const { results } = await lines.bind(tenantId).all<{ target: string; w: string | null }>();
+    const told = new Map(results.map(({ target, w }) => [target, w]));
+    const expected = [
+      [one, null],
+      [two, null],
+      [three, two],
+    ] as const;
+    expect(told).toEqual(new Map(expected));
+  });
+
+  it("is not made behind the end of its maker, though that was read a moment before", async () => {
+    const tenantId = await aTenant();
+    const maker = await aMember(tenantId);
+    const by: Person = {
+      kind: "member",
+      subject: `token:${idOf(maker)}`,
+      reach: [tenantId],
+      permissions: new Set(PERMISSIONS),
+    };
+    const issue = () =>
+      issueToken(database(env), by, { name: "x", permissions: ["dict:read"] }, Date.now());
+    expect(isRefusal(await issue())).toBe(false);
+    await call("DELETE", `/admin/tokens/${idOf(maker)}`, { as: await anOperator() });
+    expect(await issue()).toMatchObject({ status: 401 });
+  });
+});
