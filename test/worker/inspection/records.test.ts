@@ -179,6 +179,24 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     });
   });
 
+  it("400 for a label that contradicts its kind, whatever the verdict was", async () => {
+    const caller = await anInspector();
+    const { read, tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, FAKE);
+    const bodies = [
+      { kind: "false_positive", label: "phishing" },
+      { kind: "false_positive", label: "spam" },
+      { kind: "missed", label: "clean" },
+    ];
+    for (const body of bodies) {
+      const answer = await tell(inspectionId, body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ details: [{ path: "label" }] });
+    }
+    expect(await (await read(inspectionId)).json()).toMatchObject({ feedback: null });
+    expect((await tell(inspectionId, { kind: "false_positive", label: "clean" })).status).toBe(201);
+  });
+
   it("201 is kept for as long as the inspection that it is about", async () => {
     const caller = await anInspector();
     const { tell } = await aDesk(caller);
