@@ -1,11 +1,4 @@
-import {
-  END,
-  endsSentence,
-  isCertain,
-  LOOKED_AHEAD,
-  LOOKED_BACK,
-  SHOWS_END,
-} from "./split-sentences.ts";
+import { END, endsSentence, LOOKED_AHEAD, LOOKED_BACK } from "./split-sentences.ts";
 
 const BLANK = /\s/;
 
@@ -30,8 +23,8 @@ export class SentenceStarts {
     const starts: number[] = [];
     this.text += part;
     this.findWord(starts);
-    // No end is one before a blank comes, but for those that need none.
-    if (this.isUnsure || SHOWS_END.test(part)) this.findEnds(starts);
+    // No end is one before a blank comes.
+    if (this.isUnsure || BLANK.test(part)) this.findEnds(starts);
     const spare = this.at - this.gone - LOOKED_BACK - 1;
     if (spare > 0) {
       this.text = this.text.slice(spare);
@@ -43,15 +36,11 @@ export class SentenceStarts {
   private findEnds(starts: number[]): void {
     const { text, gone } = this;
     let unsure: number | undefined;
-    let last = 0;
     this.end.lastIndex = this.at - gone;
     for (let match = this.end.exec(text); match !== null; match = this.end.exec(text)) {
       const end = match.index + match[0].length;
-      // More marks of the same end may follow.
-      const mayGrow = end === text.length && !match[0].startsWith("\n");
-      if (isCertain(match[0]) ? !mayGrow : endsSentence(text, this.start - gone, end)) {
+      if (match[0].startsWith("\n") || endsSentence(text, this.start - gone, end)) {
         unsure = undefined;
-        last = end;
         this.start = gone + end;
         this.findWord(starts);
       } else if (end + LOOKED_AHEAD > text.length) unsure ??= match.index;
@@ -62,7 +51,7 @@ export class SentenceStarts {
         .split(BLANK)
         .at(-1) ?? "";
     this.isUnsure = unsure !== undefined;
-    this.at = gone + (unsure ?? Math.max(last, text.length - lastWord.length));
+    this.at = gone + (unsure ?? text.length - lastWord.length);
   }
 
   private findWord(starts: number[]): void {
