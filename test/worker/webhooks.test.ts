@@ -49,7 +49,10 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
       filter: { verdicts: ["spam"], channels: ["sms", "email"] },
     };
     const list = path.slice(0, path.lastIndexOf("/"));
-    const made = await call("POST", list, { as, body: { url: "http://localhost:9/hook", ...doubled } });
+    const made = await call("POST", list, {
+      as,
+      body: { url: "http://localhost:9/hook", ...doubled },
+    });
     expect(await made.json()).toMatchObject(once);
     const changed = await call("PATCH", path, { as, body: doubled });
     expect(await changed.json()).toMatchObject(once);
