@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, time, unicode } from "../http/contract/index.ts";
+import { distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -16,13 +16,8 @@ const url = z.string().min(1).max(MAX_URL);
 const description = unicode.max(MAX_DESCRIPTION).nullable();
 const events = someOf(EVENT_TYPES);
 
-/** Some of them, each once, in the order in which they were named first. */
 function someOf<const T extends readonly string[]>(values: T) {
-  return z
-    .array(z.enum(values))
-    .min(1)
-    .max(values.length)
-    .overwrite((given) => [...new Set(given)]);
+  return distinct(z.array(z.enum(values)).min(1).max(values.length));
 }
 
 /** Which inspections are worth a call; an absent part lets all of them through. */

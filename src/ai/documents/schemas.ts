@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  distinct,
   cursorQuery,
   moment,
   pageSchema,
@@ -55,11 +56,7 @@ const fields = {
   text: unicode.min(1).max(MAX_LONG_TEXT).optional(),
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: language.optional(),
-  tags: z
-    .array(tag)
-    .max(MAX_TAGS)
-    .overwrite((given) => [...new Set(given)])
-    .default([]),
+  tags: distinct(z.array(tag).max(MAX_TAGS)).default([]),
   expiresAt: moment.optional(),
 };
 
