@@ -19,7 +19,7 @@ export async function giveFeedback(
   const db = database(env);
   const found = await findInspection(db, tenantId, id, now);
   if (found === undefined) return noSuchInspection();
-  const label = given.kind === "false_positive" ? "clean" : given.label;
+  const { label } = given;
   if (label === found.row.verdict) return agrees(label);
   if (!(await isSameMessage(env, found, given))) return otherMessage();
   const row: FeedbackRow = {

@@ -1,6 +1,6 @@
 import { registrableOf, type Reputation } from "../intel/reputation.ts";
 import { uuidv7 } from "../platform/index.ts";
-import { classifyDespiteOrders } from "./layers/classify-despite-orders.ts";
+import { classifyWorst } from "./layers/classify-worst.ts";
 import { findOrders } from "./layers/find-orders.ts";
 import { readMessage, type Message, type Reading } from "./reading/read-message.ts";
 import { scoreForm, type Form } from "./layers/l1/score-form.ts";
@@ -51,7 +51,7 @@ export async function inspect(
   const context = { ...contextOf(reputation, intelligence), seen: seenFrom(reading) };
   const { urls, ...ownForm } = scoreForm(reading, context);
   const { form, givesOrders } = findOrders(ownForm, reading);
-  const text = classifyDespiteOrders(model, reading, givesOrders);
+  const text = classifyWorst(model, reading, givesOrders);
   const words = findMatches(dictionaries, reading, text.lang);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const score = settleScore({

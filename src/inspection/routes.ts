@@ -3,7 +3,7 @@ import { json, traceparentOf } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import { askerOf } from "../intel/asker.ts";
 import type { Rampart } from "../platform/index.ts";
-import { admit, charge } from "../tenants/gate/guard-module.ts";
+import { admit, chargePaced, pace } from "../tenants/gate/guard-module.ts";
 import { inspectFor } from "./inspect-for.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import * as schemas from "./schemas.ts";
@@ -35,8 +35,9 @@ antispamRoutes.post(
   admit("antispam"),
   valid("header", idempotencyHeader),
   valid("json", schemas.message),
+  pace,
   answerOnce,
-  charge,
+  chargePaced,
   async (c) => {
     const { tenantId, keyId } = c.get("admission");
     const traceparent = traceparentOf(c.get("call").trace);

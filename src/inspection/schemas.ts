@@ -98,23 +98,32 @@ export const recordList = z.object({
 
 export const recordParam = z.object({ tenantId: tenantIdSchema, id });
 
+const aboutFeedback = {
+  note: unicode.max(MAX_NOTE).optional(),
+  message: z
+    .strictObject({
+      sender: z.string().max(MAX_SENDER),
+      subject: z.string().max(MAX_SUBJECT).optional(),
+      body: z.string().max(MAX_MAIL),
+    })
+    .optional()
+    .describe("The message as it was inspected, if it may be kept for training."),
+};
+
+const falsePositive = z.strictObject({
+  kind: z.literal("false_positive"),
+  label: z.literal("clean").default("clean"),
+  ...aboutFeedback,
+});
+
+const missed = z.strictObject({
+  kind: z.literal("missed"),
+  label: z.enum(["spam", "phishing"]).default("phishing").describe("What the message is in truth."),
+  ...aboutFeedback,
+});
+
 export const newFeedback = z
-  .strictObject({
-    kind: z.enum(KINDS),
-    label: z
-      .enum(["spam", "phishing"])
-      .default("phishing")
-      .describe("What a missed message is in truth; false positives are clean."),
-    note: unicode.max(MAX_NOTE).optional(),
-    message: z
-      .strictObject({
-        sender: z.string().max(MAX_SENDER),
-        subject: z.string().max(MAX_SUBJECT).optional(),
-        body: z.string().max(MAX_MAIL),
-      })
-      .optional()
-      .describe("The message as it was inspected, if it may be kept for training."),
-  })
+  .discriminatedUnion("kind", [falsePositive, missed])
   .meta({ id: "NewInspectionFeedback" });
 
 export type Verdict = z.infer<typeof verdict>;

@@ -11,7 +11,7 @@ export { MAX_NAME, tenantIdSchema } from "./schemas.ts";
 export { findTenant, keptUntil, listTenants } from "./store.ts";
 export { PORTAL_KEY } from "./gate/gate.ts";
 export { tenantInactive } from "./gate/refusals.ts";
-export { admit, charge, gated, pace } from "./gate/guard-module.ts";
+export { admit, charge, chargePaced, gated, pace } from "./gate/guard-module.ts";
 export { maskToScopes, MODULES, type Module } from "./gate/modules.ts";
 export { spend } from "./gate/spend.ts";
 export { readUsage } from "./usage/read-usage.ts";

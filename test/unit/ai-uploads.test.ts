@@ -8,7 +8,7 @@ import { findDocument } from "../../src/ai/knowledge/read-documents.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
 import { stagePieces } from "../../src/ai/knowledge/stage-pieces.ts";
-import { failUpload, type NewUpload } from "../../src/ai/knowledge/uploads.ts";
+import { beginUpload, failUpload, type NewUpload } from "../../src/ai/knowledge/uploads.ts";
 import { RISK_LIMIT } from "../../src/ai/knowledge/write-document.ts";
 
 /** A store with one short document, and the long version of it that is on its way. */
@@ -45,6 +45,17 @@ describe("a version of a document that is on its way", () => {
     publish(1);
     expect(found()).toEqual(["Widget, widget."]);
     expect(findDocument(sql, "d")).toMatchObject({ version: 2, created_at: 1, updated_at: 5 });
+  });
+
+  it("is begun anew where an older analyser began it, whose pieces end elsewhere", () => {
+    const { sql, stage } = anUpload();
+    expect(beginUpload(sql, "u")).toMatchObject({ staged: 0 });
+    stage(0, "Widget, widget.");
+    expect(beginUpload(sql, "u")).toMatchObject({ staged: 1 });
+    sql.all("UPDATE uploads SET fields = json_remove(fields, '$.analyser')");
+    expect(beginUpload(sql, "u")).toMatchObject({ staged: 0, risk: 0 });
+    expect(sql.all("SELECT id FROM chunks WHERE document_id LIKE 'staged%'")).toEqual([]);
+    expect(beginUpload(sql, "u")).toMatchObject({ staged: 0 });
   });
 
   it("is not published while a piece of it is missing", () => {

@@ -107,6 +107,11 @@ describe("scoreForm signals", () => {
     ["look-alike letters", sms("su cuеntа bancaria"), "look_alike_letters"],
     ["styled letters", sms("𝐆𝐑𝐀𝐓𝐈𝐒 hoy"), "styled_letters"],
     ["shouting", sms("GANE UN COCHE NUEVO ESTA MISMA SEMANA YA"), "excessive_capitals"],
+    [
+      "more text hidden than shown",
+      mail("a@b.example", `<div style="display:none">${"good words ".repeat(40)}</div><p>Pay</p>`),
+      "hidden_text",
+    ],
     ["a premium number", sms("llama al 806 123 456"), "premium_number"],
     [
       "an order to the model",

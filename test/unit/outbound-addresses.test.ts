@@ -125,6 +125,7 @@ const REFUSED = {
     "https://:pass@hooks.acme.com/",
     "https://hooks.acme.com@127.0.0.1/",
     "https://127.0.0.1@hooks.acme.com/",
+    "https://hooks.acme.com/#",
     "https://hooks.acme.com:22/",
     "https://hooks.acme.com:80/",
     "https://hooks.acme.com:6379/",

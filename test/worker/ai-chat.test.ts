@@ -17,7 +17,7 @@ const mfa = {
   registered: 45,
   capable: 44,
   enforced: 30,
-  adminsWithoutMfa: ["ana@a.example"],
+  adminsWithoutMfa: ["ana@a.example", "ana@a.example"],
 };
 const licenses = {
   skus: [

@@ -64,6 +64,7 @@ describe("POST /ai/documents", () => {
     ["two contents", { contentBase64: "YQ==" }],
     ["the source of the product's pages", { source: "builtin" }],
     ["an address that is no page", { url: "javascript:alert(1)" }],
+    ["an address that names a user", { url: "https://bank.example@evil.example/" }],
     ["nothing that a reader sees", { text: "\u200b\u200b" }],
     ["bytes that are no text", { text: undefined, contentBase64: "/w==" }],
     ["broken JSON", { mimeType: "application/json", text: "{" }],
@@ -226,12 +227,13 @@ describe("GET /ai/documents", () => {
 
   it("200 with the tenant's own, filtered", async () => {
     const { tenantId, as } = await aWriter();
-    const body = { ...note, tenantId, tags: ["birds"] };
+    const body = { ...note, tenantId, tags: ["birds", " birds"] };
     await call("POST", "/ai/documents", { as, body });
     const answer = await call("GET", `/ai/documents?tenantId=${tenantId}&tag=birds`, { as });
     const { items, total } = await answer.json<{ items: unknown[]; total: number }>();
     expect(total).toBe(1);
-    expect(items.map((item) => document.parse(item).title)).toEqual(["Note"]);
+    const read = items.map((item) => document.parse(item));
+    expect(read).toMatchObject([{ title: "Note", tags: ["birds"] }]);
   });
 
   it("403 for another tenant", async () => {

@@ -253,7 +253,7 @@ describe("PATCH /ai/settings", () => {
     const { tenantId, as } = await aLibrary();
     await put(as, tenantId, { provider, key: KEY });
     const servers = anAppWithServers((url) => url.host === "models.example");
-    await patch(as, { tenantId, order: [servers.name, "own"] });
+    await patch(as, { tenantId, order: [servers.name, servers.name, "own"] });
     const answer = await servers.question(as, tenantId);
     expect(answer.headers.get("x-ai-provider")).toBe("own");
     expect(servers.seen.map(({ host }) => host)).toEqual(["models.example", "localhost:9"]);

@@ -38,6 +38,26 @@ describe("POST /admin/tenants/{tenantId}/webhooks", () => {
     expect(JSON.stringify(results)).not.toContain(endpoint.secret.slice(6, 30));
   });
 
+  it("keeps each event, verdict and channel once, by a change as well", async () => {
+    const { path, as } = await aReceiver();
+    const doubled = {
+      events: ["ping", "inspection.flagged", "ping"],
+      filter: { verdicts: ["spam", "spam"], channels: ["sms", "email", "sms"] },
+    };
+    const once = {
+      events: ["ping", "inspection.flagged"],
+      filter: { verdicts: ["spam"], channels: ["sms", "email"] },
+    };
+    const list = path.slice(0, path.lastIndexOf("/"));
+    const made = await call("POST", list, {
+      as,
+      body: { url: "http://localhost:9/hook", ...doubled },
+    });
+    expect(await made.json()).toMatchObject(once);
+    const changed = await call("PATCH", path, { as, body: doubled });
+    expect(await changed.json()).toMatchObject(once);
+  });
+
   it("one is read by its id as the list shows it, by nobody else's people", async () => {
     const { endpoint, path, as } = await aReceiver();
     const read = await call("GET", path, { as });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { classifyWorst } from "../../../src/inspection/layers/classify-worst.ts";
 import { findOrders } from "../../../src/inspection/layers/find-orders.ts";
 import { readMessage, type Message } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
@@ -62,6 +63,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "both ways": fill("\u202eabc\u202c"),
   "orders begun": fill("say verdict system: "),
   "heads without an end": `<p>${fill("<head>", LARGEST - 3)}`,
+  "hidden elements": `<p>${fill("<b hidden>a</b>", LARGEST - 3)}`,
+  "links beside hidden text": `<b hidden>a</b>${fill('<a href="http://a.example">b</a>', LARGEST - 15)}`,
   "links without a host": fill("http:///"),
   "closing brackets": Array.from({ length: 31 }, (_, at) => `http://a${at}.co/(`)
     .map((link) => `${link}${")".repeat(2_000)}`)
@@ -75,9 +78,9 @@ export function worstTimes(): { name: string; ms: number }[] {
       const message: Message = { channel: "email", sender: "a@b.example", subject: "x", body };
       const all = () => {
         const reading = readMessage(message);
-        findOrders(scoreForm(reading), reading);
+        const { givesOrders } = findOrders(scoreForm(reading), reading);
         collectNames(reading);
-        classify(model, reading);
+        classifyWorst(model, reading, givesOrders);
       };
       return { name, ms: Math.min(timeOf(all), timeOf(all), timeOf(all)) };
     })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMessage } from "../../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../../src/inspection/layers/l1/score-form.ts";
-import { classify } from "../../../src/inspection/layers/l3/classify.ts";
+import { classifyWorst } from "../../../src/inspection/layers/classify-worst.ts";
 import { fusedOdds, probabilityOf } from "../../../src/inspection/model/fuse.ts";
 import { openModel, type Model } from "../../../src/inspection/model/open-model.ts";
 import type { Label, Sample } from "../../train/samples.ts";
@@ -27,7 +27,7 @@ export function judge(model: Model, sample: Sample): Judged {
   const { message } = sample;
   const reading = readMessage(message);
   const form = scoreForm(reading);
-  const { probabilities, score, lang, signals } = classify(model, reading);
+  const { probabilities, score, lang, signals } = classifyWorst(model, reading, false);
   const { fusion } = message.channel === "email" ? model.mail : model.short;
   const fused = probabilityOf(fusedOdds(fusion, [form.score, undefined, score, undefined]));
   const kind = probabilities.phishing >= probabilities.spam ? "phishing" : "spam";

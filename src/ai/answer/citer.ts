@@ -2,7 +2,7 @@ import type { Citation } from "./citation.ts";
 
 /** Whatever a page would make a link of, also without "https:" or with less behind it. */
 const ADDRESS =
-  /(?:\b(?:https?:[\\/]*|[a-z]{2,9}:\/\/|www\.)|(?<![\w:/\\])\/\/(?=[\w-]+\.\w))(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
+  /(?:\b(?:https?:[\\/]*|[a-z]{2,9}:\/\/|www\.|mailto:|xmpp:)|(?<![\w:/\\])\/\/(?=[\w-]+\.\w))(?:\[[0-9a-f:.]*\][^\s)[\]>"']*|[^\s)[\]>"']+)/gi;
 /** Behind an address, up to a blank: words that a page would take for more of it. */
 const MORE = /(?:\[[\d ,;–-]+\]|\[(?![\d ,;–-]+\])|[^\s<[\p{L}\p{N}])*[\p{L}\p{N}]/uy;
 /** Of the sentence around an address, and not of the address. */
@@ -24,10 +24,11 @@ const LINK = /(?<!\w)\[(?!\^?[\d ,;–-]+\])([^[\]]*)\]\(\0(?: "[^"()]*")?\)(?![
 /** Brackets around nothing but what is gone. */
 const EMPTY = /\((?:\0[.,;:!?…]*)+\)|\[(?:\0[.,;:!?…]*)+\]/g;
 /**
- * What is left of an image or a tag, or becomes one where something between was taken out, and a link
- * that leads elsewhere than to an address that may stay.
+ * What is left of an image or a tag, or becomes one where something between was taken out, a link
+ * that leads elsewhere than to an address that may stay, and a line that says where links lead.
  */
-const BEGUN = /!(?=\[)|<(?=[a-z/!?])|\](?=\((?!\)|https?:\/\/))/gi;
+const BEGUN = /!(?=\[)|<(?=[a-z/!?])|\](?=:|\((?!\)|https?:\/\/))/gi;
+const SCHEME_OF_MAIL = /^(?:mailto|xmpp):/i;
 
 /** Numbers citations in the order in which a text names them. */
 export class Citer {
@@ -60,8 +61,9 @@ export class Citer {
   };
 
   private keep(address: string): string {
-    if (this.known.includes(address)) return address;
-    if (this.known.includes(withoutEnd(address, CLOSING))) return address;
+    const written = address.replace(SCHEME_OF_MAIL, "");
+    if (written !== "" && this.known.includes(written)) return written;
+    if (this.known.includes(withoutEnd(written, CLOSING))) return written;
     return GONE + address.slice(withoutEnd(address, SENTENCE_END).length);
   }
 

@@ -18,7 +18,10 @@ export function highlight(
   for (const { word, start, end } of tokenise(snippet)) {
     const term = stem(word, language);
     if (!terms.has(term)) continue;
-    highlights.push([start, end]);
+    const last = highlights.at(-1);
+    // Of writing without blanks each pair of letters is a word.
+    if (last !== undefined && start < last[1]) last[1] = end;
+    else highlights.push([start, end]);
     matched.add(term);
   }
   return { highlights, matchedTerms: [...matched] };

@@ -1,10 +1,17 @@
+import { decodeEntities } from "../text/decode-entities.ts";
+
 /** What turns the direction of text, and the tags of Unicode, which can spell a text unseen. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+/** A sign or letter that is spelt: pages of Markdown read it as that sign. */
+const SPELT = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{3,14});/gi;
+/** What a text shows and no page reads as Markdown. */
+const SHOWN = /^&(?:lt|gt|amp|quot|nbsp);$/i;
 const IMAGE = /!\[[^\]]*(\]\([^)]*\))?/g;
 const TAG = /<\/?[a-z!][^>]*>/gi;
 /** Of HTML alone, so that `<host>` in a manual stays. */
 const ELEMENT =
   /<(?:!|\/?(?:a|audio|b|base|body|br|button|code|div|em|embed|font|form|h[1-6]|head|html|i|iframe|img|input|li|link|meta|object|ol|p|pre|script|span|strong|style|svg|table|td|th|tr|u|ul|video)(?=[\s/>]))[^>]*>/gi;
+const STILL_SPELT = /&(?=#[\dx])/gi;
 const BEGUN_IMAGE = /!\[[^\]]*/g;
 const BEGUN_TAG = /<\/?[a-z!]/i;
 
@@ -13,7 +20,7 @@ const BEGUN_TAG = /<\/?[a-z!]/i;
  * for there: many that never end would take the square of the time.
  */
 export function withoutMarkup(text: string, tag = TAG): string {
-  const plain = before(text.replace(HIDDEN, ""), ")", (part) =>
+  const plain = before(spell(text).replace(HIDDEN, ""), ")", (part) =>
     part.replace(IMAGE, (all, end: string | undefined) => (end === undefined ? all : "")),
   );
   return before(plain, ">", (part) => part.replace(tag, ""));
@@ -22,6 +29,14 @@ export function withoutMarkup(text: string, tag = TAG): string {
 /** The same of what people wrote, who write "<" for other things too. */
 export function withoutHtml(text: string): string {
   return withoutMarkup(text, ELEMENT);
+}
+
+/** What is spelt within what was spelt is left, and ends nothing. */
+function spell(text: string): string {
+  if (!text.includes("&")) return text;
+  return text
+    .replace(SPELT, (spelt) => (SHOWN.test(spelt) ? spelt : decodeEntities(spelt)))
+    .replace(STILL_SPELT, "& ");
 }
 
 function before(text: string, end: string, change: (part: string) => string): string {

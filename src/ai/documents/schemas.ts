@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  distinct,
   cursorQuery,
   moment,
   pageSchema,
@@ -33,6 +34,11 @@ const externalId = z
   .refine((id) => !id.startsWith(BUILTIN_NAMES), "is kept for the product's own pages");
 const tag = unicode.trim().min(1).max(MAX_TAG);
 
+function namesUser(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.username + url.password !== "";
+}
+
 const fields = {
   title: unicode.trim().min(1).max(MAX_TITLE),
   source: unicode
@@ -43,12 +49,14 @@ const fields = {
   url: z
     .url({ protocol: /^https?$/ })
     .max(MAX_ADDRESS)
+    // A citation shows it as a link: before the "@" would stand what looks like another host.
+    .refine((text) => !namesUser(text), "must not hold a user or password")
     .optional(),
   mimeType: unicode.max(MAX_TYPE).default("text/plain"),
   text: unicode.min(1).max(MAX_LONG_TEXT).optional(),
   contentBase64: z.base64().max(MAX_BODY_BYTES).optional(),
   language: language.optional(),
-  tags: z.array(tag).max(MAX_TAGS).default([]),
+  tags: distinct(z.array(tag).max(MAX_TAGS)).default([]),
   expiresAt: moment.optional(),
 };
 

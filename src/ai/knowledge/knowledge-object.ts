@@ -101,7 +101,7 @@ export class Knowledge extends DurableObject {
   search(ask: Search, said?: Nearness): Retrieved {
     if (this.stale > 0) this.reindex(STALE_A_SEARCH);
     const near = said && this.vectors.find(said, this.clock());
-    const found = search(this.sql, this.remembered, { ...ask, near });
+    const found = search(this.sql, this.remembered, { ...ask, near, older: this.stale > 0 });
     return retrievedFrom(found, near !== undefined);
   }
 

@@ -2,7 +2,7 @@ import type { Language } from "../text/guess-language.ts";
 import type { Changer } from "./document-line.ts";
 import type { PutOrder } from "./put-document.ts";
 import type { Sql } from "./sql.ts";
-import { removePieces } from "./write-document.ts";
+import { ANALYSER, removePieces } from "./write-document.ts";
 
 /** What was sent, but for the text. */
 export type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
@@ -10,6 +10,8 @@ export type Fields = Omit<PutOrder, "id" | "text" | "removed" | "language"> & {
   documentId: string;
   /** Absent of what was sent before this was kept. */
   by?: Changer | undefined;
+  /** Which one cuts and reads its pieces; absent of what the first one began. */
+  analyser?: number | undefined;
 };
 
 export type NewUpload = Omit<Fields, "documentId"> & {
@@ -33,13 +35,23 @@ export interface Upload {
   updated_at: number;
 }
 
-/** Undefined when another version came in between, the document went, or it failed for good. */
+/**
+ * Undefined when another version came in between, the document went, or it failed for good. What an
+ * older analyser began is begun anew: its pieces end at other places.
+ */
 export function beginUpload(sql: Sql, id: string): Upload | undefined {
   const begun =
     "UPDATE uploads SET status = 'processing' WHERE id = ? AND status <> 'failed' RETURNING *";
-  const [upload] = sql.all<Upload>(begun, id);
-  if (upload !== undefined) showStatus(sql, upload);
-  return upload;
+  return sql.atomically(() => {
+    const [upload] = sql.all<Upload>(begun, id);
+    if (upload === undefined) return undefined;
+    showStatus(sql, upload);
+    const fields = JSON.parse(upload.fields) as Fields;
+    if (fields.analyser === ANALYSER) return upload;
+    removePieces(sql, stagedAs(id));
+    const anew = "UPDATE uploads SET staged = 0, risk = 0, fields = ? WHERE id = ? RETURNING *";
+    return sql.all<Upload>(anew, JSON.stringify({ ...fields, analyser: ANALYSER }), id)[0];
+  });
 }
 
 /** What was indexed of it goes; the version before stays as it is. */

@@ -51,7 +51,7 @@ const COLUMNS = [
 /** A part of a document from this risk on is found by a search but never answers a question. */
 export const RISK_LIMIT = 0.5;
 /** Grows with every change of how texts are cut, stemmed or read: documents are indexed anew then. */
-export const ANALYSER = 1;
+export const ANALYSER = 2;
 /** In characters, any of which may take three bytes of the two megabytes of a row. */
 const BODY_PART = 500_000;
 
@@ -93,12 +93,12 @@ export function writeRow(
     else sql.all(INSERT_PART, row.id, at, part);
     from = to;
   }
-  sql.all(
-    "INSERT OR REPLACE INTO analysed (document_id, analyser) VALUES (?, ?)",
-    row.id,
-    ANALYSER,
-  );
+  noteAnalysed(sql, row.id);
   return row;
+}
+
+export function noteAnalysed(sql: Sql, id: string): void {
+  sql.all("INSERT OR REPLACE INTO analysed (document_id, analyser) VALUES (?, ?)", id, ANALYSER);
 }
 
 export function insertRow(sql: Sql, row: DocumentRow): void {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { time } from "../../http/contract/index.ts";
+import { distinct, time } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { ownProvider, providerName } from "../providers/own-provider.ts";
 
@@ -24,8 +24,8 @@ const limits = {
 const limit = z.strictObject(limits).meta({ id: "AiLimits" });
 
 const fields = {
-  order: z.array(providerName).max(MAX_ORDER),
-  models: z.array(shared.model.min(1)).min(1).max(MAX_MODELS),
+  order: distinct(z.array(providerName).max(MAX_ORDER)),
+  models: distinct(z.array(shared.model.min(1)).min(1).max(MAX_MODELS)),
   region: z.string().regex(/^[a-z0-9-]{2,40}$/),
   maxTokens: z.int().min(LEAST_OUTPUT).max(MOST_OUTPUT),
   limits: limit,

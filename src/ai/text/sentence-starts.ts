@@ -1,8 +1,16 @@
-import { END, endsSentence, LOOKED_AHEAD, LOOKED_BACK } from "./split-sentences.ts";
+import {
+  END_AT_BLANK,
+  endsSentence,
+  isCertain,
+  LOOKED_AHEAD,
+  LOOKED_BACK,
+} from "./split-sentences.ts";
 
 const BLANK = /\s/;
 
-/** Where sentences begin in a text that grows: the same places, each part looked at once. */
+/**
+ * Where sentences begin behind a blank in a text that grows: the same places, each part looked at once.
+ */
 export class SentenceStarts {
   /** What is still looked at of the text, and how much went before it. All places are of the whole. */
   private text = "";
@@ -15,7 +23,7 @@ export class SentenceStarts {
   private at = 0;
   private isUnsure = false;
   private isFirst = true;
-  private readonly end = new RegExp(END);
+  private readonly end = new RegExp(END_AT_BLANK);
   private readonly notBlank = /\S/g;
 
   /** The places that show now; the first sentence's own is none of them. */
@@ -39,7 +47,7 @@ export class SentenceStarts {
     this.end.lastIndex = this.at - gone;
     for (let match = this.end.exec(text); match !== null; match = this.end.exec(text)) {
       const end = match.index + match[0].length;
-      if (match[0].startsWith("\n") || endsSentence(text, this.start - gone, end)) {
+      if (isCertain(match[0]) || endsSentence(text, this.start - gone, end)) {
         unsure = undefined;
         this.start = gone + end;
         this.findWord(starts);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment } from "../../http/contract/index.ts";
+import { distinct, moment } from "../../http/contract/index.ts";
 import { tenantId } from "../schemas.ts";
 import { TOOLS, type ToolName } from "./tool.ts";
 
@@ -48,7 +48,7 @@ export const mfa = z
     registered: count,
     capable: count,
     enforced: count,
-    adminsWithoutMfa: z.array(name).max(MAX_LIST),
+    adminsWithoutMfa: distinct(z.array(name).max(MAX_LIST)),
     strongMethods: z.number().min(0).max(MAX_PERCENT).optional(),
   })
   .refine(

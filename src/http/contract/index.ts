@@ -1,5 +1,6 @@
 export { MAX_ID, MAX_SEARCH } from "./bounds.ts";
 export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
+export { distinct } from "./distinct.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
 export { moment } from "./moment.ts";
 export {

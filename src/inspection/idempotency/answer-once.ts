@@ -16,7 +16,7 @@ interface Checked {
   out: { header: { "idempotency-key"?: string | undefined }; json: Message };
 }
 
-/** Answers a repeat with what was answered before, at no cost. Stands before the charge. */
+/** Answers a repeat with what was answered before, at no cost. Stands between pace and charge. */
 export const answerOnce: MiddlewareHandler<Rampart, string, Checked> = async (c, next) => {
   const key = c.req.valid("header")["idempotency-key"];
   c.set("heldKey", undefined);

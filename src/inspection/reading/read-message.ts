@@ -3,6 +3,7 @@ import { findLinks, type Link } from "./find-links.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
+import { cutHidden } from "./find-hidden.ts";
 import { isHtml, visibleText } from "./visible-text.ts";
 
 export type Channel = "email" | "sms" | "whatsapp";
@@ -22,6 +23,8 @@ export interface Reading {
   links: Link[];
   anchors: Anchor[];
   passwordField: boolean;
+  /** The body without what its style hides, and how many letters that is; absent where it hides nothing. */
+  unhidden?: { body: string; hiddenLetters: number } | undefined;
   /** How many words an invisible character splits. */
   split: number;
   defanged: boolean;
@@ -30,6 +33,7 @@ export interface Reading {
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
 /** Browsers read an ideographic full stop within a name as a dot; between sentences it stays. */
 const WIDE_DOT = /(?<=[a-z\d-])\u3002(?=[a-z\d])/gi;
+const LETTER = /[\p{L}\p{N}]/gu;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
@@ -51,9 +55,17 @@ export function readMessage(written: Message): Reading {
     links: findLinks(refanged.text),
     anchors: body.anchors,
     passwordField: body.passwordField,
+    unhidden: html ? withoutHidden(message.body) : undefined,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
+}
+
+function withoutHidden(html: string): Reading["unhidden"] {
+  const cut = cutHidden(html);
+  if (cut === undefined) return undefined;
+  const hiddenLetters = visibleText(cut.hidden).text.match(LETTER)?.length ?? 0;
+  return hiddenLetters === 0 ? undefined : { body: cut.shown, hiddenLetters };
 }
 
 function withHead(mail: Message): Message {

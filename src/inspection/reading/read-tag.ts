@@ -59,6 +59,19 @@ export function addressIn(
   return undefined;
 }
 
+/** The attributes of a tag; of one that is there twice the first counts. */
+export function attributesOf(
+  inner: string,
+  decode: (text: string) => string,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
+    const known = name.toLowerCase();
+    if (!found.has(known)) found.set(known, decode(double ?? single ?? bare ?? ""));
+  }
+  return found;
+}
+
 /**
  * An address of the web as running text may hold it. Slashes may be missing or lean the other way,
  * and the scheme may be that of the page.

@@ -64,8 +64,11 @@ export class Gate {
 
   /** Reserves the units of a call that is well-formed (429). */
   charge(admission: Admission, now: number): Soon<Ticket | Refusal> {
-    const tooSoon = this.pace(admission, now);
-    if (tooSoon !== undefined) return tooSoon;
+    return this.pace(admission, now) ?? this.chargePaced(admission, now);
+  }
+
+  /** The same for a call whose key was held to its pace already. */
+  chargePaced(admission: Admission, now: number): Soon<Ticket | Refusal> {
     const { module, holder, held } = admission;
     const weight = held.terms.weights[module] ?? 1;
     const ticket = holder.take(weight);
@@ -74,7 +77,7 @@ export class Gate {
     return ticket;
   }
 
-  /** Holds a key to its pace (429) where a call takes no unit. */
+  /** Holds a key to its pace (429); alone where a call takes no unit, or it is not yet known whether. */
   pace(admission: Admission, now: number): Refusal | undefined {
     const { burstPerSecond } = admission.held.terms;
     const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import type * as z from "zod";
 import { settle, whenThere, type Refusal, type Soon } from "../../http/index.ts";
 import { readQuery, reads } from "../../http/contract/index.ts";
@@ -24,16 +24,25 @@ export function admit(module: Module): MiddlewareHandler<Rampart> {
 }
 
 /** 429, once the request is known to be well-formed. Goes last before a module's handler. */
-export const charge: MiddlewareHandler<Rampart> = async (c, next) => {
+export const charge: MiddlewareHandler<Rampart> = async (c, next) =>
+  chargeAfter(await reserve(c, c.get("admission")), c, next);
+
+/** The same behind `pace`, where what stands between may answer at no cost. */
+export const chargePaced: MiddlewareHandler<Rampart> = async (c, next) => {
   const admission = c.get("admission");
-  const ticket = await reserve(c, admission);
+  const outcome = await gateOf(c.env).chargePaced(admission, c.get("platform").now());
+  return chargeAfter(settle(outcome), c, next);
+};
+
+async function chargeAfter(ticket: Ticket, c: Context<Rampart>, next: Next): Promise<void> {
+  const admission = c.get("admission");
   await next();
   const { holder, keyId, module } = admission;
   if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
   else holder.giveBack(ticket);
-};
+}
 
-/** In the place of `charge` where a call takes no unit: a key is still held to its pace. */
+/** A key is held to its pace, whether or not the call takes a unit. */
 export const pace: MiddlewareHandler<Rampart> = async (c, next) => {
   settle(gateOf(c.env).pace(c.get("admission"), c.get("platform").now()));
   await next();

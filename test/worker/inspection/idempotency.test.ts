@@ -106,6 +106,24 @@ describe("POST /api/v1/antispam with an Idempotency-Key", () => {
     expect((await send(caller, FAKE, key("a-1"))).status).toBe(200);
   });
 
+  it("429 for repeats beyond the burst of their key, which a first request counts for once", async () => {
+    const caller = await anInspector();
+    const now = Date.now();
+    const isolate = anotherIsolate({ now: () => now });
+    const plans =
+      "UPDATE plans SET burst_per_second = ? WHERE id = (SELECT plan FROM tenants WHERE id = ?)";
+    const setBurst = async (n: number) => env.DB.prepare(plans).bind(n, caller.tenantId).run();
+    await setBurst(1);
+    await setQuota(caller, 100);
+    const statuses = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      statuses.push((await send(caller, FAKE, key("g"), isolate)).status);
+    }
+    await setBurst(200);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await countOf(caller)).toBe(1);
+  });
+
   it("200 for the same message in another layout, 422 for another message", async () => {
     const caller = await anInspector();
     const { inspectionId } = await inspectAs(caller, CODE, key("b"));

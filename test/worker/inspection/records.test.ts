@@ -123,7 +123,7 @@ describe("GET /admin/tenants/{tenantId}/inspections/{id}", () => {
   it("200 until its time is up and 404 at that moment, before anything is deleted", async () => {
     const caller = await anInspector();
     const { inspectionId } = await inspectAs(caller, FAKE);
-    const end = Date.now() + 5_000;
+    const end = Date.now() + DAY_MS;
     const update = env.DB.prepare("UPDATE inspections SET expires_at = ? WHERE id = ?");
     await update.bind(end, inspectionId).run();
     const headers = { authorization: `Bearer ${await aMember(caller.tenantId)}` };
@@ -177,6 +177,24 @@ describe("POST /admin/tenants/{tenantId}/inspections/{id}/feedback", () => {
     expect(await (await read(inspectionId)).json()).toMatchObject({
       feedback: { kind: "missed", label: "spam", note: null },
     });
+  });
+
+  it("400 for a label that contradicts its kind, whatever the verdict was", async () => {
+    const caller = await anInspector();
+    const { read, tell } = await aDesk(caller);
+    const { inspectionId } = await inspectAs(caller, FAKE);
+    const bodies = [
+      { kind: "false_positive", label: "phishing" },
+      { kind: "false_positive", label: "spam" },
+      { kind: "missed", label: "clean" },
+    ];
+    for (const body of bodies) {
+      const answer = await tell(inspectionId, body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ details: [{ path: "label" }] });
+    }
+    expect(await (await read(inspectionId)).json()).toMatchObject({ feedback: null });
+    expect((await tell(inspectionId, { kind: "false_positive", label: "clean" })).status).toBe(201);
   });
 
   it("201 is kept for as long as the inspection that it is about", async () => {

@@ -1,6 +1,9 @@
-/** A step of four letters in 32 bits: exact for what folding leaves of Latin writing. */
+/**
+ * A step of four letters in 32 bits: exact for what folding leaves of Latin writing, and for two
+ * letters of any other between blanks.
+ */
 export function roll(key: number, code: number): number {
-  return (key << 8) | (code & 255);
+  return (key << 8) ^ code;
 }
 
 const LEAST_SLOTS = 1_024;

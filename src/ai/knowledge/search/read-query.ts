@@ -1,6 +1,6 @@
 import { guessLanguage, spanishLead, type Language } from "../../text/guess-language.ts";
 import { isStopWord, stem } from "../../text/terms.ts";
-import { wordsOf } from "../../text/tokenise.ts";
+import { runsOf, wordsOf } from "../../text/tokenise.ts";
 import { correctTerm } from "./correct-terms.ts";
 import { readTotals, type Totals } from "../read-documents.ts";
 import type { Remembered } from "./remembered.ts";
@@ -44,12 +44,16 @@ interface Word {
   stems: string[];
 }
 
-/** Turns what somebody typed into terms of this tenant's index. Nothing of it is ever SQL. */
+/**
+ * Turns what somebody typed into terms of this tenant's index. Nothing of it is ever SQL. `older`:
+ * documents of the first analyser are in it.
+ */
 export function readQuery(
   sql: Sql,
   remembered: Remembered,
   text: string,
   named: Language | undefined,
+  older = false,
 ): Query {
   const language = named ?? guessLanguage(text);
   const certain = named !== undefined || Math.abs(spanishLead(text)) >= CERTAIN_LEAD;
@@ -57,7 +61,8 @@ export function readQuery(
   const totals = readTotals(sql);
   const { chunks } = totals;
   const stems = words.flatMap((word) => word.stems);
-  const counts = remembered.countTerms(sql, stems, chunks);
+  const before = older ? olderWords(text, stems) : [];
+  const counts = remembered.countTerms(sql, [...stems, ...before], chunks);
   // What is remembered may be late: more pieces than there are would weigh less than nothing.
   const countOf = (term: string) => Math.min(counts.get(term) ?? 0, chunks);
   const corrections = new Map<string, string>();
@@ -70,6 +75,9 @@ export function readQuery(
     corrections.set(word, corrected);
     return weigh(corrected, countOf(corrected), chunks, true);
   });
+  for (const term of before) {
+    if (counts.has(term)) terms.push(weigh(term, countOf(term), chunks, true));
+  }
   return {
     text,
     language,
@@ -90,6 +98,11 @@ function tellingWords(text: string, language: Language, certain: boolean): Word[
     word,
     stems: [...new Set(languages.map((one) => stem(word, one)))],
   }));
+}
+
+/** What the first analyser made of words without blanks, for documents that it indexed. */
+function olderWords(text: string, stems: readonly string[]): string[] {
+  return [...new Set(runsOf(text))].slice(0, MOST_WORDS).filter((word) => !stems.includes(word));
 }
 
 function weigh(term: string, count: number, chunks: number, found: boolean): QueryTerm {

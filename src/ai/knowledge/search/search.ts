@@ -54,14 +54,16 @@ export interface Search {
   near?: readonly Near[] | undefined;
   /** What the person who asks is looking at: tags and names of documents, which nobody vouches for. */
   favoured?: readonly string[] | undefined;
+  /** Documents of an older analyser are there. */
+  older?: boolean | undefined;
 }
 
 export function search(
   sql: Sql,
   remembered: Remembered,
-  { query: text, language, top, now, near = [], favoured = [] }: Search,
+  { query: text, language, top, now, near = [], favoured = [], older }: Search,
 ): Found {
-  const query = readQuery(sql, remembered, text, language);
+  const query = readQuery(sql, remembered, text, language, older);
   if (query.wanted.length === 0 && near.length === 0) {
     return { query, candidates: 0, hits: [], near: 0 };
   }

@@ -34,6 +34,7 @@ export const SIGNAL_WEIGHTS = {
   styled_letters: 0.3,
   excessive_capitals: 0.15,
   currency_repeated: 0.1,
+  hidden_text: 0.2,
   premium_number: 0.4,
   prompt_injection: 0.7,
   oversize: 0.1,

@@ -8,6 +8,9 @@ const FEWEST_LETTERS = 30;
 const CAPITALS_SHARE = 0.6;
 const CURRENCY_SIGNS = 3;
 const STYLED_LETTERS = 4;
+/** More than a line that mail programs show beside the subject. */
+const FEWEST_HIDDEN = 300;
+const LETTER = /[\p{L}\p{N}]/gu;
 const MIXED_WORD =
   /[a-z][\u0370-\u03ff\u0400-\u04ff\u0531-\u0587]|[\u0370-\u03ff\u0400-\u04ff\u0531-\u0587][a-z]/i;
 const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff5a\u{1f130}-\u{1f189}\u24b6-\u24e9]/gu;
@@ -28,11 +31,19 @@ export function wordingSignals(reading: Reading): Found[] {
   if (capitalShare(text) >= CAPITALS_SHARE) found.push({ id: "excessive_capitals" });
   if ((text.match(CURRENCY)?.length ?? 0) >= CURRENCY_SIGNS)
     found.push({ id: "currency_repeated" });
+  if (hidesMost(reading)) found.push({ id: "hidden_text" });
   if (PREMIUM.test(text)) found.push({ id: "premium_number" });
   if (INJECTION.test(fold(text))) found.push({ id: "prompt_injection" });
   const { body, channel } = reading.message;
   if (isLonger(body, CHANNEL_LIMITS[channel])) found.push({ id: "oversize" });
   return found;
+}
+
+/** Whether a mail hides more than it shows. */
+function hidesMost({ unhidden, text }: Reading): boolean {
+  const hidden = unhidden?.hiddenLetters ?? 0;
+  if (hidden < FEWEST_HIDDEN) return false;
+  return 2 * hidden > (text.match(LETTER)?.length ?? 0);
 }
 
 function capitalShare(text: string): number {

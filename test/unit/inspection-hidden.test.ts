@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { classify } from "../../src/inspection/layers/l3/classify.ts";
+import { classifyWorst } from "../../src/inspection/layers/classify-worst.ts";
+import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
+import { openModel } from "../../src/inspection/model/open-model.ts";
+import { cutHidden } from "../../src/inspection/reading/find-hidden.ts";
+import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
+import { visibleText } from "../../src/inspection/reading/visible-text.ts";
+
+const mail = (body: string): Message => ({
+  channel: "email",
+  sender: "Soporte <aviso@cuenta-segura.example>",
+  subject: "Aviso",
+  body,
+});
+const shownOf = (html: string) =>
+  visibleText(cutHidden(html)?.shown ?? html)
+    .text.replace(/\s+/g, " ")
+    .trim();
+
+describe("cutHidden", () => {
+  it.each([
+    ['<p>a</p><div style="display:none">b<div>c</div>d</div><p>e</p>', "a e"],
+    ['<p>a<span style="DISPLAY : none !important">b</span>', "a"],
+    ["<p>a<span style='visibility:hidden'>b</span>", "a"],
+    ["<p>a<span style=font-size:0px>b</span>", "a"],
+    ['<p>a<span style="font-size:1px;line-height:1px">b</span>', "a"],
+    ['<p>a<span style="mso-hide:all">b</span>', "a"],
+    ['<p>a<div style="max-height:0;overflow:hidden">b</div>', "a"],
+    ['<p>a<div style="width:0.0em; overflow:hidden">b</div>', "a"],
+    ['<p>a<div style="text-indent:-9999px">b</div>', "a"],
+    ['<p>a<div style="position:absolute;left:-5000px">b</div>', "a"],
+    ['<p>a<div style="opacity:0">b</div>', "a"],
+    ['<p>a<div style="color:#FFF;background:#fff">b</div>', "a"],
+    ['<p>a<font color="#ffffff">b</font>', "a"],
+    ["<p>a<div hidden>b</div>", "a"],
+    ['<p>a<span style="&#100;isplay:none">b</span>', "a"],
+    ['<ul><li>a<li style="display:none">b<li>c</ul>', "a c"],
+    ['<p style="font-size:0">a<span style="font-size:14px">b</span></p>', "b"],
+  ])("%s", (html, shown) => expect(shownOf(html)).toBe(shown));
+
+  it.each([
+    '<div style="display:none;display:block">a</div>',
+    '<div style="display:block" style="display:none">a</div>',
+    '<div style="/*display:none*/">a</div>',
+    '<div style="display:none">a',
+    '<!-- <div style="display:none"> --><p>a</p>',
+    '<body bgcolor="#000"><font color="#ffffff">a</font>',
+    '<div style="max-height:0">a</div>',
+    '<div style="opacity:0.9">a</div>',
+    '<div style="font-size:10px">a</div>',
+    '<div style="text-indent:-2em">a</div>',
+    "<div data-x='display:none'>a</div>",
+  ])("leaves %s", (html) => expect(shownOf(html)).toBe("a"));
+});
+
+describe("a mail that hides text", () => {
+  const bytes = new Uint8Array(readFileSync("src/inspection/model/weights.bin"));
+  const model = openModel(bytes.buffer);
+  const bait = "<p>Get cheap meds online, no prescription. http://pills.example/buy</p>";
+  const harmless =
+    "On Tue, Aug 27, 2002 at 10:12:33AM, Chris wrote:\n> I tried the patch and it compiles. The archive has the thread. ";
+  const padded = (style: string) =>
+    readMessage(mail(`${bait}<div style="${style}">${harmless.repeat(12)}</div>`));
+  const alone = classify(model, readMessage(mail(bait))).score;
+
+  it("is as bad as it is without that, however harmless the hidden words are", () => {
+    const reading = padded("display:none");
+    expect(classify(model, reading).score).toBeLessThan(alone - 10);
+    expect(classifyWorst(model, reading, false).score).toBeCloseTo(alone, 1);
+    expect(classifyWorst(model, padded(""), false)).toEqual(classify(model, padded("")));
+  });
+
+  it("is as bad as the whole where what is shown is harmless", () => {
+    const reading = readMessage(mail(`<p>${harmless}</p><div hidden>${bait}</div>`));
+    const { score } = classify(model, reading);
+    expect(classifyWorst(model, reading, false).score).toBeGreaterThanOrEqual(score);
+  });
+
+  it("says so where it hides more than it shows, and not for a line beside the subject", () => {
+    expect(scoreForm(padded("display:none")).signals).toContain("hidden_text");
+    const line = `<div style="display:none">${"Oferta de hoy. ".repeat(12)}</div>${bait}`;
+    expect(scoreForm(readMessage(mail(line))).signals).not.toContain("hidden_text");
+  });
+});
