@@ -37,6 +37,8 @@ describe("trying a message in the portal", () => {
     expect(list).toContain(`${id}"`);
     const none = await textOf(ana.get(`${base}/inspections?channel=email`));
     expect(none).toContain("No inspection fits");
+    const cut = await textOf(ana.get(`${base}/inspections?channel=email&verdict=no-verdict`));
+    expect(cut).toContain("No inspection fits");
     const found = await ana.get(`${base}/inspections?id=${id}`);
     expect(found.headers.get("location")).toBe(one);
   });

@@ -10,6 +10,7 @@ import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { DocumentPage } from "./document-page.tsx";
@@ -25,11 +26,11 @@ export const documentPages = new Hono<PortalEnv>();
 
 documentPages.get(LIST, async (c) => {
   const { view, who, tenantId } = deskOf(c);
-  const filter = new FormState({ status: c.req.query("status") ?? "" });
-  const asked = filter.given("status");
-  const status = asked === "indexed" || asked === "quarantined" ? asked : undefined;
+  const { form: filter, chosen } = readFilter(c, [], {
+    status: ["indexed", "quarantined"] as const,
+  });
   const request = readPage(c);
-  const { items, total } = await listDocuments(c.env, tenantId, { status }, request);
+  const { items, total } = await listDocuments(c.env, tenantId, chosen, request);
   const page = pageOf(request, items, total);
   const mayWrite = who.permissions.has("ai:write");
   return c.html(<DocumentListPage view={view} filter={filter} page={page} mayWrite={mayWrite} />);

@@ -18,7 +18,8 @@ import { database } from "../../platform/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
-import { FormState, readForm } from "../frame/form.ts";
+import { readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
@@ -91,14 +92,8 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { q = "", status = "", tenant = "" } = c.req.query();
-  const form = new FormState({ q, status, tenant });
-  const asked = form.given("status");
-  const filter = {
-    q: form.given("q"),
-    tenant: form.given("tenant"),
-    status: STATES.find((state) => state === asked),
-  };
+  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: STATES });
+  const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
   const request = readPage(c);
   const now = c.get("platform").now();
   const { items, total } = await listAgents(database(c.env), reach, filter, request, now);

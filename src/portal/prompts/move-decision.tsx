@@ -1,6 +1,6 @@
 import type { MoveShown } from "../../ai/prompts/version-schemas.ts";
 import { PostForm } from "../frame/post-form.tsx";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { promptWords } from "./words.ts";
 
 /** The second person's word on a move; who asked for it can only take it back. */
@@ -8,7 +8,10 @@ export function MoveDecision({ view, move }: { view: View; move: MoveShown }) {
   const words = promptWords[view.language];
   const isOwn = move.requestedBy === view.who?.subject;
   return (
-    <PostForm action={`/portal/t/${view.tenantId}/prompts/moves/${move.id}`} class="row">
+    <PostForm
+      action={`/portal/t/${view.tenantId}/prompts/moves/${move.id}${searchOf(view)}`}
+      class="row"
+    >
       {isOwn ? null : (
         <button type="submit" class="small" name="state" value="applied">
           {words.agree}
