@@ -160,7 +160,8 @@ describe("collectors", () => {
     const operator = await aVisitor("owner");
     expect(await textOf(operator.get("/portal/fleet"))).toContain(agent.tenantId);
     const found = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}`);
-    expect(await textOf(found)).toContain(agent.id);
+    // Of two with the same host, by which they are told apart.
+    expect(await textOf(found)).toContain(`edge-77</a><small class="below"><code>${agent.id}<`);
     const none = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}&status=revoked`);
     const nothing = await textOf(none);
     expect(nothing).not.toContain(agent.id);

@@ -78,6 +78,11 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
             <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>
               {sayName(one.hostname ?? one.agent_id)}
             </a>
+            {one.hostname === null ? null : (
+              <small class="below">
+                <code>{one.agent_id}</code>
+              </small>
+            )}
           </th>
           {view.tenantId === undefined ? <td>{one.tenant_id}</td> : null}
           <td>
