@@ -18,6 +18,10 @@ export const homeWords = inBoth(
     concerns: {
       database: "Database full, in percent",
       jobs: "Scheduled jobs failed or late",
+      authorityEnds: "Days until the agents' CA ends, and their certificates with it",
+      authorityEnded: "The agents' CA has ended or not begun: nothing is issued",
+      authorityWrong: "The agents' CA is not set up rightly: nothing is issued",
+      givenAgain: "Certificates that the CA gave to a second agent, within a day",
       failedFeeds: "Feeds failed",
       damagedFeeds: "Stored feeds damaged",
       lateFeeds: "Feeds late",
@@ -50,6 +54,10 @@ export const homeWords = inBoth(
     concerns: {
       database: "Base de datos llena, en porcentaje",
       jobs: "Tareas programadas fallidas o con retraso",
+      authorityEnds: "Días hasta que termine la CA de los agentes, y con ella sus certificados",
+      authorityEnded: "La CA de los agentes ha terminado o no ha empezado: no se emite nada",
+      authorityWrong: "La CA de los agentes está mal configurada: no se emite nada",
+      givenAgain: "Certificados que la CA dio a un segundo agente, en un día",
       failedFeeds: "Fuentes fallidas",
       damagedFeeds: "Fuentes con el fichero dañado",
       lateFeeds: "Fuentes con retraso",
