@@ -31,6 +31,8 @@ import { fleetWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
+/** An agent's own, and the one of every role without its own. */
+const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
 export const fleetPages = new Hono<PortalEnv>();
 
@@ -55,9 +57,9 @@ fleetPages.get(ONE, async (c) => {
   const { id } = detail.policy;
   const [names, assigned] = await Promise.all([
     namePolicies(db, [tenantId], [id]),
-    listAssignments(db, tenantId),
+    listAssignments(db, { tenantId, policyId: id, roles: [row.role, ""] }, EACH_ROLE),
   ]);
-  const roles = assigned.flatMap((one) => (one.policyId === id ? [one.role] : []));
+  const roles = assigned.items.map(({ role }) => role);
   const given = { name: names.get(id)?.name, by: giverOf(row, id, roles) };
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
   const props = { view, detail, events: events?.items ?? null, given, mayRevoke };
