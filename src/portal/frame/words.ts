@@ -32,6 +32,10 @@ export const frameWords = inBoth(
     once: "It is shown this once. Copy it now: nobody can show it again, we keep only its hash.",
     onceSealed: "It is shown this once. Copy it now: nobody can show it again.",
     errorTitle: "That did not work",
+    lostTitle: "Not found",
+    refusedTitle: "Not allowed",
+    keptHere: "What you sent is not lost: it waits in this page.",
+    sendAgain: "Send it again",
     back: "Back to the overview",
     reference_id: "Reference for support",
     quotaUsedUp: (all: string) =>
@@ -71,6 +75,10 @@ export const frameWords = inBoth(
     once: "Se muestra solo esta vez. Cópielo ahora: nadie podrá volver a mostrarlo, solo guardamos su huella.",
     onceSealed: "Se muestra solo esta vez. Cópielo ahora: nadie podrá volver a mostrarlo.",
     errorTitle: "No se pudo hacer",
+    lostTitle: "No se encuentra",
+    refusedTitle: "No está permitido",
+    keptHere: "Lo que envió no se ha perdido: espera en esta página.",
+    sendAgain: "Enviarlo de nuevo",
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
     quotaUsedUp: (all: string) =>
