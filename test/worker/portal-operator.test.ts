@@ -140,9 +140,9 @@ describe("policies", () => {
     expect(await textOf(operator.get(`${one}/delete`))).toContain("Delete “brief”");
     const refused = await operator.post(`${one}/delete`);
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain(
-      "A role, an enrollment code or an agent has this policy.",
-    );
+    const again = await refused.text();
+    expect(again).toContain("A role, an enrollment code or an agent has this policy.");
+    expect(again).toContain(`href="${one}">Cancel</a>`);
     for (const role of ["relay", ""]) {
       expect((await operator.post(`${one}/take-back`, { role })).status).toBe(303);
     }

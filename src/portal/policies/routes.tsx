@@ -12,7 +12,6 @@ import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
@@ -20,6 +19,7 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { sayName } from "../frame/say-name.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
 import { policyWords } from "./words.ts";
@@ -110,28 +110,19 @@ async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   return redirectBack(c, "assigned");
 }
 
-policyPages.get(`${ONE}/delete`, async (c) => {
-  const desk = deskOf(c);
-  const { id, name } = (await writtenOf(c, desk)).policy;
-  const words = policyWords[desk.view.language];
-  return c.html(
-    <ConfirmPage
-      view={desk.view}
-      title={words.removeTitle(sayName(name))}
-      text={words.removeText}
-      label={words.remove}
-      back={`/portal/t/${desk.tenantId}/policies/${id}`}
-    />,
-  );
-});
-
-policyPages.post(`${ONE}/delete`, async (c) => {
-  await readForm(c);
-  const desk = deskOf(c);
-  const { who, tenantId, db, now } = desk;
-  const { policy } = await writtenOf(c, desk);
-  settle(await removePolicy(policy.id, { db, by: who, now }));
-  return redirectWith(c, "deleted", `/portal/t/${tenantId}/policies`);
+serveDeletion(policyPages, ONE, {
+  ask: async (c) => {
+    const desk = deskOf(c);
+    const { name } = (await writtenOf(c, desk)).policy;
+    const { removeTitle, removeText: text, remove: label } = policyWords[desk.view.language];
+    return { title: removeTitle(sayName(name)), text, label };
+  },
+  remove: async (c) => {
+    const desk = deskOf(c);
+    const { who, db, now } = desk;
+    const { policy } = await writtenOf(c, desk);
+    return removePolicy(policy.id, { db, by: who, now });
+  },
 });
 
 async function policyPage(
