@@ -64,7 +64,7 @@ describe("an inspection in the portal", () => {
     const { ana, base, page, one, id } = await anInspection();
     const kept = await textOf(ana.get(one));
     expect(kept).toContain("<h1>SMS: phishing");
-    expect(kept).toMatch(/<title>SMS: phishing, \d{4}-\d\d-\d\d \d\d:\d\d UTC – Rampart/);
+    expect(kept).toMatch(/<title>SMS: phishing, \d{4}-\d\d-\d\d \d\d:\d\d UTC – t-\w+ – Rampart/);
     expect(kept).toContain(`data-copy="${id}"`);
     expect(kept).toContain("<dd>Spanish</dd>");
     expect(await textOf(ana.get(`${base}/inspections`))).toContain("<td>Spanish</td>");

@@ -86,6 +86,7 @@ describe("the overview of a tenant", () => {
       const operator = await aVisitor("owner");
       const overview = () => textOf(operator.get(`/portal/t/${tenantId}`));
       expect(await overview()).not.toContain("calls are refused");
+      expect(await overview()).toContain(`href="/portal/tenants/${tenantId}">Change<`);
       const change = { name: "Acme", plan: "free", status };
       expect((await operator.post(`/portal/tenants/${tenantId}`, change)).status).toBe(303);
       const page = await overview();
@@ -169,6 +170,8 @@ describe("collectors", () => {
     const bare = await textOf(operator.get(`/portal/t/${await aTenant()}/collectors`));
     expect(bare).toContain("There is no collector yet");
     expect(bare).toContain("install an agent");
+    const enrol = `href="/portal/t/${agent.tenantId}/codes#create"`;
+    expect(await textOf(operator.get(`/portal/t/${agent.tenantId}/collectors`))).toContain(enrol);
     const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
     expect((await operator.get(one)).status).toBe(200);
     expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);

@@ -4,7 +4,7 @@ import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Filters } from "../frame/list-frame.tsx";
+import { Create, Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
@@ -29,10 +29,18 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   }));
   const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
+  const isBare = page.total === 0 && !chosen;
+  const enrol =
+    view.tenantId === undefined ? null : (
+      <Create href={`/portal/t/${view.tenantId}/codes#create`} label={words.enrol} may={mayEnrol} />
+    );
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
   return (
     <Layout view={view} title={words.collectors}>
-      <h1>{words.collectors}</h1>
+      <div class="row between">
+        <h1>{words.collectors}</h1>
+        {isBare ? null : enrol}
+      </div>
       <section aria-label={words.collectors}>
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
@@ -44,11 +52,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
-            {chosen || !mayEnrol || view.tenantId === undefined ? null : (
-              <a class="button primary" href={`/portal/t/${view.tenantId}/codes#create`}>
-                {words.enrol}
-              </a>
-            )}
+            {isBare ? enrol : null}
           </Empty>
         ) : (
           <CollectorTable view={view} collectors={page.items} />

@@ -97,7 +97,11 @@ export function Pager({ view, page, name = "page", label }: PagerProps) {
         </a>
       ) : null}
       <span>
-        {words.pageOf(sayNumber(view.language, page.page), sayNumber(view.language, last))}
+        {words.pageOf(
+          sayNumber(view.language, page.page),
+          sayNumber(view.language, last),
+          sayNumber(view.language, page.total),
+        )}
       </span>
       {page.page < last ? (
         <a rel="next" href={atPage(view.path, name, page.page + 1)}>

@@ -20,7 +20,7 @@ export const frameWords = inBoth(
     pages: "Pages",
     previous: "Previous",
     next: "Next",
-    pageOf: (page: string, of: string) => `Page ${page} of ${of}`,
+    pageOf: (page: string, of: string, total: string) => `Page ${page} of ${of} (${total} in all)`,
     save: "Save",
     seeNow: "See what it is now (in a new tab)",
     cancel: "Cancel",
@@ -63,7 +63,8 @@ export const frameWords = inBoth(
     pages: "Páginas",
     previous: "Anterior",
     next: "Siguiente",
-    pageOf: (page: string, of: string) => `Página ${page} de ${of}`,
+    pageOf: (page: string, of: string, total: string) =>
+      `Página ${page} de ${of} (${total} en total)`,
     save: "Guardar",
     seeNow: "Ver cómo está ahora (en otra pestaña)",
     cancel: "Cancelar",

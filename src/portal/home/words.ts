@@ -14,7 +14,8 @@ export const homeWords = inBoth(
     change: "Change",
     allTenants: "All tenants",
     attention: "Needs attention",
-    allWell: "Nothing: jobs, feeds, events, keys, webhooks and fleets go as they should.",
+    allWell:
+      "Nothing: jobs, feeds, events, keys, certificates, webhooks and fleets go as they should.",
     concerns: {
       database: "Database full, in percent",
       jobs: "Scheduled jobs failed or late",
@@ -50,7 +51,7 @@ export const homeWords = inBoth(
     allTenants: "Todos los clientes",
     attention: "Requiere atención",
     allWell:
-      "Nada: las tareas, las fuentes, los eventos, las claves, los webhooks y las flotas van como deben.",
+      "Nada: las tareas, las fuentes, los eventos, las claves, los certificados, los webhooks y las flotas van como deben.",
     concerns: {
       database: "Base de datos llena, en porcentaje",
       jobs: "Tareas programadas fallidas o con retraso",

@@ -18,7 +18,11 @@ const LIST = "/portal/t/:tenantId/lists";
 
 export const listPages = new Hono<PortalEnv>();
 
-listPages.get(LIST, async (c) => c.html(await lists(c, new FormState({ action: "deny" }))));
+/** What a verdict of "Try it" leads to has its value and the reader's word filled in. */
+listPages.get(LIST, async (c) => {
+  const { action = "deny", value = "" } = c.req.query();
+  return c.html(await lists(c, new FormState({ action, value })));
+});
 
 listPages.post(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);

@@ -19,6 +19,8 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
+    deny: "Deny it always",
+    allow: "Allow it always",
     answer: "The answer as your systems get it",
     curl: "The same call from your side",
     hints: {
@@ -50,6 +52,8 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
+    deny: "Bloquearlo siempre",
+    allow: "Permitirlo siempre",
     answer: "La respuesta como la reciben sus sistemas",
     curl: "La misma llamada desde su lado",
     hints: {
