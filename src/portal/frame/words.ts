@@ -36,6 +36,7 @@ export const frameWords = inBoth(
     refusedTitle: "Not allowed",
     keptHere: "What you sent is not lost: it waits in this page.",
     sendAgain: "Send it again",
+    tryAgain: "Try again",
     back: "Back to the overview",
     reference_id: "Reference for support",
     quotaUsedUp: (all: string) =>
@@ -80,6 +81,7 @@ export const frameWords = inBoth(
     refusedTitle: "No está permitido",
     keptHere: "Lo que envió no se ha perdido: espera en esta página.",
     sendAgain: "Enviarlo de nuevo",
+    tryAgain: "Intentarlo de nuevo",
     back: "Volver al resumen",
     reference_id: "Referencia para soporte",
     quotaUsedUp: (all: string) =>

@@ -85,8 +85,11 @@ function MemberTable({ view, who, members }: TableProps) {
                 {sayName(member.name)}
               </a>
             ) : (
-              member.name
+              sayName(member.name)
             )}
+            {member.personId === view.who?.personId ? (
+              <small class="below">{words.you}</small>
+            ) : null}
           </th>
           <td>{roleWords[view.language][member.role]}</td>
           <td>
