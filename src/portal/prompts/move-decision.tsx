@@ -7,6 +7,8 @@ import { promptWords } from "./words.ts";
 export function MoveDecision({ view, move }: { view: View; move: MoveShown }) {
   const words = promptWords[view.language];
   const isOwn = move.requestedBy === view.who?.subject;
+  // For whoever does not see the row.
+  const of = <span class="hidden">{`${move.name}@${move.label}`}</span>;
   return (
     <PostForm
       action={`/portal/t/${view.tenantId}/prompts/moves/${move.id}${searchOf(view)}`}
@@ -14,11 +16,11 @@ export function MoveDecision({ view, move }: { view: View; move: MoveShown }) {
     >
       {isOwn ? null : (
         <button type="submit" class="small" name="state" value="applied">
-          {words.agree}
+          {words.agree} {of}
         </button>
       )}
       <button type="submit" class="small danger" name="state" value="rejected">
-        {isOwn ? words.takeBack : words.reject}
+        {isOwn ? words.takeBack : words.reject} {of}
       </button>
     </PostForm>
   );
