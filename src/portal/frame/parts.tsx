@@ -97,11 +97,13 @@ export function Pager({ view, page, name = "page", label }: PagerProps) {
         </a>
       ) : null}
       <span>
-        {words.pageOf(
-          sayNumber(view.language, page.page),
-          sayNumber(view.language, last),
-          sayNumber(view.language, page.total),
-        )}
+        {page.page > last
+          ? words.nothingHere
+          : words.pageOf(
+              sayNumber(view.language, page.page),
+              sayNumber(view.language, last),
+              sayNumber(view.language, page.total),
+            )}
       </span>
       {page.page < last ? (
         <a rel="next" href={atPage(view.path, name, page.page + 1)}>

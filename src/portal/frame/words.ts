@@ -21,6 +21,7 @@ export const frameWords = inBoth(
     previous: "Previous",
     next: "Next",
     pageOf: (page: string, of: string, total: string) => `Page ${page} of ${of} (${total} in all)`,
+    nothingHere: "This part of the list is empty by now.",
     save: "Save",
     seeNow: "See what it is now (in a new tab)",
     cancel: "Cancel",
@@ -66,6 +67,7 @@ export const frameWords = inBoth(
     next: "Siguiente",
     pageOf: (page: string, of: string, total: string) =>
       `Página ${page} de ${of} (${total} en total)`,
+    nothingHere: "Esta parte de la lista ya está vacía.",
     save: "Guardar",
     seeNow: "Ver cómo está ahora (en otra pestaña)",
     cancel: "Cancelar",
