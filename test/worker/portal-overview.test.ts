@@ -182,7 +182,8 @@ describe("what needs attention on the home of operators", () => {
     ["has a key of another", "authorityWrong", 1, { AGENT_CA_KEY: "none" }, -90 * DAY_MS],
     ["cannot be read", "authorityWrong", 1, { AGENT_CA_CHAIN: "none" }, -90 * DAY_MS],
   ])("says that the CA of agents %s", async (_, kind, count, settings, after) => {
-    const [{ notAfter = 0 } = {}] = readCertificates(env.AGENT_CA_CHAIN) ?? [];
+    const [ca] = readCertificates(env.AGENT_CA_CHAIN) ?? [];
+    const notAfter = ca?.notAfter ?? 0;
     const { look } = certificatesOf({ ...env, ...settings });
     const ofAuthority = async (now: number) =>
       (await attentionAt(now, { look })).filter((one) => one.kind.startsWith("authority"));
