@@ -3,9 +3,9 @@ import { DAY_MS, MAX_TTL_DAYS } from "./issuer.ts";
 
 /** What operators have to mend of the CA that the Worker holds. */
 export interface AuthorityConcern {
-  kind: "misconfigured" | "out_of_dates" | "ends_soon";
-  /** When its certificate ends, as far as it can be read. */
-  until?: number;
+  kind: "authorityWrong" | "authorityEnded" | "authorityEnds";
+  /** Of one that ends, the days until then. */
+  count: number;
 }
 
 /** Undefined where all is well. */
@@ -18,12 +18,13 @@ export function lookAtLocal({
 }: Pick<LocalCa, "authority" | "chain">): LookAtAuthority {
   const [{ notBefore, notAfter: until }] = chain.certificates;
   return async (now) => {
-    if (now < notBefore || now >= until) return { kind: "out_of_dates", until };
+    if (now < notBefore || now >= until) return { kind: "authorityEnded", count: 1 };
     const isProven = await authority().then(
       () => true,
       () => false,
     );
-    if (!isProven) return { kind: "misconfigured" };
-    return until - now < MAX_TTL_DAYS * DAY_MS ? { kind: "ends_soon", until } : undefined;
+    if (!isProven) return { kind: "authorityWrong", count: 1 };
+    const count = Math.ceil((until - now) / DAY_MS);
+    return until - now < MAX_TTL_DAYS * DAY_MS ? { kind: "authorityEnds", count } : undefined;
   };
 }

@@ -66,7 +66,7 @@ function open(env: Cloudflare.Env): CertificatesConfig {
     const refuseFor = misconfigured();
     const refuseAt = (now: number) => refuseFor(error, now);
     const trust = edge ?? { by: "nobody", refuseAt };
-    const look: LookAtAuthority = () => Promise.resolve({ kind: "misconfigured" });
+    const look: LookAtAuthority = () => Promise.resolve({ kind: "authorityWrong", count: 1 });
     return { issuer: closedIssuer(refuseAt), trust, trustDomain, look };
   }
 }

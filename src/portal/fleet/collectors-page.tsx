@@ -3,9 +3,8 @@ import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Create, Filters } from "../frame/list-frame.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
+import { Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -29,19 +28,18 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   }));
   const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
-  const isBare = page.total === 0 && !chosen;
-  const enrol =
-    view.tenantId === undefined ? null : (
-      <Create href={`/portal/t/${view.tenantId}/codes#create`} label={words.enrol} may={mayEnrol} />
-    );
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
+  const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
+  const none = chosen ? { title: words.noneSuch } : bare;
+  const enrol = `/portal/t/${view.tenantId}/codes#create`;
   return (
-    <Layout view={view} title={words.collectors}>
-      <div class="row between">
-        <h1>{words.collectors}</h1>
-        {isBare ? null : enrol}
-      </div>
-      <section aria-label={words.collectors}>
+    <ListFrame
+      view={view}
+      title={words.collectors}
+      create={
+        <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
+      }
+      filter={
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
@@ -49,17 +47,13 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
             <Field form={form} name="tenant" label={words.tenant} />
           ) : null}
         </Filters>
-        {page.total === 0 ? (
-          <Empty title={chosen ? words.noneSuch : words.none}>
-            {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
-            {isBare ? enrol : null}
-          </Empty>
-        ) : (
-          <CollectorTable view={view} collectors={page.items} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+      }
+      none={page.total === 0 ? none : undefined}
+      isFiltered={chosen}
+      pager={<Pager view={view} page={page} />}
+    >
+      <CollectorTable view={view} collectors={page.items} />
+    </ListFrame>
   );
 }
 

@@ -25,17 +25,6 @@ export async function findAuthorityConcerns(
   }));
   const given: Concern = { kind: "givenAgain", count: total, href: "/portal/fleet", things };
   if (authority === undefined) return [given];
-  const { kind, until } = authority;
-  const end = until === undefined ? "" : ` (${new Date(until).toISOString().slice(0, 10)})`;
-  const label = `AGENT_CA_CHAIN${end}`;
   const href = "/portal/fleet";
-  const count = kind === "ends_soon" ? Math.ceil(((until ?? now) - now) / DAY_MS) : 1;
-  const concern: Concern = { kind: KINDS[kind], count, href, things: [{ href, label }] };
-  return [concern, given];
+  return [{ ...authority, href, things: [{ href, label: "AGENT_CA_CHAIN" }] }, given];
 }
-
-const KINDS = {
-  misconfigured: "authorityWrong",
-  out_of_dates: "authorityEnded",
-  ends_soon: "authorityEnds",
-} as const;

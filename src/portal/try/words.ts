@@ -19,8 +19,7 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
-    deny: "Deny it always",
-    allow: "Allow it always",
+    decide: "Allow or deny it",
     answer: "The answer as your systems get it",
     curl: "The same call from your side",
     hints: {
@@ -52,8 +51,7 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
-    deny: "Bloquearlo siempre",
-    allow: "Permitirlo siempre",
+    decide: "Permitirlo o bloquearlo",
     answer: "La respuesta como la reciben sus sistemas",
     curl: "La misma llamada desde su lado",
     hints: {
