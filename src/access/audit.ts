@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql, SQL } from "drizzle-orm";
+import { and, desc, eq, ne, lt, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, differs, readPage, type Database } from "../platform/index.ts";
@@ -81,10 +81,15 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
 
 export type AuditLine = typeof auditLog.$inferSelect;
 
+/** How an operator's look into a tenant is called. */
+export const LOOK = "tenants.read";
+
 export interface AuditFilter {
   reach: Reach;
   tenantId?: string | undefined;
   action?: string | undefined;
+  /** Without the looks of operators into tenants, which are most lines of many a log. */
+  changesOnly?: boolean;
 }
 
 /** Newest first; `next` is the line behind which more come. */
@@ -106,10 +111,11 @@ export async function listAudit(
   return { items: shown, total, next };
 }
 
-function conditions({ reach, tenantId, action }: AuditFilter): SQL[] {
+function conditions({ reach, tenantId, action, changesOnly }: AuditFilter): SQL[] {
   const found: SQL[] = [];
   if (reach !== "all") found.push(among(auditLog.tenantId, reach));
   if (tenantId !== undefined) found.push(eq(auditLog.tenantId, tenantId));
   if (action !== undefined) found.push(eq(auditLog.action, action));
+  if (changesOnly === true) found.push(ne(auditLog.action, LOOK));
   return found;
 }

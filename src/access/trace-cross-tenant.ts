@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
-import { recordAudit } from "./audit.ts";
+import { LOOK, recordAudit } from "./audit.ts";
 import { MAX_TENANT_ID } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
 import type { TenantInQuery } from "./routes/access-rule.ts";
@@ -18,13 +18,13 @@ export async function traceCrossTenant(
   tenantIn: TenantInQuery | undefined,
 ): Promise<void> {
   const named = tenantInPath(route.path, c.req.path) ?? tenantInQuery(c, tenantIn);
-  await trace(c, operator, route, route.method === "GET" ? "tenants.read" : "tenants.write", named);
+  await trace(c, operator, route, route.method === "GET" ? LOOK : "tenants.write", named);
 }
 
 /** The same after a route that first had to find the tenant. If it fails, the answer is dropped. */
 export async function traceLook(c: Context<Rampart>, operator: Person, route: Route) {
   try {
-    await trace(c, operator, route, "tenants.read", c.get("call").about.tenantId);
+    await trace(c, operator, route, LOOK, c.get("call").about.tenantId);
   } catch (thrown) {
     c.res = undefined;
     throw thrown;
@@ -35,7 +35,7 @@ async function trace(
   c: Context<Rampart>,
   operator: Person,
   route: Route,
-  action: "tenants.read" | "tenants.write",
+  action: typeof LOOK | "tenants.write",
   tenantId: string | undefined,
 ): Promise<void> {
   await recordAudit(database(c.env), {

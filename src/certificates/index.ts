@@ -8,6 +8,7 @@ export {
   type IssuedCertificate,
   type IssueOrder,
 } from "./issuer.ts";
+export type { LookAtAuthority } from "./look-at-authority.ts";
 export { certificatesOf } from "./open-issuer.ts";
 export { type Csr, readCsr } from "./read-csr.ts";
 export {

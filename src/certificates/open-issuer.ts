@@ -6,6 +6,7 @@ import { cloudflareIssuer } from "./issue-by-cloudflare.ts";
 import { estIssuer } from "./issue-by-est.ts";
 import { type LocalCa, localIssuer } from "./issue-locally.ts";
 import type { Issuer } from "./issuer.ts";
+import { lookAtLocal, type LookAtAuthority } from "./look-at-authority.ts";
 import { withstandOutage } from "./withstand-outage.ts";
 
 declare global {
@@ -31,6 +32,8 @@ export interface CertificatesConfig {
   issuer: Issuer;
   trust: Trust;
   trustDomain: string;
+  /** Of the issuer `local`, whose CA is ours to renew, and of settings that cannot be read. */
+  look: LookAtAuthority;
 }
 
 interface Opened {
@@ -56,12 +59,15 @@ function open(env: Cloudflare.Env): CertificatesConfig {
     const { authority, chain } = openCa(env);
     const local = env.AGENT_ISSUER === "local" ? { doubt: doubtSetting(authority) } : {};
     const issuer = openIssuer(env, { authority, chain, ...local });
-    return { issuer, trust: edge ?? { by: "worker", chain, ...local }, trustDomain };
+    const isLocal = env.AGENT_ISSUER === "local";
+    const look = isLocal ? lookAtLocal({ authority, chain }) : () => Promise.resolve(undefined);
+    return { issuer, trust: edge ?? { by: "worker", chain, ...local }, trustDomain, look };
   } catch (error) {
     const refuseFor = misconfigured();
     const refuseAt = (now: number) => refuseFor(error, now);
     const trust = edge ?? { by: "nobody", refuseAt };
-    return { issuer: closedIssuer(refuseAt), trust, trustDomain };
+    const look: LookAtAuthority = () => Promise.resolve({ kind: "authorityWrong", count: 1 });
+    return { issuer: closedIssuer(refuseAt), trust, trustDomain, look };
   }
 }
 

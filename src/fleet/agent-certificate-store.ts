@@ -1,24 +1,35 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, gt, sql } from "drizzle-orm";
 import type { IssuedCertificate } from "../certificates/issuer.ts";
-import { deleteSome, type Database } from "../platform/index.ts";
+import type { PageRequest } from "../http/contract/index.ts";
+import { deleteSome, readPage, type Database } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { agentCertificates } from "./tables.ts";
 
-/** Notes whose a certificate is, or says whose it was before. */
+/** Notes whose a certificate is, or says whose it was before, which operators hear of too. */
 export async function claimCertificate(
   db: Database,
   { fingerprint, notAfter }: Pick<IssuedCertificate, "fingerprint" | "notAfter">,
   owner: AgentRef,
+  now: number,
 ): Promise<AgentRef> {
+  const { agentId, givenAgainAt } = agentCertificates;
+  const again = sql`case when ${agentId} = excluded.agent_id then ${givenAgainAt} else ${now} end`;
   const [row] = await db
     .insert(agentCertificates)
     .values({ fingerprint, ...owner, notAfter })
     .onConflictDoUpdate({
       target: agentCertificates.fingerprint,
-      set: { fingerprint: sql`${agentCertificates.fingerprint}` },
+      set: { givenAgainAt: again },
     })
     .returning();
   return row ?? owner;
+}
+
+/** Those that a CA gave to a second agent since then, the latest first. */
+export function listGivenAgain(db: Database, since: number, page: PageRequest) {
+  const { givenAgainAt } = agentCertificates;
+  const choice = { where: gt(givenAgainAt, since), orderBy: [desc(givenAgainAt)] };
+  return readPage(db, agentCertificates, choice, page);
 }
 
 /** Deletes so many of those that ended before then; how many went. */

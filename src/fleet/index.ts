@@ -1,3 +1,4 @@
+export { listGivenAgain } from "./agent-certificate-store.ts";
 export { describeTenantFleet, type TenantFleet } from "./describe-tenant-fleet.ts";
 export { STATES, type EffectiveState, type Reason } from "./effective-state.ts";
 export { identifyAgent } from "./identify-agent.ts";

@@ -24,7 +24,7 @@ export async function issueFor(
   const issued = await issuer.issue(order);
   if (isRefusal(issued)) return spreadRefusal(issued, agentId, DEFAULT_INTERVAL_S);
   if (issuer.namesAgent) return issued;
-  const owner = await claimCertificate(db, issued, { tenantId, agentId });
+  const owner = await claimCertificate(db, issued, { tenantId, agentId }, order.now);
   if (owner.agentId === agentId) return issued;
   // The agent comes back with the same key, and may hear the same for as long as the CA remembers.
   if (isTime(order.now)) {

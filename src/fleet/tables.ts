@@ -71,13 +71,23 @@ export const agentKeys = sqliteTable(
 );
 
 /** For certificates that do not name their agent: who a fingerprint was issued to. */
-export const agentCertificates = sqliteTable("agent_certificates", {
-  fingerprint: text("fingerprint").primaryKey(),
-  tenantId: text("tenant_id").notNull(),
-  agentId: text("agent_id").notNull(),
-  /** Null: written by a version that did not say; such a row stays. */
-  notAfter: integer("not_after"),
-});
+export const agentCertificates = sqliteTable(
+  "agent_certificates",
+  {
+    fingerprint: text("fingerprint").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    agentId: text("agent_id").notNull(),
+    /** Null: written by a version that did not say; such a row stays. */
+    notAfter: integer("not_after"),
+    /** When the CA last gave it to somebody else, who was refused; null: never. */
+    givenAgainAt: integer("given_again_at"),
+  },
+  ({ givenAgainAt }) => [
+    index("agent_certificates_given_again")
+      .on(givenAgainAt)
+      .where(sql`${givenAgainAt} is not null`),
+  ],
+);
 
 export const enrollmentCodes = sqliteTable(
   "enrollment_codes",

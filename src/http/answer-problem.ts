@@ -9,7 +9,8 @@ import { refuse, type Refusal } from "./refusal.ts";
 /** `bare` is the threat-intel contract's `{statusCode, message}`; `full` is everybody else's. */
 export type ErrorShape = "bare" | "full";
 
-const INTERNAL = { error: "internal_error", message: "Something went wrong on our side." };
+/** What is said of a failure that nobody expected. */
+export const INTERNAL = { error: "internal_error", message: "Something went wrong on our side." };
 const AGAIN = { retryable: true, action: "retry_later" } as const;
 
 /** Turns whatever was thrown into an answer. Unknown failures keep their detail to the log. */

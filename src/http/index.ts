@@ -1,5 +1,5 @@
 export { json, noContent, raw } from "./answer.ts";
-export { answerProblem, refusalOf, type ErrorShape } from "./answer-problem.ts";
+export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { holdBytes } from "./hold-bytes.ts";
 export { timed } from "./call.ts";

@@ -180,6 +180,11 @@ describe("every page of the table", () => {
     await page.goto(`${world.baseUrl}/portal/account`);
     const [time = ""] = await page.locator("main time").allInnerTexts();
     expect(time).toMatch(/\d:\d\d.* GMT\+9$/);
+    await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/lists`);
+    await page.getByLabel("Expires").fill("2027-01-02T20:30");
+    expect(await page.locator("#expiresAt-hint").innerText()).toMatch(
+      /^In UTC\..* = Jan 3, 2027, 5:30.AM GMT\+9$/,
+    );
     await context.close();
   });
 

@@ -67,6 +67,19 @@ describe("the parts of the audit log", () => {
     const operator = await aVisitor("owner");
     expect(marksOf(await pageOf(operator, `${path}&cursor=${cursor}`))).toEqual([2, 1]);
   });
+
+  it("leave out the looks of operators for who asks for changes alone, on every part", async () => {
+    const { tenantId } = await aLog(51);
+    const operator = await aVisitor("owner");
+    const path = `/portal/t/${tenantId}/audit`;
+    expect(await pageOf(operator, path)).toContain("</td><td>Operator looked into the tenant</td>");
+    const page = await pageOf(operator, `${path}?action=changes`);
+    expect(page).not.toContain("<td>Operator looked");
+    const older = await pageOf(operator, olderOf(page) ?? "");
+    const marks = [...marksOf(page), ...marksOf(older)];
+    expect(marks).toEqual(Array.from({ length: 51 }, (_, at) => 51 - at));
+    expect(older).not.toContain("<td>Operator looked");
+  });
 });
 
 describe("a line of the audit log", () => {

@@ -21,11 +21,30 @@ describe("allow and deny lists in the portal", () => {
     const list = await textOf(ana.get(`${base}/lists`));
     expect(list).toContain("<code>example.com</code>");
     expect(list).toContain("a lure");
-    expect(await textOf(ana.get(`${base}/lists?show=allow`))).toContain("No entry of this kind");
+    expect(await textOf(ana.get(`${base}/lists?show=allow`))).toContain("No entry fits");
     const remove = /action="([^"]+\/remove)"/.exec(list)?.[1] ?? "";
     expect((await ana.post(remove)).status).toBe(303);
     expect((await ana.post(remove)).status).toBe(404);
+    expect(await textOf(ana.get(`${base}/lists?show=neither`))).toContain("There is no entry yet");
     expect(await ask()).toContain(">unknown<");
+  });
+
+  it("are found by a part of an entry or of its note, and stay filtered behind a removal", async () => {
+    const { ana, base } = await anOwner();
+    for (const [value, note] of [
+      ["one.example", "A Lure"],
+      ["two.example", ""],
+    ] as const) {
+      await ana.post(`${base}/lists`, { value, note, action: "deny" });
+    }
+    const search = "?q=lure&show=deny&page=1";
+    const list = await textOf(ana.get(`${base}/lists${search}`));
+    expect(list).toContain("<code>one.example</code>");
+    expect(list).not.toContain("two.example");
+    const remove = /action="([^"]+\/remove[^"]*)"/.exec(list)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const gone = await ana.post(remove);
+    expect(gone.headers.get("location")).toBe(`${base}/lists${search}`);
+    expect(await textOf(ana.get(`${base}/lists${search}`))).toContain("No entry fits");
   });
 
   it("400 for what is no indicator, marked at its field", async () => {
@@ -60,6 +79,10 @@ describe("trying a module in the portal", () => {
     const answer = await ana.post(`${base}/try/${module}`, fields);
     expect(answer.status).toBe(200);
     const page = await answer.text();
+    const decide = /href="([^"]+lists\?value=[^"]+)#add"/.exec(page)?.[1] ?? "";
+    const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
+    expect(filled).toContain('name="value" type="text" value="');
+    expect(filled).not.toContain('name="value" type="text" value=""');
     expect(page).toContain("&quot;disposition&quot;: &quot;");
     expect(page).toContain(`/api/v1/${module}?value=`);
   });

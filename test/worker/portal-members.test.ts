@@ -58,6 +58,7 @@ describe("somebody who was removed from his last tenant", () => {
     const tenantId = await aTenant();
     const owner = await aVisitor("owner", [tenantId]);
     const members = `/portal/t/${tenantId}/members`;
+    expect(await (await owner.get(members)).text()).toContain('<small class="below">you</small>');
     const name = crypto.randomUUID();
     const invited = await owner.post(`${members}/invite`, { name, role: "viewer" });
     const [, link = ""] = /(\/portal\/sign-in\/\w+)/.exec(await invited.text()) ?? [];

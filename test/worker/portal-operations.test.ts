@@ -73,6 +73,8 @@ describe("feed sources", () => {
     expect(await textOf(operator.get(`/portal/sources?q=${id}&status=empty`))).not.toContain(
       "Own list",
     );
+    const unknown = await textOf(operator.get(`/portal/sources?q=${id}&status=no-state`));
+    expect(unknown).toContain("Own list");
     expect((await operator.get("/portal/sources/no-such-feed")).status).toBe(404);
   });
 

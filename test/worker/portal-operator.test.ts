@@ -140,9 +140,9 @@ describe("policies", () => {
     expect(await textOf(operator.get(`${one}/delete`))).toContain("Delete “brief”");
     const refused = await operator.post(`${one}/delete`);
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain(
-      "A role, an enrollment code or an agent has this policy.",
-    );
+    const again = await refused.text();
+    expect(again).toContain("A role, an enrollment code or an agent has this policy.");
+    expect(again).toContain(`href="${one}">Cancel</a>`);
     for (const role of ["relay", ""]) {
       expect((await operator.post(`${one}/take-back`, { role })).status).toBe(303);
     }
@@ -160,7 +160,8 @@ describe("collectors", () => {
     const operator = await aVisitor("owner");
     expect(await textOf(operator.get("/portal/fleet"))).toContain(agent.tenantId);
     const found = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}`);
-    expect(await textOf(found)).toContain(agent.id);
+    // Of two with the same host, by which they are told apart.
+    expect(await textOf(found)).toContain(`edge-77</a><small class="below"><code>${agent.id}<`);
     const none = operator.get(`/portal/fleet/collectors?tenant=${agent.tenantId}&status=revoked`);
     const nothing = await textOf(none);
     expect(nothing).not.toContain(agent.id);
@@ -168,6 +169,8 @@ describe("collectors", () => {
     const bare = await textOf(operator.get(`/portal/t/${await aTenant()}/collectors`));
     expect(bare).toContain("There is no collector yet");
     expect(bare).toContain("install an agent");
+    const enrol = `href="/portal/t/${agent.tenantId}/codes#create"`;
+    expect(await textOf(operator.get(`/portal/t/${agent.tenantId}/collectors`))).toContain(enrol);
     const one = `/portal/t/${agent.tenantId}/collectors/${agent.id}`;
     expect((await operator.get(one)).status).toBe(200);
     expect((await operator.get(one.replace(agent.tenantId, await aTenant()))).status).toBe(404);

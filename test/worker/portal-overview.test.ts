@@ -1,6 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { readCertificates } from "../../src/certificates/read-certificate.ts";
+import { certificatesOf } from "../../src/certificates/open-issuer.ts";
+import type { LookAtAuthority } from "../../src/certificates/look-at-authority.ts";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import { anAgent } from "../support/agent.ts";
 import { anApiKey, aTenant } from "../support/people.ts";
@@ -18,6 +21,14 @@ const DAY_MS = 86_400_000;
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
 const SPANISH = { "accept-language": "es" };
+
+const nothing: LookAtAuthority = () => Promise.resolve(undefined);
+
+/** What an operator who may read all is told, where the roots cannot be read. */
+function attentionAt(now: number, { db = database(env), look = nothing } = {}) {
+  const who = { permissions: new Set(PERMISSIONS) };
+  return findAttention({ db, who, now, look, language: "en", roots: null });
+}
 
 describe("the fleet on the overview of a tenant", () => {
   it("counts its own agents by state, each with a way to those of that state", async () => {
@@ -75,11 +86,8 @@ async function concernOf(who: Visitor, name: string, headers = {}): Promise<stri
 
 describe("what needs attention on the home of operators", () => {
   it("a database that is half full, in percent of what it can hold", async () => {
-    const who = { permissions: new Set(PERMISSIONS) };
     const shareAt = async (bytes: number) => {
-      const db = database(holding(bytes));
-      const roots = readRoots(env);
-      const concerns = await findAttention({ db, who, language: "en", now: Date.now(), roots });
+      const concerns = await attentionAt(Date.now(), { db: database(holding(bytes)) });
       return concerns.find(({ kind }) => kind === "database")?.count;
     };
     expect(await shareAt(4_999_999_999)).toBeUndefined();
@@ -164,13 +172,24 @@ describe("what needs attention on the home of operators", () => {
     ).toMatch(/<strong>[1-9]/);
     const remove = env.DB.prepare("DELETE FROM keyrings WHERE tenant_id IN (?, ?, ?)");
     await remove.bind(failed, lost, stale).run();
-    const unread = {
-      db: database(env),
-      who: { permissions: new Set(PERMISSIONS) },
-      now: Date.now(),
-    };
-    const concerns = await findAttention({ ...unread, language: "en", roots: null });
+    const concerns = await attentionAt(Date.now());
     expect(concerns.find(({ kind }) => kind === "roots")).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    ["ends in ninety days", "authorityEnds", 90, {}, -90 * DAY_MS],
+    ["has ended", "authorityEnded", 1, {}, 0],
+    ["has a key of another", "authorityWrong", 1, { AGENT_CA_KEY: "none" }, -90 * DAY_MS],
+    ["cannot be read", "authorityWrong", 1, { AGENT_CA_CHAIN: "none" }, -90 * DAY_MS],
+  ])("says that the CA of agents %s", async (_, kind, count, settings, after) => {
+    const [ca] = readCertificates(env.AGENT_CA_CHAIN) ?? [];
+    const notAfter = ca?.notAfter ?? 0;
+    const { look } = certificatesOf({ ...env, ...settings });
+    const ofAuthority = async (now: number) =>
+      (await attentionAt(now, { look })).filter((one) => one.kind.startsWith("authority"));
+    expect(await ofAuthority(notAfter + after + 1)).toMatchObject([{ kind, count }]);
+    const before = certificatesOf(env).look;
+    expect(await before(notAfter - 90 * DAY_MS)).toBeUndefined();
   });
 
   it("names endpoints that were switched off, and counts events that nobody handed on", async () => {

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aCode, anAgent } from "../support/agent.ts";
 import { aTenant } from "../support/people.ts";
@@ -73,6 +74,23 @@ describe("which policy is assigned where", () => {
     ]);
     const other = await aTenant();
     expect(await textOf(operator.get(`/portal/t/${other}/policies`))).not.toContain("relay");
+  });
+
+  it("is shown to the last, page by page, on both pages", async () => {
+    const policyId = one.slice(list.length + 1);
+    const put = env.DB.prepare(`WITH RECURSIVE n (i) AS (SELECT 100 UNION SELECT i + 1 FROM n
+      WHERE i < 650) INSERT INTO policy_assignments SELECT ?, 'role-' || i, ? FROM n`);
+    await put.bind(tenantId, policyId).run();
+    for (const path of [one, list]) {
+      const first = await textOf(operator.get(path));
+      expect(first).toContain('<th scope="row">role-149</th>');
+      expect(first).not.toContain("role-150");
+      expect(first).toContain(`href="${path}?roles=2"`);
+      const last = await textOf(operator.get(`${path}?roles=12`));
+      expect(last).toContain('<th scope="row">role-650</th>');
+    }
+    const back = await operator.post(`${one}/take-back?roles=12`, { role: "role-650" });
+    expect(back.headers.get("location")).toBe(`${one}?roles=12`);
   });
 
   it("stands beside each enrolment code", async () => {

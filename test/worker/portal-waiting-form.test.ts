@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { anApp } from "../support/app.ts";
+import { deafDatabase } from "../support/dying-database.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, visitor } from "../support/visitor.ts";
 
@@ -16,6 +18,26 @@ function fieldsOf(page: string): [string, string][] {
   const inputs = page.slice(page.indexOf("<main")).matchAll(/name="([^"]*)" value="([^"]*)"/g);
   return Array.from(inputs, ([, name = "", value = ""]) => [plain(name), plain(value)]);
 }
+
+describe("a form that failed on our side", () => {
+  it("waits whole in the page that says so, and does what it says when it is sent again", async () => {
+    const tenantId = await aTenant();
+    const path = `/portal/t/${tenantId}/lists`;
+    const ana = await aVisitor("owner", [tenantId]);
+    const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
+    const body = new URLSearchParams({ ...ENTRY, note: "Lures" });
+    const failing = anApp({}, { DB: deafDatabase({ done: false }) });
+    const init = { method: "POST", body, headers: { ...headers, "accept-language": "en" } };
+    const answer = await failing.request(`http://rampart.test${path}`, init);
+    expect(answer.status).toBe(500);
+    const page = await answer.text();
+    expect(page).toContain("Something went wrong on our side.");
+    expect(page).toContain(`action="${path}"`);
+    expect(Object.fromEntries(fieldsOf(page))).toEqual({ ...ENTRY, note: "Lures" });
+    expect((await ana.post(path, fieldsOf(page))).status).toBe(303);
+    expect(await (await ana.get(path)).text()).toContain("bad.example");
+  });
+});
 
 describe("a form that is sent after its session has ended", () => {
   it("waits whole until somebody has signed in, and does then what it says, once", async () => {
@@ -36,6 +58,12 @@ describe("a form that is sent after its session has ended", () => {
     expect((await again.post(path, fieldsOf(page))).status).toBe(303);
     expect(await (await again.get(path)).text()).toContain("bad.example");
     expect((await again.post(path, fieldsOf(page))).status).toBe(409);
+  });
+
+  it("keeps the query that leads back to the reader's list", async () => {
+    const path = "/portal/t/acme/lists?q=example&page=2";
+    const page = await (await visitor("").post(path, ENTRY)).text();
+    expect(page).toContain(`action="${path.replace("&", "&amp;")}"`);
   });
 
   it("says so in Spanish", async () => {

@@ -12,9 +12,6 @@ import {
   policyRevisions,
 } from "../tables.ts";
 
-/** Of a tenant, to be shown. */
-const MOST_ROLES = 500;
-
 export type PolicyRow = typeof policies.$inferSelect;
 export type RevisionRow = typeof policyRevisions.$inferSelect;
 
@@ -150,16 +147,36 @@ export async function assignPolicy(
   return given.length === 1;
 }
 
+interface AssignmentFilter {
+  tenantId: string;
+  policyId?: string;
+  roles?: readonly string[];
+}
+
 /** What each role of the tenant has; "" is every role without its own. The built-in has no name. */
-export function listAssignments(db: Database, tenantId: string) {
+export async function listAssignments(
+  db: Database,
+  { tenantId, policyId: asked, roles }: AssignmentFilter,
+  page: PageRequest,
+) {
   const { role, policyId } = policyAssignments;
-  return db
-    .select({ role, policyId, name: policies.name })
-    .from(policyAssignments)
-    .leftJoin(policies, eq(policies.id, policyId))
-    .where(eq(policyAssignments.tenantId, tenantId))
-    .orderBy(asc(role))
-    .limit(MOST_ROLES);
+  const where = and(
+    eq(policyAssignments.tenantId, tenantId),
+    asked === undefined ? undefined : eq(policyId, asked),
+    roles === undefined ? undefined : among(role, roles),
+  );
+  const [items, totals] = await db.batch([
+    db
+      .select({ role, policyId, name: policies.name })
+      .from(policyAssignments)
+      .leftJoin(policies, eq(policies.id, policyId))
+      .where(where)
+      .orderBy(asc(role))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(policyAssignments).where(where),
+  ]);
+  return { items, total: totals[0]?.total ?? 0 };
 }
 
 /** False while a role, a code that counts or an agent has it. */

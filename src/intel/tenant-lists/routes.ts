@@ -56,7 +56,7 @@ tenantListRoutes.get(
     const page = pageRequest(paging);
     const db = database(c.env);
     settle(await needTenant(db, tenantId));
-    const { items, total } = await listEntries(db, tenantId, action, page);
+    const { items, total } = await listEntries(db, tenantId, { action }, page);
     return json(c, pageOf(page, items.map(showEntry), total));
   },
 );

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from "drizzle-
 import { auditEach, auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
+import { mentions, readPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import { MAX_ENTRIES, type Entry } from "./schemas.ts";
 
@@ -54,15 +54,23 @@ function isSameThing({ tenantId, type, value }: EntryRow): SQL | undefined {
   );
 }
 
+interface EntryFilter {
+  action: EntryRow["action"] | undefined;
+  /** A part of the entry or of its note. */
+  q?: string | undefined;
+}
+
 export async function listEntries(
   db: Database,
   tenantId: TenantId,
-  action: EntryRow["action"] | undefined,
+  { action, q }: EntryFilter,
   page: PageRequest,
 ) {
+  const { value, note } = intelEntries;
   const where = and(
     eq(intelEntries.tenantId, tenantId),
     action === undefined ? undefined : eq(intelEntries.action, action),
+    q === undefined ? undefined : mentions(sql`${value} || ' ' || ${note}`, q),
   );
   const orderBy = [desc(intelEntries.createdAt), asc(intelEntries.id)];
   return readPage(db, intelEntries, { where, orderBy }, page);

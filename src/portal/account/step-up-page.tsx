@@ -58,7 +58,11 @@ function FirstPasskey({ view, wanted }: { view: View; wanted: Wanted | undefined
           {words.add}
         </a>
       </p>
-      {wanted === undefined ? null : <WaitingForm view={view} wanted={wanted} />}
+      {wanted === undefined ? null : (
+        <WaitingForm wanted={wanted} label={words.stepSend}>
+          {words.stepKept}
+        </WaitingForm>
+      )}
     </>
   );
 }

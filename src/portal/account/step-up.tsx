@@ -8,6 +8,7 @@ import { viewOf, type PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { ceremonyOf } from "./ceremony-of.ts";
 import { StepUpPage } from "./step-up-page.tsx";
+import { addressOf } from "./wanted-of.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
 const CREDENTIAL = "credential";
@@ -24,7 +25,7 @@ export async function proveSent(
 ): Promise<Response | undefined> {
   const sent = await readSent(c);
   const fields = [...sent].filter(([name]) => name !== CREDENTIAL);
-  const wanted = { action: new URL(c.req.url).pathname, fields };
+  const wanted = { action: addressOf(c), fields };
   const credential = sent.get(CREDENTIAL);
   if (credential === null) {
     return c.html(await stepUpPage(c, wanted, new FormState(), true), UNPROVEN);

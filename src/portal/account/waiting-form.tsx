@@ -1,5 +1,4 @@
-import type { View } from "../frame/view.ts";
-import { accountWords } from "./words.ts";
+import type { PropsWithChildren } from "hono/jsx";
 
 /** What a proof is wanted for: where it leads, or what was sent without it and waits meanwhile. */
 export interface Wanted {
@@ -8,13 +7,16 @@ export interface Wanted {
 }
 
 /** A form that was sent too early, to be sent again as it was. */
-export function WaitingForm({ view, wanted }: { view: View; wanted: Wanted }) {
-  const words = accountWords[view.language];
+export function WaitingForm({
+  wanted,
+  label,
+  children,
+}: PropsWithChildren<{ wanted: Wanted; label: string }>) {
   return (
     <form method="post" action={wanted.action}>
       <Fields wanted={wanted} />
-      <p>{words.stepKept}</p>
-      <button type="submit">{words.stepSend}</button>
+      <p>{children}</p>
+      <button type="submit">{label}</button>
     </form>
   );
 }

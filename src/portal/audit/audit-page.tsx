@@ -14,6 +14,9 @@ import { ThingName } from "./thing-name.tsx";
 import { actorOf, targetOf } from "./things.ts";
 import { auditWords } from "./words.ts";
 
+/** Chosen in the place of one action: whatever is no look of an operator. */
+export const CHANGES = "changes";
+
 /** A part of the log: no line is shown twice on the way back through it, however many come. */
 export interface AuditPart {
   lines: AuditLine[];
@@ -64,9 +67,12 @@ function actions(view: View, form: FormState) {
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, view.language));
   const asked = form.given("action");
+  const changes = { value: CHANGES, label: auditWords[view.language].changes };
   const other =
-    asked === undefined || asked in actionWords.en ? [] : [{ value: asked, label: asked }];
-  return [{ value: "", label: frameWords[view.language].all }, ...other, ...known];
+    asked === undefined || asked === CHANGES || asked in actionWords.en
+      ? []
+      : [{ value: asked, label: asked }];
+  return [{ value: "", label: frameWords[view.language].all }, changes, ...other, ...known];
 }
 
 function AuditTable({ view, part }: Pick<AuditProps, "view" | "part">) {

@@ -7,7 +7,7 @@ import { database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState } from "../frame/form.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
-import { AuditPage, type AuditPart } from "./audit-page.tsx";
+import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
@@ -16,7 +16,7 @@ export const auditPages = new Hono<PortalEnv>();
 auditPages.get("/portal/t/:tenantId/audit", async (c) => {
   const { view, tenantId } = deskOf(c);
   const form = new FormState({ action: c.req.query("action") ?? "" });
-  const filter = { reach: [tenantId], tenantId, action: form.given("action") };
+  const filter = { reach: [tenantId], tenantId, ...choiceOf(form) };
   return c.html(<AuditPage view={view} form={form} part={await readPart(c, filter)} />);
 });
 
@@ -24,9 +24,14 @@ auditPages.get("/portal/audit", async (c) => {
   const { action = "", tenant = "" } = c.req.query();
   const form = new FormState({ action, tenant });
   const { reach } = readerOf(c);
-  const filter = { reach, tenantId: form.given("tenant"), action: form.given("action") };
+  const filter = { reach, tenantId: form.given("tenant"), ...choiceOf(form) };
   return c.html(<AuditPage view={viewOf(c)} form={form} part={await readPart(c, filter)} />);
 });
+
+function choiceOf(form: FormState): Pick<AuditFilter, "action" | "changesOnly"> {
+  const asked = form.given("action");
+  return asked === CHANGES ? { changesOnly: true } : { action: asked };
+}
 
 /** A cursor that is none shows the newest: links are typed and cut by people. */
 async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<AuditPart> {

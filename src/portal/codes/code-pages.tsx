@@ -10,7 +10,7 @@ import { Badge, Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
@@ -50,7 +50,7 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
 function CodeForm({ view, form, policies }: Pick<CodesProps, "view" | "form" | "policies">) {
   const words = codeWords[view.language];
   return (
-    <PostForm action={`/portal/t/${view.tenantId}/codes/new`} form={form}>
+    <PostForm action={`/portal/t/${view.tenantId}/codes/new${searchOf(view)}`} form={form}>
       <Field form={form} name="roles" label={words.roles} hint={words.rolesHint} />
       <Field
         form={form}
@@ -135,7 +135,7 @@ function CodeTable({ view, codes, policies, now }: CodeTableProps) {
             <td>
               {status === "active" ? (
                 <AskFirst
-                  action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke`}
+                  action={`/portal/t/${view.tenantId}/codes/${code.id}/revoke${searchOf(view)}`}
                   label={words.revoke}
                   name={`…${code.last4}`}
                   text={words.revokeText}

@@ -10,7 +10,7 @@ import { listPolicies } from "../../fleet/policies/policy-store.ts";
 import type { Database } from "../../platform/index.ts";
 import { sayName } from "../frame/say-name.ts";
 import { deskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -40,7 +40,7 @@ codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
   // Within this tenant alone, also for an operator.
   const by = { ...who, reach: [tenantId] };
   settle(await revokeCode(db, by, c.req.param("codeId"), now));
-  return redirectWith(c, "revoked", `/portal/t/${tenantId}/codes`);
+  return redirectBack(c, "revoked");
 });
 
 async function codes(c: Context<PortalEnv, string>, form: FormState) {

@@ -6,7 +6,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { deadLetterWords, deadReasonWords } from "./words.ts";
 
@@ -27,8 +27,6 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
     ...reasons.map(([value, label]) => ({ value, label })),
   ];
   const chosen = ["tenant", "reason"].some((name) => filter.given(name) !== undefined);
-  const [, search] = view.path.split("?", 2);
-  const kept = search === undefined ? "" : `?${search}`;
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -42,7 +40,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
-          <PostForm action={`/portal/dead-letters/replay${kept}`} form={form}>
+          <PostForm action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
             <DeadTable view={view} rows={page.items} mayReplay={mayReplay} />
             {mayReplay ? (
               <p>

@@ -5,8 +5,9 @@ import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
-import { redirectWith } from "../frame/flash.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { DeadLetterPage } from "./dead-letter-page.tsx";
@@ -28,19 +29,14 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
   const now = c.get("platform").now();
   const means = { db: database(c.env), queue: c.env.EVENTS, by: readerOf(c), now };
   settle(await replayEvents(ids, means));
-  return redirectWith(c, "replayed", LIST + new URL(c.req.url).search);
+  return redirectBack(c, "replayed");
 });
 
 async function listPage(c: Context<PortalEnv>, form: FormState) {
-  const { tenant = "", reason = "" } = c.req.query();
-  const filter = new FormState({ tenant, reason });
-  const asked = filter.given("reason");
-  const chosen = {
-    tenantId: filter.given("tenant"),
-    reason: DEAD_REASONS.find((one) => one === asked),
-  };
+  const { form: filter, chosen } = readFilter(c, ["tenant"], { reason: DEAD_REASONS });
+  const asked = { tenantId: filter.given("tenant"), ...chosen };
   const request = readPage(c);
-  const { items, total } = await listDead(database(c.env), chosen, request);
+  const { items, total } = await listDead(database(c.env), asked, request);
   const page = pageOf(request, items, total);
   const mayReplay = readerOf(c).permissions.has("events:write");
   return <DeadLetterPage view={viewOf(c)} {...{ filter, form, page, mayReplay }} />;

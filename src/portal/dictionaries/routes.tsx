@@ -9,10 +9,10 @@ import type { SignedIn } from "../../access/sessions/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { DictionaryFormPage } from "./form-pages.tsx";
@@ -59,27 +59,18 @@ function serve(list: string, shelfOf: (c: PageContext) => Shelf): void {
   dictionaryPages.post(`${list}/new`, (c) => create(c, shelfOf(c)));
   dictionaryPages.get(one, (c) => showOne(c, shelfOf(c)));
   dictionaryPages.post(one, (c) => change(c, shelfOf(c)));
-  dictionaryPages.get(`${one}/delete`, async (c) => {
-    const shelf = shelfOf(c);
-    const { view } = shelf;
-    const { id, name } = await rowOf(c, shelf);
-    const words = dictionaryWords[view.language];
-    return c.html(
-      <ConfirmPage
-        view={view}
-        title={words.removeTitle(sayName(name))}
-        text={words.removeText}
-        label={words.remove}
-        back={`${dictionariesPath(view)}/${id}`}
-      />,
-    );
-  });
-  dictionaryPages.post(`${one}/delete`, async (c) => {
-    await readForm(c);
-    const shelf = shelfOf(c);
-    const { id } = await rowOf(c, shelf);
-    settle(await removeDictionary(shelf.db, shelf.who, id, undefined, shelf.now));
-    return redirectWith(c, "deleted", dictionariesPath(shelf.view));
+  serveDeletion(dictionaryPages, one, {
+    ask: async (c) => {
+      const shelf = shelfOf(c);
+      const { name } = await rowOf(c, shelf);
+      const { removeTitle, removeText: text, remove: label } = dictionaryWords[shelf.view.language];
+      return { title: removeTitle(sayName(name)), text, label };
+    },
+    remove: async (c) => {
+      const shelf = shelfOf(c);
+      const { id } = await rowOf(c, shelf);
+      return removeDictionary(shelf.db, shelf.who, id, undefined, shelf.now);
+    },
   });
 }
 

@@ -6,11 +6,12 @@ import { MAX_TEXT, newDocument } from "../../ai/documents/schemas.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
@@ -25,11 +26,11 @@ export const documentPages = new Hono<PortalEnv>();
 
 documentPages.get(LIST, async (c) => {
   const { view, who, tenantId } = deskOf(c);
-  const filter = new FormState({ status: c.req.query("status") ?? "" });
-  const asked = filter.given("status");
-  const status = asked === "indexed" || asked === "quarantined" ? asked : undefined;
+  const { form: filter, chosen } = readFilter(c, [], {
+    status: ["indexed", "quarantined"] as const,
+  });
   const request = readPage(c);
-  const { items, total } = await listDocuments(c.env, tenantId, { status }, request);
+  const { items, total } = await listDocuments(c.env, tenantId, chosen, request);
   const page = pageOf(request, items, total);
   const mayWrite = who.permissions.has("ai:write");
   return c.html(<DocumentListPage view={view} filter={filter} page={page} mayWrite={mayWrite} />);
@@ -63,26 +64,18 @@ documentPages.get(ONE, async (c) => {
   return c.html(<DocumentPage view={view} document={document} mayWrite={mayWrite} />);
 });
 
-documentPages.get(`${ONE}/delete`, async (c) => {
-  const { view, tenantId } = deskOf(c);
-  const words = documentWords[view.language];
-  const { id, title } = settle(await findDocument(c.env, tenantId, c.req.param("documentId")));
-  return c.html(
-    <ConfirmPage
-      view={view}
-      title={words.removeTitle(sayName(title))}
-      text={words.removeText}
-      label={words.remove}
-      back={`/portal/t/${tenantId}/documents/${id}`}
-    />,
-  );
-});
-
-documentPages.post(`${ONE}/delete`, async (c) => {
-  await readForm(c);
-  const { tenantId } = deskOf(c);
-  settle(await removeDocument(c.env, tenantId, c.req.param("documentId"), changerOf(c, tenantId)));
-  return redirectWith(c, "deleted", `/portal/t/${tenantId}/documents`);
+serveDeletion(documentPages, ONE, {
+  ask: async (c) => {
+    const { view, tenantId } = deskOf(c);
+    const { title } = settle(await findDocument(c.env, tenantId, c.req.param("documentId") ?? ""));
+    const { removeTitle, removeText: text, remove: label } = documentWords[view.language];
+    return { title: removeTitle(sayName(title)), text, label };
+  },
+  remove: (c) => {
+    const { tenantId } = deskOf(c);
+    const by = changerOf(c, tenantId);
+    return removeDocument(c.env, tenantId, c.req.param("documentId") ?? "", by);
+  },
 });
 
 function readDocumentForm(form: FormState) {

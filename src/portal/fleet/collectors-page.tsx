@@ -3,9 +3,8 @@ import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Layout } from "../frame/layout.tsx";
-import { Filters } from "../frame/list-frame.tsx";
-import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
+import { Moment, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -30,10 +29,17 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
   const chosen = ["q", "status", "tenant"].some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const options = [{ value: "", label: frameWords[view.language].all }, ...states];
+  const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
+  const none = chosen ? { title: words.noneSuch } : bare;
+  const enrol = `/portal/t/${view.tenantId}/codes#create`;
   return (
-    <Layout view={view} title={words.collectors}>
-      <h1>{words.collectors}</h1>
-      <section aria-label={words.collectors}>
+    <ListFrame
+      view={view}
+      title={words.collectors}
+      create={
+        <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
+      }
+      filter={
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
@@ -41,21 +47,13 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
             <Field form={form} name="tenant" label={words.tenant} />
           ) : null}
         </Filters>
-        {page.total === 0 ? (
-          <Empty title={chosen ? words.noneSuch : words.none}>
-            {chosen || !mayEnrol ? null : <p>{words.noneText}</p>}
-            {chosen || !mayEnrol || view.tenantId === undefined ? null : (
-              <a class="button primary" href={`/portal/t/${view.tenantId}/codes#create`}>
-                {words.enrol}
-              </a>
-            )}
-          </Empty>
-        ) : (
-          <CollectorTable view={view} collectors={page.items} />
-        )}
-        <Pager view={view} page={page} />
-      </section>
-    </Layout>
+      }
+      none={page.total === 0 ? none : undefined}
+      isFiltered={chosen}
+      pager={<Pager view={view} page={page} />}
+    >
+      <CollectorTable view={view} collectors={page.items} />
+    </ListFrame>
   );
 }
 
@@ -78,6 +76,11 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
             <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>
               {sayName(one.hostname ?? one.agent_id)}
             </a>
+            {one.hostname === null ? null : (
+              <small class="below">
+                <code>{one.agent_id}</code>
+              </small>
+            )}
           </th>
           {view.tenantId === undefined ? <td>{one.tenant_id}</td> : null}
           <td>

@@ -18,7 +18,8 @@ import { database } from "../../platform/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
-import { FormState, readForm } from "../frame/form.ts";
+import { readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
@@ -30,6 +31,8 @@ import { fleetWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
+/** An agent's own, and the one of every role without its own. */
+const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
 export const fleetPages = new Hono<PortalEnv>();
 
@@ -54,9 +57,9 @@ fleetPages.get(ONE, async (c) => {
   const { id } = detail.policy;
   const [names, assigned] = await Promise.all([
     namePolicies(db, [tenantId], [id]),
-    listAssignments(db, tenantId),
+    listAssignments(db, { tenantId, policyId: id, roles: [row.role, ""] }, EACH_ROLE),
   ]);
-  const roles = assigned.flatMap((one) => (one.policyId === id ? [one.role] : []));
+  const roles = assigned.items.map(({ role }) => role);
   const given = { name: names.get(id)?.name, by: giverOf(row, id, roles) };
   const mayRevoke = who.kind === "operator" && who.permissions.has("fleet:write");
   const props = { view, detail, events: events?.items ?? null, given, mayRevoke };
@@ -91,14 +94,8 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
-  const { q = "", status = "", tenant = "" } = c.req.query();
-  const form = new FormState({ q, status, tenant });
-  const asked = form.given("status");
-  const filter = {
-    q: form.given("q"),
-    tenant: form.given("tenant"),
-    status: STATES.find((state) => state === asked),
-  };
+  const { form, chosen } = readFilter(c, ["q", "tenant"], { status: STATES });
+  const filter = { q: form.given("q"), tenant: form.given("tenant"), ...chosen };
   const request = readPage(c);
   const now = c.get("platform").now();
   const { items, total } = await listAgents(database(c.env), reach, filter, request, now);

@@ -1,3 +1,5 @@
+import { FormFault } from "./fields.tsx";
+import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { PostForm } from "./post-form.tsx";
 import type { View } from "./view.ts";
@@ -11,15 +13,18 @@ interface ConfirmProps {
   label: string;
   /** Where to for whoever thinks better of it. */
   back: string;
+  /** What it was refused for. */
+  form?: FormState | undefined;
 }
 
 /** Asks once more before something ends for good. */
-export function ConfirmPage({ view, title, text, label, back }: ConfirmProps) {
+export function ConfirmPage({ view, title, text, label, back, form }: ConfirmProps) {
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <section aria-label={title}>
         <p>{text}</p>
+        {form === undefined ? null : <FormFault form={form} />}
         <PostForm class="row">
           <button type="submit" class="danger">
             {label}

@@ -1,22 +1,36 @@
 import type { Context } from "hono";
-import { answerProblem, refusalOf } from "../../http/index.ts";
+import { answerProblem, INTERNAL, refusalOf } from "../../http/index.ts";
+import { wantedOf } from "../account/wanted-of.ts";
+import { WaitingForm, type Wanted } from "../account/waiting-form.tsx";
 import { Layout } from "./layout.tsx";
 import { sayRefusal } from "./say-refusal.ts";
 import { viewOf, type PortalEnv, type View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
+/** What may go well with the same request. */
+const PASSING = new Set([429, 500, 503]);
+
 interface ErrorProps {
   view: View;
-  message: string | undefined;
+  status: number;
+  message: string;
   requestId: string;
+  /** What was typed, where sending it again may go well. */
+  wanted: Wanted | undefined;
 }
 
-function ErrorPage({ view, message, requestId }: ErrorProps) {
+function ErrorPage({ view, status, message, requestId, wanted }: ErrorProps) {
   const words = frameWords[view.language];
+  const title = { 403: words.refusedTitle, 404: words.lostTitle }[status] ?? words.errorTitle;
   return (
-    <Layout view={view} title={words.errorTitle}>
-      <h1>{words.errorTitle}</h1>
-      {message === undefined ? null : <p>{message}</p>}
+    <Layout view={view} title={title}>
+      <h1>{title}</h1>
+      <p>{message}</p>
+      {wanted === undefined ? null : (
+        <WaitingForm wanted={wanted} label={words.sendAgain}>
+          {words.keptHere}
+        </WaitingForm>
+      )}
       <p class="soft">
         {words.reference_id}: <code>{requestId}</code>
       </p>
@@ -28,16 +42,14 @@ function ErrorPage({ view, message, requestId }: ErrorProps) {
 }
 
 /** People get a page where programs get JSON; status, headers and log stay the same. */
-export function answerErrorPage(
-  thrown: Error,
-  c: Context<PortalEnv>,
-): Response | Promise<Response> {
+export async function answerErrorPage(thrown: Error, c: Context<PortalEnv>): Promise<Response> {
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
-  const refusal = refusalOf(thrown);
-  const said = refusal && sayRefusal(view.language, refusal);
+  const message = sayRefusal(view.language, refusalOf(thrown) ?? INTERNAL);
+  const wanted = PASSING.has(status) ? await wantedOf(c) : undefined;
   headers.delete("content-type");
   c.get("call").stamped = false;
-  const page = <ErrorPage view={view} message={said} requestId={c.get("call").id} />;
+  const requestId = c.get("call").id;
+  const page = <ErrorPage {...{ view, status, message, requestId, wanted }} />;
   return c.html(page, status as 500, Object.fromEntries(headers));
 }

@@ -24,7 +24,7 @@ export function Layout({ view, title, above, children }: PropsWithChildren<Layou
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title} – Rampart</title>
+        <title>{titleOf(view, title)}</title>
         <link rel="stylesheet" href={ASSETS["portal.css"]} />
         <link rel="icon" href={ASSETS["rampart.svg"]} type="image/svg+xml" />
         <script src={ASSETS["portal.js"]} defer></script>
@@ -56,6 +56,12 @@ export function Layout({ view, title, above, children }: PropsWithChildren<Layou
     </html>
   );
   return html`<!doctype html>${page}`;
+}
+
+/** Heard first by whoever hears the page; of two tenants' tabs, and on paper, it says which is whose. */
+function titleOf({ language, flash, tenantId }: View, title: string): string {
+  const said = flash === undefined ? title : `${flashWords[language][flash]} ${title}`;
+  return [said, ...(tenantId === undefined ? [] : [tenantId]), "Rampart"].join(" – ");
 }
 
 /** The way back up, from what lies below a page of the navigation. */

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { timeOf } from "../../platform/index.ts";
+import type { PageName } from "./read-page.ts";
 import { sayNumber, sayTime } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
@@ -78,25 +79,34 @@ export function Table({ label, columns, children }: PropsWithChildren<TableProps
 interface PagerProps {
   view: View;
   page: { page: number; total_pages: number; total: number };
+  name?: PageName;
+  /** What it pages, where a page has two. */
+  label?: string;
 }
 
 /** Links to the pages before and after, with every filter kept; from beyond the last one, to that. */
-export function Pager({ view, page }: PagerProps) {
+export function Pager({ view, page, name = "page", label }: PagerProps) {
   const words = frameWords[view.language];
   const last = Math.max(1, page.total_pages);
   if (page.page === 1 && last === 1) return null;
   return (
-    <nav class="pager" aria-label={words.pages}>
+    <nav class="pager" aria-label={label ?? words.pages}>
       {page.page > 1 ? (
-        <a rel="prev" href={atPage(view.path, Math.min(page.page - 1, last))}>
+        <a rel="prev" href={atPage(view.path, name, Math.min(page.page - 1, last))}>
           {words.previous}
         </a>
       ) : null}
       <span>
-        {words.pageOf(sayNumber(view.language, page.page), sayNumber(view.language, last))}
+        {page.page > last
+          ? words.nothingHere
+          : words.pageOf(
+              sayNumber(view.language, page.page),
+              sayNumber(view.language, last),
+              sayNumber(view.language, page.total),
+            )}
       </span>
       {page.page < last ? (
-        <a rel="next" href={atPage(view.path, page.page + 1)}>
+        <a rel="next" href={atPage(view.path, name, page.page + 1)}>
           {words.next}
         </a>
       ) : null}
@@ -104,9 +114,9 @@ export function Pager({ view, page }: PagerProps) {
   );
 }
 
-function atPage(path: string, page: number): string {
+function atPage(path: string, name: PageName, page: number): string {
   const [pathname = "", search = ""] = path.split("?", 2);
   const query = new URLSearchParams(search);
-  query.set("page", String(page));
+  query.set(name, String(page));
   return `${pathname}?${query.toString()}`;
 }

@@ -17,6 +17,19 @@ for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = short.format(at);
 }
 
+// A form takes a time in UTC, which the rest of the page says in the reader's zone.
+for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
+  const hint = document.getElementById(`${field.name}-hint`);
+  if (hint === null) continue;
+  const said = hint.textContent;
+  const say = () => {
+    const at = new Date(`${field.value}Z`);
+    hint.textContent = Number.isNaN(at.getTime()) ? said : `${said} = ${short.format(at)}`;
+  };
+  field.addEventListener("input", say);
+  say();
+}
+
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (navigator.clipboard === undefined) continue;
   const label = button.textContent;

@@ -10,8 +10,11 @@ import {
 const PAGE_ROWS = 50;
 const schema = z.object(pagingQuery).pick({ page: true });
 
+/** How the number of a page stands in the address: of the page's list, or of a second one there. */
+export type PageName = "page" | "roles";
+
 /** A page number that is none, or too deep, shows the first page: links are typed and cut by people. */
-export function readPage(c: Context): PageRequest {
-  const { page = 1 } = schema.safeParse(c.req.query()).data ?? {};
+export function readPage(c: Context, name: PageName = "page"): PageRequest {
+  const { page = 1 } = schema.safeParse({ page: c.req.query(name) }).data ?? {};
   return pageRequest({ page: page * PAGE_ROWS > MAX_PAGED_ROWS ? 1 : page, limit: PAGE_ROWS });
 }

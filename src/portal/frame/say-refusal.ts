@@ -5,6 +5,7 @@ import { inBoth, type Language } from "./language.ts";
 const refusals: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
   {
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
+    permission_denied: "Your role does not allow this.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
     version_changed: "Somebody else changed this meanwhile, so nothing of yours was saved.",
   },
@@ -12,7 +13,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     internal_error:
       "Algo falló por nuestra parte. Inténtelo de nuevo o dé la referencia a soporte.",
     not_found: "Esto no existe.",
-    permission_denied: "No tiene permiso para hacer esto.",
+    permission_denied: "Su función no permite esto.",
     tenant_forbidden: "No tiene acceso a ese cliente.",
     cross_site: "Esto debe enviarse desde una página del portal.",
     method_not_allowed: "Esta dirección no admite esa operación.",
@@ -88,6 +89,9 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
   },
 );
 
-export function sayRefusal(language: Language, { error, message }: Refusal): string {
+export function sayRefusal(
+  language: Language,
+  { error, message }: Pick<Refusal, "error" | "message">,
+): string {
   return refusals[language][error] ?? message;
 }

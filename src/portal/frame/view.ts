@@ -51,6 +51,12 @@ export function viewOf(c: Context<PortalEnv>): View {
   return view;
 }
 
+/** The query of the reader's page, for what a form of a list leads back to. */
+export function searchOf({ path }: View): string {
+  const [, search] = path.split("?", 2);
+  return search === undefined ? "" : `?${search}`;
+}
+
 /** The reader of a page that the table gives to signed-in people only. */
 export function readerOf(c: Context<PortalEnv>): SignedIn {
   const who = c.get("who");

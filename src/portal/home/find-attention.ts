@@ -1,4 +1,5 @@
 import type { Person } from "../../access/principal.ts";
+import type { LookAtAuthority } from "../../certificates/look-at-authority.ts";
 import type { Roots } from "../../encryption/envelope/roots.ts";
 import { listDead } from "../../events/store.ts";
 import { countStates, type StateCounts } from "../../fleet/count-states.ts";
@@ -18,6 +19,7 @@ import { findTroubled } from "../jobs/is-late.ts";
 import { jobNames } from "../jobs/words.ts";
 import { isLate } from "../sources/freshness.tsx";
 import { stateOf } from "../sources/state-of.ts";
+import { findAuthorityConcerns } from "./find-authority-concerns.ts";
 import { findKeyConcerns } from "./find-key-concerns.ts";
 import { findWebhookConcerns } from "./find-webhook-concerns.ts";
 import type { homeWords } from "./words.ts";
@@ -43,6 +45,8 @@ interface Asked {
   now: number;
   /** Null where the secret cannot be read. */
   roots: Roots | null;
+  /** At the CA of agents. */
+  look: LookAtAuthority;
 }
 
 /** What an operator should look at first, of what he may look at; each for a query or two. */
@@ -52,6 +56,7 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
   const found = await Promise.all([
     seesFleet ? findFilling(asked) : [],
     seesFleet ? findJobs(asked) : [],
+    seesFleet ? findAuthorityConcerns(asked.db, asked.look, asked.now, FIRST) : [],
     seesFeeds ? findFeeds(asked) : [],
     seesFleet ? findDeadLetters(asked) : [],
     permissions.has("encryption:read") ? findKeyConcerns(asked.db, asked.roots, FIRST) : [],

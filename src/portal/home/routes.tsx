@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { certificatesOf } from "../../certificates/open-issuer.ts";
 import { readRoots } from "../../encryption/envelope/roots.ts";
 import { database } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
@@ -18,7 +19,14 @@ homeRoutes.get("/portal", async (c) => {
   const [{ items, total }, concerns] = await Promise.all([
     listTenants(db, { reach }, page),
     reach === "all"
-      ? findAttention({ db, who, language: view.language, now, roots: readRoots(c.env) })
+      ? findAttention({
+          db,
+          who,
+          language: view.language,
+          now,
+          roots: readRoots(c.env),
+          look: certificatesOf(c.env).look,
+        })
       : null,
   ]);
   // Most people are of one tenant: its overview is their first page. A provider may name one that is

@@ -18,6 +18,10 @@ export const homeWords = inBoth(
     concerns: {
       database: "Database full, in percent",
       jobs: "Scheduled jobs failed or late",
+      authorityEnds: "Days until the agents' CA ends",
+      authorityEnded: "The agents' CA is out of its dates",
+      authorityWrong: "The agents' CA is not set up rightly",
+      givenAgain: "Certificates given to a second agent",
       failedFeeds: "Feeds failed",
       damagedFeeds: "Stored feeds damaged",
       lateFeeds: "Feeds late",
@@ -50,6 +54,10 @@ export const homeWords = inBoth(
     concerns: {
       database: "Base de datos llena, en porcentaje",
       jobs: "Tareas programadas fallidas o con retraso",
+      authorityEnds: "Días hasta que termine la CA de los agentes",
+      authorityEnded: "La CA de los agentes está fuera de fechas",
+      authorityWrong: "La CA de los agentes está mal configurada",
+      givenAgain: "Certificados dados a un segundo agente",
       failedFeeds: "Fuentes fallidas",
       damagedFeeds: "Fuentes con el fichero dañado",
       lateFeeds: "Fuentes con retraso",

@@ -4,13 +4,14 @@ import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
-import { newFeedback, recordList } from "../../inspection/schemas.ts";
+import { CHANNELS, newFeedback, VERDICTS } from "../../inspection/schemas.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
 import { findApiKey } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { InspectionPage } from "./inspection-page.tsx";
@@ -18,26 +19,20 @@ import { InspectionListPage } from "./list-page.tsx";
 
 const LIST = "/portal/t/:tenantId/inspections";
 const ONE = `${LIST}/:inspectionId`;
-const filters = recordList.pick({ verdict: true, channel: true });
 
 export const inspectionPages = new Hono<PortalEnv>();
 
 inspectionPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
-  const { verdict = "", channel = "", id = "" } = c.req.query();
-  const filter = new FormState({ verdict, channel, id });
+  const { form: filter, chosen } = readFilter(c, ["id"], { verdict: VERDICTS, channel: CHANNELS });
   const found = filter.given("id");
   if (found !== undefined && (await findInspection(db, tenantId, found, now)) !== undefined) {
     return c.redirect(`/portal/t/${tenantId}/inspections/${found}`, 302);
   }
-  const { data = {} } = filters.safeParse({
-    verdict: filter.given("verdict"),
-    channel: filter.given("channel"),
-  });
   const request = readPage(c);
   const none = { items: [], total: 0 };
   const { items, total } =
-    found === undefined ? await listInspections(db, tenantId, data, request, now) : none;
+    found === undefined ? await listInspections(db, tenantId, chosen, request, now) : none;
   const page = pageOf(request, items.map(showInspection), total);
   const mayTry = who.permissions.has("inspections:write");
   return c.html(<InspectionListPage view={view} filter={filter} page={page} mayTry={mayTry} />);

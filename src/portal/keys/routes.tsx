@@ -6,13 +6,13 @@ import { changeApiKey, deleteApiKey } from "../../tenants/api-keys/change-api-ke
 import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showMonth } from "../../tenants/usage/show-usage.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { KeyFormPage } from "./form-pages.tsx";
 import { keyOf, type Place } from "./key-of.ts";
@@ -92,26 +92,17 @@ keyRoutes.post(`${ONE}/state`, async (c) => {
   return redirectWith(c, disabled ? "disabled" : "enabled", `/portal/t/${tenantId}/keys/${id}`);
 });
 
-keyRoutes.get(`${ONE}/delete`, async (c) => {
-  const desk = deskOf(c);
-  const { id, name } = await keyOf(c, desk);
-  const words = keyWords[desk.view.language];
-  return c.html(
-    <ConfirmPage
-      view={desk.view}
-      title={words.removeTitle(sayName(name))}
-      text={words.removeText}
-      label={words.remove}
-      back={`/portal/t/${desk.tenantId}/keys/${id}`}
-    />,
-  );
-});
-
-keyRoutes.post(`${ONE}/delete`, async (c) => {
-  await readForm(c);
-  const { who, tenantId, now } = deskOf(c);
-  settle(await deleteApiKey(c.env, who, tenantId, c.req.param("keyId"), now));
-  return redirectWith(c, "deleted", `/portal/t/${tenantId}/keys`);
+serveDeletion(keyRoutes, ONE, {
+  ask: async (c) => {
+    const desk = deskOf(c);
+    const { name } = await keyOf(c, desk);
+    const { removeTitle, removeText: text, remove: label } = keyWords[desk.view.language];
+    return { title: removeTitle(sayName(name)), text, label };
+  },
+  remove: (c) => {
+    const { who, tenantId, now } = deskOf(c);
+    return deleteApiKey(c.env, who, tenantId, c.req.param("keyId") ?? "", now);
+  },
 });
 
 async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Place) {

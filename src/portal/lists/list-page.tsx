@@ -8,7 +8,7 @@ import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { indicatorWords } from "../sources/indicator-words.ts";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords, listWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -25,7 +25,7 @@ interface ListProps {
 
 export function ListPage({ view, form, filter, page, mayWrite }: ListProps) {
   const words = listWords[view.language];
-  const chosen = filter.given("show") !== undefined;
+  const chosen = ["q", "show"].some((name) => filter.given(name) !== undefined);
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -57,6 +57,7 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   ];
   return (
     <Filters view={view}>
+      <Field form={filter} name="q" type="search" label={words.search} />
       <Choice form={filter} name="show" label={words.show} options={options} />
     </Filters>
   );
@@ -68,7 +69,7 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
   return (
     <section aria-labelledby="add">
       <h2 id="add">{words.add}</h2>
-      <PostForm action={`/portal/t/${view.tenantId}/lists`} form={form}>
+      <PostForm action={`/portal/t/${view.tenantId}/lists${searchOf(view)}`} form={form}>
         <div class="columns">
           <Field
             form={form}
@@ -128,7 +129,7 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
           {mayWrite ? (
             <td>
               <AskFirst
-                action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove`}
+                action={`/portal/t/${view.tenantId}/lists/${entry.id}/remove${searchOf(view)}`}
                 label={words.remove}
                 name={entry.value}
                 text={words.removeText}

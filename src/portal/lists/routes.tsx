@@ -8,7 +8,9 @@ import { newEntry } from "../../intel/tenant-lists/schemas.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { ListPage } from "./list-page.tsx";
 
@@ -16,7 +18,11 @@ const LIST = "/portal/t/:tenantId/lists";
 
 export const listPages = new Hono<PortalEnv>();
 
-listPages.get(LIST, async (c) => c.html(await lists(c, new FormState({ action: "deny" }))));
+/** What a verdict of "Try it" leads to has its value filled in. */
+listPages.get(LIST, async (c) => {
+  const { value = "" } = c.req.query();
+  return c.html(await lists(c, new FormState({ action: "deny", value })));
+});
 
 listPages.post(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
@@ -43,16 +49,15 @@ listPages.post(`${LIST}/:entryId/remove`, async (c) => {
   const { who, tenantId, db, now } = deskOf(c);
   settle(await removeEntry(db, who, tenantId, c.req.param("entryId"), now));
   forgetLists(tenantId);
-  return redirectWith(c, "deleted", `/portal/t/${tenantId}/lists`);
+  return redirectBack(c, "deleted");
 });
 
 async function lists(c: Context<PortalEnv, string>, form: FormState) {
   const { view, who, tenantId, db } = deskOf(c);
-  const filter = new FormState({ show: c.req.query("show") ?? "" });
-  const show = filter.given("show");
-  const action = show === "allow" || show === "deny" ? show : undefined;
+  const { form: filter, chosen } = readFilter(c, ["q"], { show: ["deny", "allow"] as const });
+  const asked = { action: chosen.show, q: filter.given("q") };
   const request = readPage(c);
-  const { items, total } = await listEntries(db, tenantId, action, request);
+  const { items, total } = await listEntries(db, tenantId, asked, request);
   const page = pageOf(request, items.map(showEntry), total);
   const mayWrite = who.permissions.has("intel:write");
   return <ListPage view={view} form={form} filter={filter} page={page} mayWrite={mayWrite} />;

@@ -7,7 +7,7 @@ export const listWords = inBoth(
     none: "There is no entry yet",
     noneText:
       "Deny a domain that troubles you, or allow one that a source has wrong. An entry for a domain holds for all below it.",
-    noneSuch: "No entry of this kind",
+    noneSuch: "No entry fits",
     add: "Add an entry",
     value: "What it is about",
     valueHint: "A domain, URL, IP address, block, ASN or e-mail address.",
@@ -21,6 +21,7 @@ export const listWords = inBoth(
     created: "Created",
     remove: "Remove",
     removeText: "Within 30 seconds the sources decide again.",
+    search: "Entry or note",
     show: "Show",
   },
   {
@@ -29,7 +30,7 @@ export const listWords = inBoth(
     none: "Todavía no hay ninguna entrada",
     noneText:
       "Bloquee un dominio que le molesta, o permita uno que una fuente tiene mal. Una entrada de un dominio vale para todo lo que cuelga de él.",
-    noneSuch: "Ninguna entrada de este tipo",
+    noneSuch: "No encaja ninguna entrada",
     add: "Añadir una entrada",
     value: "De qué se trata",
     valueHint: "Un dominio, URL, dirección IP, bloque, ASN o correo electrónico.",
@@ -43,6 +44,7 @@ export const listWords = inBoth(
     created: "Creada",
     remove: "Quitar",
     removeText: "En 30 segundos vuelven a decidir las fuentes.",
+    search: "Entrada o nota",
     show: "Mostrar",
   },
 );

@@ -13,7 +13,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { memberWords, roleWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
@@ -43,7 +43,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
       <section aria-labelledby="invite">
         <h2 id="invite">{words.invite}</h2>
         <p>{words.inviteText}</p>
-        <PostForm action={`/portal/t/${view.tenantId}/members/invite`} form={form}>
+        <PostForm action={`/portal/t/${view.tenantId}/members/invite${searchOf(view)}`} form={form}>
           <Field
             form={form}
             name="name"
@@ -85,8 +85,11 @@ function MemberTable({ view, who, members }: TableProps) {
                 {sayName(member.name)}
               </a>
             ) : (
-              member.name
+              sayName(member.name)
             )}
+            {member.personId === view.who?.personId ? (
+              <small class="below">{words.you}</small>
+            ) : null}
           </th>
           <td>{roleWords[view.language][member.role]}</td>
           <td>

@@ -1,10 +1,11 @@
+import type { Page } from "../../http/contract/index.ts";
 import { fleetWords } from "../fleet/words.ts";
 import { Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Table } from "../frame/parts.tsx";
+import { Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { PolicyName } from "./policy-name.tsx";
 import { policyWords } from "./words.ts";
 
@@ -18,17 +19,17 @@ export interface Assignment {
 interface AssignmentListProps {
   view: View;
   /** What each role has; "" is every role without its own. */
-  assignments: readonly Assignment[];
+  assignments: Page<Assignment>;
 }
 
 export function AssignmentList({ view, assignments }: AssignmentListProps) {
-  if (assignments.length === 0) return null;
+  if (assignments.total === 0) return null;
   const words = policyWords[view.language];
   return (
     <section aria-labelledby="assignments">
       <h2 id="assignments">{words.assigned}</h2>
       <Table label={words.assigned} columns={[words.role, fleetWords[view.language].policy]}>
-        {assignments.map(({ role, policyId, name }) => (
+        {assignments.items.map(({ role, policyId, name }) => (
           <tr>
             <th scope="row">{sayRole(view, role)}</th>
             <td>
@@ -37,6 +38,7 @@ export function AssignmentList({ view, assignments }: AssignmentListProps) {
           </tr>
         ))}
       </Table>
+      <Pager view={view} page={assignments} name="roles" label={words.assigned} />
     </section>
   );
 }
@@ -45,7 +47,7 @@ interface AssignmentsProps {
   view: View;
   policyId: string;
   /** The roles that have it. */
-  roles: readonly string[];
+  roles: Page<string>;
   /** Of the form that gives it to another. */
   giving: FormState;
   mayWrite: boolean;
@@ -53,21 +55,21 @@ interface AssignmentsProps {
 
 /** Who has a policy, and for those who may what ends or widens that. */
 export function Assignments({ view, policyId, roles, giving, mayWrite }: AssignmentsProps) {
-  if (!mayWrite && roles.length === 0) return null;
+  if (!mayWrite && roles.total === 0) return null;
   const words = policyWords[view.language];
   const path = `/portal/t/${view.tenantId}/policies/${policyId}`;
   const columns = mayWrite ? [words.assigned, words.takeBack] : [words.assigned];
   return (
     <section aria-labelledby="assign">
       <h2 id="assign">{mayWrite ? words.assign : words.assigned}</h2>
-      {roles.length === 0 ? null : (
+      {roles.total === 0 ? null : (
         <Table label={words.assigned} columns={columns}>
-          {roles.map((role) => (
+          {roles.items.map((role) => (
             <tr>
               <th scope="row">{sayRole(view, role)}</th>
               {mayWrite ? (
                 <td>
-                  <PostForm action={`${path}/take-back`}>
+                  <PostForm action={`${path}/take-back${searchOf(view)}`}>
                     <input type="hidden" name="role" value={role} />
                     <button type="submit">
                       {words.takeBack} <span class="hidden">{sayRole(view, role)}</span>
@@ -79,6 +81,7 @@ export function Assignments({ view, policyId, roles, giving, mayWrite }: Assignm
           ))}
         </Table>
       )}
+      <Pager view={view} page={roles} name="roles" label={words.assigned} />
       {mayWrite ? <Giving view={view} path={path} giving={giving} /> : null}
     </section>
   );

@@ -14,7 +14,7 @@ import { sayName } from "../frame/say-name.ts";
 interface ListProps {
   view: View;
   page: Page<WrittenPolicy>;
-  assignments: readonly Assignment[];
+  assignments: Page<Assignment>;
   mayWrite: boolean;
 }
 
@@ -53,14 +53,14 @@ interface PolicyProps {
   /** Absent while it is being made. */
   written?: WrittenPolicy;
   /** The roles that have it. */
-  roles?: readonly string[];
+  roles?: Page<string>;
   /** Of the form that gives it to a role. */
   giving?: FormState;
   mayWrite: boolean;
 }
 
 export function PolicyPage(props: PolicyProps) {
-  const { view, form, written, roles = [], giving = new FormState(), mayWrite } = props;
+  const { view, form, written, roles, giving = new FormState(), mayWrite } = props;
   const words = policyWords[view.language];
   const title = sayName(written?.policy.name ?? words.create);
   return (
@@ -81,7 +81,7 @@ export function PolicyPage(props: PolicyProps) {
           <PolicyFields view={view} form={form} isNew={written === undefined} />
         </EditForm>
       </section>
-      {written === undefined ? null : (
+      {written === undefined || roles === undefined ? null : (
         <Assignments {...{ view, policyId: written.policy.id, roles, giving, mayWrite }} />
       )}
     </Layout>

@@ -12,13 +12,14 @@ import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { sayName } from "../frame/say-name.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
 import { policyWords } from "./words.ts";
@@ -33,10 +34,12 @@ export const policyPages = new Hono<PortalEnv>();
 policyPages.get(LIST, async (c) => {
   const { view, who, tenantId, db } = deskOf(c);
   const request = readPage(c);
-  const [{ items, total }, assignments] = await Promise.all([
+  const given = readPage(c, "roles");
+  const [{ items, total }, found] = await Promise.all([
     listPolicies(db, [tenantId], tenantId, request),
-    listAssignments(db, tenantId),
+    listAssignments(db, { tenantId }, given),
   ]);
+  const assignments = pageOf(given, found.items, found.total);
   const page = pageOf(request, items, total);
   return c.html(<PolicyListPage {...{ view, page, assignments, mayWrite: mayWrite(who) }} />);
 });
@@ -64,7 +67,7 @@ policyPages.post(`${LIST}/new`, async (c) => {
 policyPages.get(ONE, async (c) => {
   const desk = deskOf(c);
   const written = await writtenOf(c, desk);
-  return c.html(await policyPage(desk, written));
+  return c.html(await policyPage(c, desk, written));
 });
 
 policyPages.post(ONE, async (c) => {
@@ -74,12 +77,12 @@ policyPages.post(ONE, async (c) => {
   const written = await writtenOf(c, desk);
   const order = newRevision.safeParse(readPolicyForm(form));
   if (!order.success) {
-    return c.html(await policyPage(desk, written, form.refused(view, order.error)), 400);
+    return c.html(await policyPage(c, desk, written, form.refused(view, order.error)), 400);
   }
   const changed = refuseChanged(form, fillPolicyForm(written));
   if (changed !== undefined) {
     const refused = form.refused(view, changed);
-    return c.html(await policyPage(desk, written, refused), changed.status);
+    return c.html(await policyPage(c, desk, written, refused), changed.status);
   }
   const { policy } = settle(
     await revisePolicy(written.policy.id, order.data, { db, by: who, now }),
@@ -101,45 +104,39 @@ async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
   const order = assignment.safeParse({ tenantId, policyId: inItsPlace ?? policy.id, role });
   if (!order.success) {
     const giving = form.refused(view, order.error);
-    return c.html(await policyPage(desk, written, undefined, giving), 400);
+    return c.html(await policyPage(c, desk, written, undefined, giving), 400);
   }
   settle(await assign(order.data, { db, by: who, now }));
-  return redirectWith(c, "assigned", `/portal/t/${tenantId}/policies/${policy.id}`);
+  return redirectBack(c, "assigned");
 }
 
-policyPages.get(`${ONE}/delete`, async (c) => {
-  const desk = deskOf(c);
-  const { id, name } = (await writtenOf(c, desk)).policy;
-  const words = policyWords[desk.view.language];
-  return c.html(
-    <ConfirmPage
-      view={desk.view}
-      title={words.removeTitle(sayName(name))}
-      text={words.removeText}
-      label={words.remove}
-      back={`/portal/t/${desk.tenantId}/policies/${id}`}
-    />,
-  );
-});
-
-policyPages.post(`${ONE}/delete`, async (c) => {
-  await readForm(c);
-  const desk = deskOf(c);
-  const { who, tenantId, db, now } = desk;
-  const { policy } = await writtenOf(c, desk);
-  settle(await removePolicy(policy.id, { db, by: who, now }));
-  return redirectWith(c, "deleted", `/portal/t/${tenantId}/policies`);
+serveDeletion(policyPages, ONE, {
+  ask: async (c) => {
+    const desk = deskOf(c);
+    const { name } = (await writtenOf(c, desk)).policy;
+    const { removeTitle, removeText: text, remove: label } = policyWords[desk.view.language];
+    return { title: removeTitle(sayName(name)), text, label };
+  },
+  remove: async (c) => {
+    const desk = deskOf(c);
+    const { who, db, now } = desk;
+    const { policy } = await writtenOf(c, desk);
+    return removePolicy(policy.id, { db, by: who, now });
+  },
 });
 
 async function policyPage(
+  c: Context<PortalEnv, string>,
   { view, who, tenantId, db }: Desk,
   written: WrittenPolicy,
   form = fillPolicyForm(written),
   giving = new FormState(),
 ) {
-  const policyId = written.policy.id;
-  const assigned = await listAssignments(db, tenantId);
-  const roles = assigned.flatMap((one) => (one.policyId === policyId ? [one.role] : []));
+  const request = readPage(c, "roles");
+  const of = { tenantId, policyId: written.policy.id };
+  const { items, total } = await listAssignments(db, of, request);
+  const names = items.map(({ role }) => role);
+  const roles = pageOf(request, names, total);
   return <PolicyPage {...{ view, form, written, roles, giving, mayWrite: mayWrite(who) }} />;
 }
 

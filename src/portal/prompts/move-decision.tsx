@@ -1,19 +1,33 @@
+import type { MoveShown } from "../../ai/prompts/version-schemas.ts";
 import { PostForm } from "../frame/post-form.tsx";
-import type { View } from "../frame/view.ts";
+import { searchOf, type View } from "../frame/view.ts";
 import { promptWords } from "./words.ts";
 
+interface DecisionProps {
+  view: View;
+  move: MoveShown;
+  /** Whether the reader asked for it. */
+  isOwn: boolean;
+}
+
 /** The second person's word on a move; who asked for it can only take it back. */
-export function MoveDecision({ view, id, isOwn }: { view: View; id: string; isOwn: boolean }) {
+export function MoveDecision({ view, move, isOwn }: DecisionProps) {
   const words = promptWords[view.language];
+  const { id, name, label } = move;
+  // For whoever does not see the row.
+  const of = <span class="hidden">{`${name}@${label}`}</span>;
   return (
-    <PostForm action={`/portal/t/${view.tenantId}/prompts/moves/${id}`} class="row">
+    <PostForm
+      action={`/portal/t/${view.tenantId}/prompts/moves/${id}${searchOf(view)}`}
+      class="row"
+    >
       {isOwn ? null : (
         <button type="submit" class="small" name="state" value="applied">
-          {words.agree}
+          {words.agree} {of}
         </button>
       )}
       <button type="submit" class="small danger" name="state" value="rejected">
-        {isOwn ? words.takeBack : words.reject}
+        {isOwn ? words.takeBack : words.reject} {of}
       </button>
     </PostForm>
   );

@@ -48,7 +48,7 @@ export function MoveTable({ view, moves, own, nameOf, mayWrite }: MovesProps) {
           {mayWrite ? (
             <td>
               {move.state === "pending" ? (
-                <MoveDecision view={view} id={move.id} isOwn={own.has(move.id)} />
+                <MoveDecision view={view} move={move} isOwn={own.has(move.id)} />
               ) : null}
             </td>
           ) : null}

@@ -12,6 +12,7 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { PromptListPage } from "./list-page.tsx";
 import { PromptVersionPage } from "./version-page.tsx";
@@ -62,7 +63,7 @@ promptPages.post(`${LIST}/moves/:moveId`, async (c) => {
   const state = said === "applied" || said === "rejected" ? said : settle<never>(noDecision());
   const mover = { db, by: who, owner: tenantId, now };
   settle(await decideOnMove(mover, c.req.param("moveId"), state));
-  return redirectWith(c, "saved", `/portal/t/${tenantId}/prompts`);
+  return redirectBack(c, "saved");
 });
 
 function noDecision() {

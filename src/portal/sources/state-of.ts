@@ -1,7 +1,8 @@
 import { isDamage } from "../../intel/live/is-damage.ts";
 import type { ShownSource } from "../../intel/source-schemas.ts";
 
-export type SourceState = ShownSource["status"] | "damaged";
+export const SOURCE_STATES = ["empty", "live", "failed", "damaged"] as const;
+export type SourceState = (typeof SOURCE_STATES)[number];
 
 /** What the API calls `failed` is two things here, because they ask for different deeds. */
 export function stateOf({

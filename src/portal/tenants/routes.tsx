@@ -13,6 +13,7 @@ import { findErasure } from "../../tenants/erasure/store.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { ErasurePage, PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
@@ -29,15 +30,9 @@ tenantPages.get("/portal/plans", async (c) =>
 
 tenantPages.get(LIST, async (c) => {
   const { reach, permissions } = readerOf(c);
-  const { q = "", status = "" } = c.req.query();
-  const form = new FormState({ q, status });
+  const { form, chosen } = readFilter(c, ["q"], { status: TENANT_STATUSES });
   const request = readPage(c);
-  const asked = form.given("status");
-  const filter = {
-    reach,
-    q: form.given("q"),
-    status: TENANT_STATUSES.find((one) => one === asked),
-  };
+  const filter = { reach, q: form.given("q"), ...chosen };
   const { items, total } = await listTenants(database(c.env), filter, request);
   const page = pageOf(request, items, total);
   const mayWrite = permissions.has("tenants:write");

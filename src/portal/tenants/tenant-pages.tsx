@@ -141,7 +141,7 @@ export function PlansPage({ view, plans }: { view: View; plans: Plan[] }) {
               <th scope="row">{sayName(plan.name)}</th>
               <td class="number">{sayNumber(view.language, plan.monthlyQuota)}</td>
               <td class="number">{sayPrice(view.language, plan.unitPriceMicros, plan.currency)}</td>
-              <td>
+              <td class="long">
                 {Object.entries(plan.weights)
                   .map(([module, units]) => `${module} ${units}`)
                   .join(", ")}

@@ -37,6 +37,7 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
       </p>
       {verdict.found ? null : <p class="soft">{words.notFound}</p>}
       <Facts view={view} verdict={verdict} />
+      <Decide view={view} value={verdict.value} />
       <details>
         <summary>{words.answer}</summary>
         <Copyable view={view} label={words.answer} text={JSON.stringify(verdict, null, 2)} />
@@ -46,6 +47,19 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
         <Copyable view={view} label={words.curl} text={sayCall(call)} />
       </details>
     </section>
+  );
+}
+
+/** The way to a word of one's own, which beats what the sources say. */
+function Decide({ view, value }: { view: View; value: string }) {
+  if (view.who?.permissions.has("intel:write") !== true) return null;
+  const query = new URLSearchParams({ value }).toString();
+  return (
+    <p>
+      <a class="button" href={`/portal/t/${view.tenantId}/lists?${query}#add`}>
+        {tryWords[view.language].decide}
+      </a>
+    </p>
   );
 }
 

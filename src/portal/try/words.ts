@@ -19,6 +19,7 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
+    decide: "Allow or deny it",
     answer: "The answer as your systems get it",
     curl: "The same call from your side",
     hints: {
@@ -50,6 +51,7 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
+    decide: "Permitirlo o bloquearlo",
     answer: "La respuesta como la reciben sus sistemas",
     curl: "La misma llamada desde su lado",
     hints: {

@@ -16,12 +16,12 @@ import {
 } from "../../webhooks/schemas.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
-import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
 import { EndpointFormPage, RotateSecretPage, SecretPage } from "./form-pages.tsx";
@@ -130,25 +130,13 @@ webhookPages.post(`${ONE}/rotate`, async (c) => {
   return c.html(<SecretPage view={view} id={endpoint.id} secret={secret} />, 201);
 });
 
-webhookPages.get(`${ONE}/delete`, async (c) => {
-  const { view } = deskOf(c);
-  const words = webhookWords[view.language];
-  const endpoint = await endpointOf(c);
-  return c.html(
-    <ConfirmPage
-      view={view}
-      title={words.removeTitle}
-      text={`${endpoint.url}. ${words.removeText}`}
-      label={words.remove}
-      back={endpointPath(endpoint)}
-    />,
-  );
-});
-
-webhookPages.post(`${ONE}/delete`, async (c) => {
-  await readForm(c);
-  settle(await removeEndpoint(placeOf(c)));
-  return redirectWith(c, "deleted", `/portal/t/${deskOf(c).tenantId}/webhooks`);
+serveDeletion(webhookPages, ONE, {
+  ask: async (c) => {
+    const { url } = await endpointOf(c);
+    const { removeTitle: title, removeText, remove: label } = webhookWords[deskOf(c).view.language];
+    return { title, text: `${url}. ${removeText}`, label };
+  },
+  remove: (c) => removeEndpoint(placeOf(c)),
 });
 
 /** An endpoint at the product itself would call itself. */

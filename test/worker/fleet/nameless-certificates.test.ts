@@ -10,6 +10,7 @@ import { call } from "../../support/call.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
 import { anOperator, aTenant } from "../../support/people.ts";
+import { aVisitor } from "../../support/visitor.ts";
 
 const ISSUER = { AGENT_ISSUER: "cloudflare", CLOUDFLARE_ZONE_ID: "z", CLOUDFLARE_API_TOKEN: "t" };
 /** More calls of D1 than an enrolment or a rotation makes. */
@@ -159,6 +160,9 @@ describe("a certificate that its issuer gave to another agent before, for the sa
       { error: "issuer_unavailable", action: "retry_later" },
     ]);
     await enrol(csr_pem, code);
+    const operator = await aVisitor("operator");
+    const home = await (await operator.get("/portal")).text();
+    expect(home).toContain(`/portal/t/${tenantId}/collectors?q=${id}">${id}</a>`);
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string });
     const told = lines.filter(({ event }) => event === "issuer_gave_anothers");
     expect(told).toMatchObject([{ level: "error", tenantId, givenTo: id }]);

@@ -1,0 +1,2 @@
+ALTER TABLE `agent_certificates` ADD `given_again_at` integer;--> statement-breakpoint
+CREATE INDEX `agent_certificates_given_again` ON `agent_certificates` (`given_again_at`) WHERE "agent_certificates"."given_again_at" is not null;

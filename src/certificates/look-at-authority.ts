@@ -1,0 +1,30 @@
+import type { LocalCa } from "./issue-locally.ts";
+import { DAY_MS, MAX_TTL_DAYS } from "./issuer.ts";
+
+/** What operators have to mend of the CA that the Worker holds. */
+export interface AuthorityConcern {
+  kind: "authorityWrong" | "authorityEnded" | "authorityEnds";
+  /** Of one that ends, the days until then. */
+  count: number;
+}
+
+/** Undefined where all is well. */
+export type LookAtAuthority = (now: number) => Promise<AuthorityConcern | undefined>;
+
+/** It ends soon when the certificate that lives longest would outlive it. */
+export function lookAtLocal({
+  authority,
+  chain,
+}: Pick<LocalCa, "authority" | "chain">): LookAtAuthority {
+  const [{ notBefore, notAfter: until }] = chain.certificates;
+  return async (now) => {
+    if (now < notBefore || now >= until) return { kind: "authorityEnded", count: 1 };
+    const isProven = await authority().then(
+      () => true,
+      () => false,
+    );
+    if (!isProven) return { kind: "authorityWrong", count: 1 };
+    const count = Math.ceil((until - now) / DAY_MS);
+    return until - now < MAX_TTL_DAYS * DAY_MS ? { kind: "authorityEnds", count } : undefined;
+  };
+}

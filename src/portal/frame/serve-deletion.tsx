@@ -1,0 +1,48 @@
+import type { Context, Hono } from "hono";
+import { isRefusal, settle, type Refusal } from "../../http/index.ts";
+import { ConfirmPage } from "./confirm-page.tsx";
+import { redirectWith } from "./flash.ts";
+import { FormState, readForm } from "./form.ts";
+import { viewOf, type PortalEnv } from "./view.ts";
+
+type PageContext = Context<PortalEnv, string>;
+
+interface Deletion {
+  /** What is said of the thing before; there may be no such thing. */
+  ask: (c: PageContext) => Promise<{ title: string; text: string; label: string }>;
+  remove: (c: PageContext) => Promise<unknown>;
+}
+
+/**
+ * How a thing that has a page of its own ends for good: a page below that one asks once more, and its
+ * form leads to the list. Who is refused for what stands in the way is asked again, and told.
+ */
+export function serveDeletion(
+  pages: Hono<PortalEnv>,
+  one: string,
+  { ask, remove }: Deletion,
+): void {
+  const askPage = async (c: PageContext, form?: FormState) => (
+    <ConfirmPage view={viewOf(c)} {...await ask(c)} back={above(c, 1)} form={form} />
+  );
+  pages.get(`${one}/delete`, async (c) => c.html(await askPage(c)));
+  pages.post(`${one}/delete`, async (c) => {
+    await readForm(c);
+    const outcome = await remove(c);
+    if (!isInTheWay(outcome)) {
+      settle(outcome);
+      return redirectWith(c, "deleted", above(c, 2));
+    }
+    const refused = new FormState().refused(viewOf(c), outcome);
+    return c.html(await askPage(c, refused), outcome.status);
+  });
+}
+
+function isInTheWay(outcome: unknown): outcome is Refusal {
+  return isRefusal(outcome) && outcome.status === 409;
+}
+
+/** The address of the page so many steps up. */
+function above(c: PageContext, steps: number): string {
+  return new URL(c.req.url).pathname.split("/").slice(0, -steps).join("/");
+}
