@@ -148,7 +148,7 @@ export class Agent {
     const body = { csr_pem: makeCsr(createPrivateKey(keyPem)) };
     const answer = await this.ask("POST", `/agents/${identity.agentId}/rotate-cert`, body);
     const next = certificateIn(answer, keyPem)?.certificate;
-    if (next === undefined) return this.obey(answer);
+    if (next === undefined) return this.obey(answer, { mayRenew: false });
     this.store.save({ ...identity, next });
     this.store.dropKey("rotate");
     this.options.log(`has a new certificate until ${next.expiresAt}`);
@@ -174,11 +174,11 @@ export class Agent {
   }
 
   /** What a refusal asks for: wait, renew, enrol again, or end. */
-  private async obey(answer: Answer): Promise<Turn> {
+  private async obey(answer: Answer, { mayRenew } = { mayRenew: true }): Promise<Turn> {
     const { error: said } = answer.body;
     const error = typeof said === "string" ? said : `status ${answer.status}`;
     this.options.log(troubleIn(answer));
-    if (error === "certificate_expired") return (await this.renew()) ?? { waitS: 30 };
+    if (error === "certificate_expired" && mayRenew) return (await this.renew()) ?? { waitS: 30 };
     if (answer.waitS !== undefined) return { waitS: answer.waitS };
     if (answer.action === "re_enroll") {
       this.store.forget();

@@ -116,13 +116,14 @@ describe.skipIf(!exists)("the example agent", () => {
     await new Agent({ ...options, baseUrl: server.url, serverCa: undefined, log }).turn();
     says["/enroll"] = () => portal;
     await agent.turn();
-    says["/enroll"] = () => refusal(401, "code_revoked", "stop");
+    says["/enroll"] = () =>
+      json(401, { error: "code_revoked", action: "stop", message: "It was revoked." });
     await agent.turn();
     expect(logged).toEqual([
       "no answer: connect ECONNREFUSED 127.0.0.1:1",
       expect.stringMatching(/^no answer: .*certificate/),
       "no answer of ours: status 200",
-      "refused: code_revoked, stop",
+      "refused: code_revoked, stop (It was revoked.)",
     ]);
   });
 
@@ -289,6 +290,15 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(renewals()).toHaveLength(1);
   });
 
+  it("asks no renewal again and again that is itself refused as expired", async () => {
+    await agent.turn();
+    for (const path of ["/checkin", "/rotate-cert"]) {
+      says[path] = () => refusal(401, "certificate_expired", "retry_later");
+    }
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
+  });
+
   it("goes on checking in while its renewal has to wait, and asks no sooner than told", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
@@ -367,8 +377,7 @@ describe("two example agents on one state directory", () => {
   ])("a lock %s is taken over, and none is left at the end", async (_case, text) => {
     writeFileSync(lock(), text());
     const first = await start();
-    expect(first).toMatchObject({ code: 0, err: "" });
-    expect(first.out).toContain("stops: there is no enrollment code");
+    expect(first).toEqual({ code: 2, out: "", err: "stops: there is no enrollment code\n" });
     expect(existsSync(lock())).toBe(false);
   });
 
