@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
+import { describeMachine } from "../../examples/agent/machine.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
 import { runScript } from "../support/run-script.ts";
 import { serveTls, type TlsServer } from "../support/serve-tls.ts";
@@ -337,6 +338,14 @@ describe.skipIf(!exists)("the example agent", () => {
     await agent.turn();
     expect(agent.identity?.keyPem).toBeDefined();
     expect(agent.identity?.keyPem).not.toBe(first);
+  });
+
+  it("names its machine by a hash of the system's id, and not at all where there is none", () => {
+    writeFileSync(join(stateDir, "id"), "b08dfa6083e7567a1921a715000001fb\n");
+    expect(describeMachine(join(stateDir, "id"))["machine_id"]).toBe(
+      "f3d4df3174b38468d5ee2b88437017c0",
+    );
+    expect(describeMachine(join(stateDir, "none"))).not.toHaveProperty("machine_id");
   });
 
   it("does not take a state that cannot be read for one that is not there", async () => {
