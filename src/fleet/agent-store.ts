@@ -20,9 +20,10 @@ export function updateStatements(db: Database, { row, notes }: D1Update): Statem
 export function relistStatements(db: Database, { row, notes }: D1Update): Statement[] {
   const { agentId, tenantId } = row;
   const isLost = sql`not ${isListed(agentId)}`;
-  const told = notes.map(({ seq: _, actor = `agent:${agentId}`, ...what }) =>
-    auditStatementIf(db, { ...what, actor, tenantId, target: agentId }, isLost),
-  );
+  const told = notes.map((note) => {
+    const { actor = `agent:${agentId}` } = note;
+    return auditStatementIf(db, { ...note, actor, tenantId, target: agentId }, isLost);
+  });
   return [...told, db.insert(agents).select(sql`${selectOf(agents, row)} where ${isLost}`)];
 }
 

@@ -117,14 +117,13 @@ describe.skipIf(!exists)("the example agent", () => {
     await new Agent({ ...options, baseUrl: server.url, serverCa: undefined, log }).turn();
     says["/enroll"] = () => portal;
     await agent.turn();
-    says["/enroll"] = () =>
-      json(401, { error: "code_revoked", action: "stop", message: "It was revoked." });
+    says["/enroll"] = () => json(401, { error: "code_revoked", message: "It was revoked." });
     await agent.turn();
     expect(logged).toEqual([
       "no answer: connect ECONNREFUSED 127.0.0.1:1",
       expect.stringMatching(/^no answer: .*certificate/),
       "no answer of ours: status 200",
-      "refused: code_revoked, stop (It was revoked.)",
+      "refused: code_revoked, no action named (It was revoked.)",
     ]);
   });
 
@@ -293,9 +292,8 @@ describe.skipIf(!exists)("the example agent", () => {
 
   it("asks no renewal again and again that is itself refused as expired", async () => {
     await agent.turn();
-    for (const path of ["/checkin", "/rotate-cert"]) {
-      says[path] = () => refusal(401, "certificate_expired", "retry_later");
-    }
+    const expired = () => refusal(401, "certificate_expired", "retry_later");
+    says = { ...says, "/checkin": expired, "/rotate-cert": expired };
     expect(await agent.turn()).toEqual({ waitS: 60 });
     expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
   });
