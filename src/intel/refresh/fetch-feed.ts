@@ -47,7 +47,11 @@ async function attempt(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    if (error instanceof NotAsked) return failed(`The source is not asked: ${error.message}`);
+    if (error instanceof NotAsked) {
+      return failed(
+        `The source leads where no feed is fetched, to no public host's name or from https to http: ${error.message}`,
+      );
+    }
     return failed(`The source could not be reached: ${failureOf(error)}`);
   }
   if (answer.status === 304) {

@@ -78,33 +78,18 @@ describe("asking a publisher", () => {
   it.each([
     ["https://a.dev/x", [], ["the feed", 1]],
     ["http://a.dev/x", ["https://b.dev./y", "/z"], ["the feed", 3]],
-    ["https://a.dev/x", ["http://b.dev/"], ["where it redirects to must begin with https://.", 1]],
-    ["http://localhost:8787/", [], ["its address must name a host of the public internet.", 0]],
-    ["https://127.0.0.1/", [], ["its address must name a host, not an IP address.", 0]],
-    [
-      "https://a.dev/",
-      ["https://[::1]/"],
-      ["where it redirects to must name a host, not an IP address.", 1],
-    ],
-    [
-      "https://a.dev/",
-      ["https://b.dev/", "https://c.internal/"],
-      ["where it redirects to must name a host of the public internet.", 2],
-    ],
-    [
-      "https://a.dev/",
-      ["file:///etc/passwd"],
-      ["where it redirects to must begin with https://.", 1],
-    ],
-    [
-      "https://a.dev/",
-      ["https://u:p@b.dev/"],
-      ["where it redirects to must not hold a user or password.", 1],
-    ],
+    ["https://a.dev/x", ["http://b.dev/"], ["http://b.dev/", 1]],
+    ["http://localhost:8787/", [], ["http://localhost:8787/", 0]],
+    ["https://127.0.0.1/", [], ["https://127.0.0.1/", 0]],
+    ["https://a.dev/", ["https://[::1]/"], ["https://[::1]/", 1]],
+    ["https://a.dev/", ["https://b.dev/", "https://c.internal/"], ["https://c.internal/", 2]],
+    ["https://a.dev/", ["file:///etc/passwd"], ["file:///etc/passwd", 1]],
+    ["https://a.dev/", ["https://u:p@b.dev/"], ["https://u:p@b.dev/", 1]],
+    ["https://a.dev/", ["https://"], ["https://", 1]],
     [
       "https://a.dev/",
       Array.from({ length: 9 }, () => "/on"),
-      ["it redirects more than 5 times.", 6],
+      ["it redirects more than 5 times", 6],
     ],
   ])("at %s, led on to %j", async (first, steps, told) => {
     expect(await led(first, steps)).toEqual(told);
@@ -114,10 +99,8 @@ describe("asking a publisher", () => {
     const local = "http://localhost:9000/list.txt";
     expect(await led(local, [], LOCAL)).toEqual(["the feed", 1]);
     expect(await led("https://a.dev/", [local], LOCAL)).toEqual(["the feed", 2]);
-    expect(await led("http://127.0.0.1:9000/", [], LOCAL)).toEqual([
-      "its address must name a host, not an IP address.",
-      0,
-    ]);
+    const literal = "http://127.0.0.1:9000/";
+    expect(await led(literal, [], LOCAL)).toEqual([literal, 0]);
     const deployed = { ...LOCAL, ENVIRONMENT: "production" };
     expect((await led(local, [], deployed))[1]).toBe(0);
   });
