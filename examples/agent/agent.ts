@@ -1,5 +1,4 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
-import { hostname, platform, release } from "node:os";
 import {
   certificateIn,
   hasLeft,
@@ -11,6 +10,7 @@ import {
 } from "./answers.ts";
 import { type Answer, call, type Credentials } from "./call.ts";
 import { type Identity, IdentityStore, type Purpose } from "./identity.ts";
+import { describeMachine } from "./machine.ts";
 import { makeCsr } from "./make-csr.ts";
 
 export interface AgentOptions {
@@ -92,7 +92,7 @@ export class Agent {
       {
         enrollment_code: enrollmentCode,
         csr_pem: makeCsr(createPrivateKey(keyPem)),
-        machine: this.machine(),
+        machine: describeMachine(),
         agent: { version },
       },
     );
@@ -108,7 +108,7 @@ export class Agent {
     const { version } = this.options;
     const policy = this.policy;
     return this.ask("POST", `/agents/${agentId}/checkin`, {
-      machine: this.machine(),
+      machine: describeMachine(),
       agent: { version, ...(policy === undefined ? {} : { policy }) },
       status: { health: "healthy" },
       sent_at: new Date().toISOString(),
@@ -148,7 +148,7 @@ export class Agent {
     const body = { csr_pem: makeCsr(createPrivateKey(keyPem)) };
     const answer = await this.ask("POST", `/agents/${identity.agentId}/rotate-cert`, body);
     const next = certificateIn(answer, keyPem)?.certificate;
-    if (next === undefined) return this.obey(answer);
+    if (next === undefined) return this.obey(answer, { mayRenew: false });
     this.store.save({ ...identity, next });
     this.store.dropKey("rotate");
     this.options.log(`has a new certificate until ${next.expiresAt}`);
@@ -174,11 +174,11 @@ export class Agent {
   }
 
   /** What a refusal asks for: wait, renew, enrol again, or end. */
-  private async obey(answer: Answer): Promise<Turn> {
+  private async obey(answer: Answer, { mayRenew } = { mayRenew: true }): Promise<Turn> {
     const { error: said } = answer.body;
     const error = typeof said === "string" ? said : `status ${answer.status}`;
     this.options.log(troubleIn(answer));
-    if (error === "certificate_expired") return (await this.renew()) ?? { waitS: 30 };
+    if (error === "certificate_expired" && mayRenew) return (await this.renew()) ?? { waitS: 30 };
     if (answer.waitS !== undefined) return { waitS: answer.waitS };
     if (answer.action === "re_enroll") {
       this.store.forget();
@@ -193,9 +193,5 @@ export class Agent {
       const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     });
-  }
-
-  private machine(): Record<string, unknown> {
-    return { hostname: hostname(), os: { name: platform(), version: release() } };
   }
 }

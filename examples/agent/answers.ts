@@ -56,9 +56,10 @@ export function isGranted(answer: Answer): boolean {
 /** For the log: a refusal, or what came in the place of an answer. */
 export function troubleIn({ status, body, action, failure }: Answer): string {
   if (failure !== undefined) return `no answer: ${failure}`;
-  const { error } = body;
+  const { error, message } = body;
   if (typeof error !== "string") return `no answer of ours: status ${status}`;
-  return `refused: ${error}, ${action ?? "no action named"}`;
+  const why = typeof message === "string" ? ` (${message})` : "";
+  return `refused: ${error}, ${action ?? "no action named"}${why}`;
 }
 
 function objectIn(body: Record<string, unknown>, name: string): Record<string, unknown> {

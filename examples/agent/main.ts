@@ -21,10 +21,12 @@ if (holder !== undefined) {
   process.exit(1);
 }
 
-process.on("SIGINT", () => process.exit(0));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
 
 /** A full disk, a state that cannot be read: what waits to be sent is kept meanwhile. */
 const TROUBLE_WAIT_S = 60;
+/** To start it again helps nothing: a service manager need not, and somebody has to look. */
+const STOPPED = 2;
 
 agent.report("agent.started", { pid: process.pid });
 for (;;) {
@@ -33,8 +35,8 @@ for (;;) {
     return { waitS: TROUBLE_WAIT_S };
   });
   if ("stop" in turn) {
-    console.log(`stops: ${turn.stop}`);
-    break;
+    console.error(`stops: ${turn.stop}`);
+    process.exit(STOPPED);
   }
   await sleep(turn.waitS * 1000);
 }

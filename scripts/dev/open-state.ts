@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { codeOf, Failure, messageOf } from "./failure.ts";
+import { makeFolder } from "./make-folder.ts";
 import { shown, type Settings } from "./settings.ts";
 
 const LOCK = "lock";
@@ -32,12 +32,12 @@ export function openState(settings: Settings): () => void {
         `The state directory ${shown(settings)} is a file: remove it, or set RAMPART_STATE_DIR.`,
       );
     }
-    mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
+    makeFolder(join(stateDir, "tls"));
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = lock(settings);
     if (fresh)
       for (const name of CONTENTS) rmSync(join(stateDir, name), { recursive: true, force: true });
-    mkdirSync(join(stateDir, "tls"), { recursive: true, mode: 0o700 });
+    makeFolder(join(stateDir, "tls"));
     return unlock;
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -6,7 +6,7 @@ export const USAGE = `Usage:
   npm run intel -- load <source> <file>    sends a feed, or a segment that was built before
   npm run intel -- build <source> <file>   builds a segment here and sends it
 
-  --to <address>      the instance; else RAMPART_URL, else the one that npm start has started
+  --address <URL>     the instance; else RAMPART_URL, else the one that npm start has started
   --token-file <file> a file with an operator's token for it; else RAMPART_TOKEN
   --may-shrink        lets the feed be less than half of the one before
   --out <file>        with build: writes the segment there and sends nothing
@@ -28,6 +28,8 @@ export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root:
     args: [...argv],
     allowPositionals: true,
     options: {
+      address: { type: "string" },
+      // What it was called before.
       to: { type: "string" },
       "token-file": { type: "string" },
       out: { type: "string" },
@@ -39,8 +41,9 @@ export function readOrder(argv: readonly string[], env: NodeJS.ProcessEnv, root:
   if (!isVerb || source === undefined || file === undefined || more !== undefined) {
     throw new Misuse("load and build each take a source and a file.");
   }
-  const { to, "token-file": tokenFile, out, "may-shrink": mayShrink = false } = values;
+  const { to, address = to, "token-file": tokenFile, out } = values;
+  const { "may-shrink": mayShrink = false } = values;
   if (out !== undefined && verb === "load") throw new Misuse("--out goes with build alone.");
-  const target = () => findTarget({ address: to, tokenFile }, env, root);
+  const target = () => findTarget({ address, tokenFile }, env, root);
   return { verb, source, file, mayShrink, out, target };
 }

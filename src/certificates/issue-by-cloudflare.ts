@@ -1,11 +1,13 @@
-import type { Refusal } from "../http/index.ts";
+import { holdBytes, parseJson, type Refusal } from "../http/index.ts";
 import { leave } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
+  answerTooLong,
   describeIssued,
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  MAX_ANSWER_BYTES,
   refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
@@ -64,9 +66,11 @@ interface Answer {
   result?: { id?: string; certificate?: string } | null;
 }
 
-async function readAnswer(response: Response): Promise<Answer | undefined> {
+/** One that breaks off or does not end is none. */
+async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   try {
-    return await response.json<Answer>();
+    const bytes = await holdBytes(body, MAX_ANSWER_BYTES, answerTooLong);
+    return parseJson(new TextDecoder().decode(bytes)) as Answer | undefined;
   } catch {
     return undefined;
   }

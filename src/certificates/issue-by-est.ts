@@ -2,10 +2,12 @@ import { holdBytes, type Refusal } from "../http/index.ts";
 import { leave } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
+  answerTooLong,
   describeIssued,
   type IssuedCertificate,
   type IssueOrder,
   type Issuer,
+  MAX_ANSWER_BYTES,
   refuseIssuing,
   waitAsked,
 } from "./issuer.ts";
@@ -15,7 +17,6 @@ import type { Certificate } from "./read-certificate.ts";
 import { readPkcs7 } from "./read-pkcs7.ts";
 
 const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 131_072;
 const PKCS7 = "application/pkcs7-mime";
 
 interface EstServer {
@@ -66,8 +67,7 @@ async function readCertsOnly(response: Response): Promise<Certificate[] | undefi
     await leave(response);
     return undefined;
   }
-  const tooLong = () => new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
-  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, tooLong);
+  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);
   const der = fromBase64(new TextDecoder().decode(bytes).replace(/\s/g, ""));
   return der === undefined ? undefined : readPkcs7(der);
 }

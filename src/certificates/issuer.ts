@@ -12,6 +12,8 @@ export const BACKDATE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 export const ISSUER_RETRY_SECONDS = 30;
 const MAX_ISSUER_WAIT_SECONDS = 86_400;
+/** Of a CA across the network: a chain of the largest certificates is far shorter. */
+export const MAX_ANSWER_BYTES = 131_072;
 
 export interface IssueOrder extends AgentIdentity {
   csr: Csr;
@@ -50,6 +52,10 @@ export function refuseIssuing(
   retryAfterSeconds = ISSUER_RETRY_SECONDS,
 ): Refusal {
   return refuse(503, error, message, { retryAfterSeconds, retryable: true, action: "retry_later" });
+}
+
+export function answerTooLong(): Error {
+  return new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
 }
 
 /** How long a CA that gave no certificate wants to be left alone, in seconds. */

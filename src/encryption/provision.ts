@@ -6,7 +6,7 @@ import { refuseNew } from "../tenants/refuse-new.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
-import { registerKeyring, SEVERAL_ROOTS } from "./store.ts";
+import { mayHaveKeyring, registerKeyring, SEVERAL_ROOTS } from "./store.ts";
 
 /** The tenant's key as it is, or a first version of it. */
 export async function provisionKey(
@@ -14,7 +14,9 @@ export async function provisionKey(
   tenantId: TenantId,
   by: Doer,
 ): Promise<number | Refusal> {
-  const known = await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion());
+  const known = (await mayHaveKeyring(database(desk.env), tenantId))
+    ? await callKeyring(desk, tenantId, async (keyring) => keyring.currentVersion())
+    : null;
   if (known !== null) {
     if (!isRefusal(known)) await registerAgain(desk, tenantId);
     return known;

@@ -1,10 +1,13 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
+import { database } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
 import type { Desk } from "./desk.ts";
 import type { Rotated } from "./keyring/record.ts";
 import { LEASE_MS } from "./lease/terms.ts";
+import { keyNotProvisioned } from "./refusals.ts";
+import { mayHaveKeyring } from "./store.ts";
 
 /** Makes the next version current. A retried order with the same key makes no second one. */
 export async function rotateKey(
@@ -13,6 +16,7 @@ export async function rotateKey(
   by: Doer,
   idempotencyKey?: string,
 ): Promise<(Rotated & { settledAt: number }) | Refusal> {
+  if (!(await mayHaveKeyring(database(desk.env), tenantId))) return keyNotProvisioned();
   const at = desk.platform.now();
   const done = await callKeyring(desk, tenantId, async (keyring) =>
     keyring.rotate(at, by, idempotencyKey),

@@ -14,6 +14,21 @@ export async function registerKeyring(
   await db.insert(keyrings).values(entry).onConflictDoNothing();
 }
 
+/**
+ * Whether the tenant has a keyring or may get one: an id that is nobody's must not make an object. A
+ * tenant that stands may have one that a restored D1 does not know; without D1 the object is asked.
+ */
+export async function mayHaveKeyring(db: Database, tenantId: string): Promise<boolean> {
+  const found = db.all<{ known: number }>(sql`select
+    exists (select 1 from keyrings where tenant_id = ${tenantId})
+    or (exists (select 1 from tenants where id = ${tenantId})
+      and not exists (select 1 from tenant_erasures where tenant_id = ${tenantId})) as known`);
+  return found.then(
+    ([row]) => row?.known === 1,
+    () => true,
+  );
+}
+
 /** For keys under several roots. It is never the current root, so the next move corrects it. */
 export const SEVERAL_ROOTS = 0;
 

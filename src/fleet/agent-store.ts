@@ -12,8 +12,19 @@ import { agentKeys, agents } from "./tables.ts";
  * Updates may come more than once and in any order. Each note is still written once: in one batch
  * with the row, and only while D1's row is older than the note.
  */
-export function updateStatements(db: Database, { row, notes }: D1Update) {
+export function updateStatements(db: Database, { row, notes }: D1Update): Statement[] {
   return [...notes.map((note) => noteStatement(db, row, note)), rowStatement(db, row)];
+}
+
+/** Brings back the row of an agent that a restored D1 does not know, with what its object had to tell. */
+export function relistStatements(db: Database, { row, notes }: D1Update): Statement[] {
+  const { agentId, tenantId } = row;
+  const isLost = sql`not ${isListed(agentId)}`;
+  const told = notes.map((note) => {
+    const { actor = `agent:${agentId}` } = note;
+    return auditStatementIf(db, { ...note, actor, tenantId, target: agentId }, isLost);
+  });
+  return [...told, db.insert(agents).select(sql`${selectOf(agents, row)} where ${isLost}`)];
 }
 
 /** Never an insert: an update that comes late must not bring a deleted row back. */

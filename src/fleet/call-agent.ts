@@ -64,9 +64,13 @@ export async function settleAnswer<T>(
 }
 
 /** Waits for D1 and then, in the background, tells the object that the update is written. */
-export async function writeUpdate(c: Context<Rampart>, update: D1Update): Promise<void> {
+export async function writeUpdate(
+  c: Context<Rampart>,
+  update: D1Update,
+  statementsFor = updateStatements,
+): Promise<void> {
   const db = database(c.env);
-  await runTogether(db, updateStatements(db, update));
+  await runTogether(db, statementsFor(db, update));
   const { log } = c.get("platform");
   const confirming = stubOf(c.env, update.row).updateWritten(update.row.seq);
   const confirmed = confirming.catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./addresses.ts";
 import { OVERLOADED } from "./busy-answers.ts";
-import { findNamed } from "./find-named.ts";
+import { findNamed, findNamedOrLost } from "./find-named.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
 import { listAgents } from "./list-store.ts";
@@ -118,7 +118,7 @@ collectorRoutes.post(
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    const named = settle(await findNamed(c, agentId, tenantId));
+    const named = settle(await findNamedOrLost(c, agentId, tenantId));
     return json(c, await showCollectorDetail(c, settle(await revokeAgent(c, named))));
   },
 );
@@ -137,7 +137,7 @@ collectorRoutes.post(
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    const named = settle(await findNamed(c, agentId, tenantId));
+    const named = settle(await findNamedOrLost(c, agentId, tenantId));
     return json(c, await showCollectorDetail(c, settle(await resolveConflict(c, named))));
   },
 );

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { reaches } from "../access/claim-tenant.ts";
-import { refuse, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
+import { findTenant } from "../tenants/store.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
+import type { AgentRef } from "./agent/record.ts";
 import { findAgent } from "./agent-store.ts";
 
 /** The agent's row if the caller may know of it; another tenant's agent looks like none. */
@@ -18,6 +20,27 @@ export async function findNamed(
   }
   c.get("call").about.tenantId = row.tenantId;
   return row;
+}
+
+const AGENT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * The same for whoever reaches all tenants. An agent that enrolled behind a restore of D1 has no row
+ * there and works on: its object knows it by tenant and id.
+ */
+export async function findNamedOrLost(
+  c: Context<Rampart>,
+  agentId: string,
+  tenantId: string,
+): Promise<AgentRef | Refusal> {
+  const named = await findNamed(c, agentId, tenantId);
+  if (!isRefusal(named)) return named;
+  const db = database(c.env);
+  const isLost =
+    AGENT_ID.test(agentId) &&
+    (await findAgent(db, agentId)) === undefined &&
+    (await findTenant(db, tenantId)) !== undefined;
+  return isLost ? { tenantId, agentId } : named;
 }
 
 export function noSuchAgent(): Refusal {

@@ -22,7 +22,7 @@ export async function refreshSources(env: Cloudflare.Env, platform: Platform): P
     if (!(await claimRefresh(db, known.row, now))) continue;
     const source = known.source.id;
     try {
-      const outcome = await fetchFeed(storesOf(env), known, { ...platform, now });
+      const outcome = await fetchFeed(storesOf(env), known, { ...platform, env, now });
       platform.log({ source, ...lineOf(outcome) });
     } catch (error) {
       const reason = failureOf(error);

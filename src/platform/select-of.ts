@@ -1,11 +1,14 @@
 import { getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
+/** What a column holds, or SQL that is worth it. */
+type RowOf<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]: T["$inferSelect"][K] | SQL };
+
 /**
  * A row as a `select` of its values, in the order of the table's columns. Unlike `values` it can be
  * followed by `where`, for an insert with a condition.
  */
-export function selectOf<T extends SQLiteTable>(table: T, row: T["$inferSelect"]): SQL {
+export function selectOf<T extends SQLiteTable>(table: T, row: RowOf<T>): SQL {
   const columns = Object.entries(getTableColumns(table));
   const values = columns.map(([name, column]) => sql.param(row[name], column));
   return sql`select ${sql.join(values, sql`, `)}`;

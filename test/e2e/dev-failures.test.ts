@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +19,8 @@ import { withLocalDatabase, workerStateDir } from "../../scripts/dev/local-datab
 import { FailedMigration, migrate } from "../../scripts/dev/migrate.ts";
 import { openState } from "../../scripts/dev/open-state.ts";
 import { spawnWorker } from "../../scripts/dev/run-worker.ts";
+import type { Call } from "../../scripts/dev/seed/call.ts";
+import { provisionKeys } from "../../scripts/dev/seed/provision-keys.ts";
 import { readSettings, type Settings } from "../../scripts/dev/settings.ts";
 import { freePort } from "../support/free-port.ts";
 import { startItself, twoPorts } from "../support/npm-start.ts";
@@ -41,6 +51,23 @@ describe("npm start refuses in one line", () => {
   it("a state directory that is a file", async () => {
     writeFileSync(join(folder, "file"), "");
     expect(await refusal(join(folder, "file"))).toMatch(/^The state directory .* is a file: /);
+  });
+
+  it.skipIf(!existsSync("/proc/self"))("one where no folder can be made", async () => {
+    const line = await refusal("/proc/rampart/state");
+    expect(line).toMatch(/^The state directory .* cannot be used: ENOENT: /);
+  });
+
+  it.each(["provision-key", "encrypt"])("roots that do not open what is stored: %s", async (at) => {
+    const kept = { baseUrl: "", mtlsUrl: "", serverCaFile: "" };
+    const answer = { keyVersion: 1, encrypted: "fe1" };
+    const call: Call = async (_, path) => ({
+      status: path.endsWith(at) ? 503 : 200,
+      read: (schema) => schema.parse(answer),
+    });
+    await expect(provisionKeys({ call, kept }, "key")).rejects.toThrow(
+      /^The encryption keys that are stored do not open under ENCRYPTION_ROOTS .*--fresh/,
+    );
   });
 
   it("what the system refuses, as a full disk does", async () => {

@@ -234,14 +234,16 @@ describe("npm start", () => {
     await expect(call("/healthz")).rejects.toThrow();
   });
 
-  it("starts again with the same credentials and secrets, and ends on SIGINT to npm", async () => {
+  it("starts again with the same credentials, secrets and feeds, and ends on SIGINT to npm", async () => {
+    rmSync(join(stateDir, "worker/v3/r2"), { recursive: true });
     const secrets = readFileSync(join(stateDir, "secrets.env"), "utf8");
     const again = await begin();
     const { portalSignIn, ...kept } = made;
     expect(credentials()).toMatchObject(kept);
     expect(credentials().portalSignIn.operator).not.toBe(portalSignIn.operator);
     expect(readFileSync(join(stateDir, "secrets.env"), "utf8")).toBe(secrets);
-    expect((await call("/admin/tenants", made.operatorToken)).status).toBe(200);
+    const verdict = await call("/admin/intel/explain?value=203.0.113.10", made.operatorToken);
+    expect(await verdict.json()).toMatchObject({ verdict: { disposition: "malicious" } });
     expect(await endBy(again, "SIGINT", pidOf(again))).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
+import { describeMachine } from "../../examples/agent/machine.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
 import { runScript } from "../support/run-script.ts";
 import { serveTls, type TlsServer } from "../support/serve-tls.ts";
@@ -116,13 +117,13 @@ describe.skipIf(!exists)("the example agent", () => {
     await new Agent({ ...options, baseUrl: server.url, serverCa: undefined, log }).turn();
     says["/enroll"] = () => portal;
     await agent.turn();
-    says["/enroll"] = () => refusal(401, "code_revoked", "stop");
+    says["/enroll"] = () => json(401, { error: "code_revoked", message: "It was revoked." });
     await agent.turn();
     expect(logged).toEqual([
       "no answer: connect ECONNREFUSED 127.0.0.1:1",
       expect.stringMatching(/^no answer: .*certificate/),
       "no answer of ours: status 200",
-      "refused: code_revoked, stop",
+      "refused: code_revoked, no action named (It was revoked.)",
     ]);
   });
 
@@ -289,6 +290,14 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(renewals()).toHaveLength(1);
   });
 
+  it("asks no renewal again and again that is itself refused as expired", async () => {
+    await agent.turn();
+    const expired = () => refusal(401, "certificate_expired", "retry_later");
+    says = { ...says, "/checkin": expired, "/rotate-cert": expired };
+    expect(await agent.turn()).toEqual({ waitS: 60 });
+    expect(requests.filter((each) => each.includes("rotate-cert"))).toHaveLength(1);
+  });
+
   it("goes on checking in while its renewal has to wait, and asks no sooner than told", async () => {
     await agent.turn();
     says["/agents/me"] = me(1, 0);
@@ -329,6 +338,14 @@ describe.skipIf(!exists)("the example agent", () => {
     expect(agent.identity?.keyPem).not.toBe(first);
   });
 
+  it("names its machine by a hash of the system's id, and not at all where there is none", () => {
+    writeFileSync(join(stateDir, "id"), "b08dfa6083e7567a1921a715000001fb\n");
+    expect(describeMachine(join(stateDir, "id"))["machine_id"]).toBe(
+      "f3d4df3174b38468d5ee2b88437017c0",
+    );
+    expect(describeMachine(join(stateDir, "none"))).not.toHaveProperty("machine_id");
+  });
+
   it("does not take a state that cannot be read for one that is not there", async () => {
     await agent.turn();
     rmSync(join(stateDir, "identity.json"));
@@ -367,8 +384,7 @@ describe("two example agents on one state directory", () => {
   ])("a lock %s is taken over, and none is left at the end", async (_case, text) => {
     writeFileSync(lock(), text());
     const first = await start();
-    expect(first).toMatchObject({ code: 0, err: "" });
-    expect(first.out).toContain("stops: there is no enrollment code");
+    expect(first).toEqual({ code: 2, out: "", err: "stops: there is no enrollment code\n" });
     expect(existsSync(lock())).toBe(false);
   });
 

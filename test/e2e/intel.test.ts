@@ -91,7 +91,7 @@ describe("npm run intel -- load", () => {
     const missing = await intel(["load", "ipsum", "no-such-file"]);
     expect(missing).toMatchObject({ code: 1, err: "There is no no-such-file.\n" });
     const file = aFile("few.txt", "192.0.2.1\n");
-    const away = ["--to", "http://127.0.0.1:1", "--token-file", aFile("any", "x")];
+    const away = ["--address", "http://127.0.0.1:1", "--token-file", aFile("any", "x")];
     for (const verb of ["load", "build"]) {
       const said = await intel([verb, "vpns", file, ...away]);
       expect(said).toMatchObject({ code: 1, err: expect.stringContaining("cannot be reached") });

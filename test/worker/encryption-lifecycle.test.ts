@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { TenantId } from "../../src/access/index.ts";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
-import { decryptField, encryptField } from "../../src/encryption/index.ts";
+import { decryptField, encryptField, provisionKey } from "../../src/encryption/index.ts";
 import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { showKey } from "../../src/encryption/show-key.ts";
 import { isRefusal, settle } from "../../src/http/index.ts";
 import { call } from "../support/call.ts";
-import { deafDatabase, useDatabase } from "../support/dying-database.ts";
+import { deafDatabase, dyingDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 
@@ -32,6 +32,48 @@ async function aRotated() {
   const open = () => decryptField(desk, tenantId, { encrypted }, BY);
   return { clock, tenantId, isolate, desk, encrypted, change, open };
 }
+
+describe("a tenant that is not there", () => {
+  it("makes no keyring, whatever is asked for it, and one that is there is read once for all", async () => {
+    const clock = new Clock();
+    let reads = 0;
+    const DB = new Proxy(env.DB, {
+      get(target, name) {
+        reads += 1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const isolate = new Isolate(clock, { DB });
+    const { desk } = isolate;
+    const nobody = "nobody-is-called-so" as TenantId;
+    const encrypted = `fe1.1.${"A".repeat(64)}`;
+    const asked = [
+      encryptField(desk, nobody, { value: "x" }),
+      decryptField(desk, nobody, { encrypted }, BY),
+      rotateKey(desk, nobody, BY),
+    ];
+    const absent = "key_not_provisioned";
+    expect((await Promise.all(asked)).map(errorOf)).toEqual([absent, absent, absent]);
+    expect(await provisionKey(desk, nobody, BY)).toMatchObject({ status: 404, error: "not_found" });
+    expect(isolate.calls).toBe(0);
+    const tenantId = await aKeyedTenant(clock);
+    settle(await encryptField(desk, tenantId, { value: "x" }));
+    const before = reads;
+    for (const passes of [0, 1, 8_000, 20_000]) {
+      clock.pass(passes);
+      settle(await encryptField(desk, tenantId, { value: "x" }));
+    }
+    expect(reads).toBe(before);
+  });
+
+  it("is not told apart while D1 cannot be read: who has a key goes on", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { desk } = new Isolate(clock, { DB: dyingDatabase(0) });
+    expect(errorOf(await encryptField(desk, tenantId, { value: "x" }))).toBe("none");
+  });
+});
 
 describe("a key version", () => {
   it("is disabled and enabled again without a loss", async () => {

@@ -36,9 +36,15 @@ describe("R2 takes one write of a name in a second", () => {
     for (const source of sources) await upload(source, `${aName()}\n`);
     const bucket = ratedBucket(aClock());
     const at = Date.now() + 60_000;
-    await Promise.all(sources.map((source) => reconfirm(bucket, source, at)));
-    const { manifest } = await readManifest(bucket);
-    const ours = manifest.entries.filter(({ source }) => sources.includes(source.id));
+    const ourOwn = async () =>
+      (await readManifest(bucket)).manifest.entries.filter(({ source }) =>
+        sources.includes(source.id),
+      );
+    const before = await ourOwn();
+    await Promise.all(
+      before.map(({ source: { id }, version }) => reconfirm(bucket, { id, version }, at)),
+    );
+    const ours = await ourOwn();
     expect(ours.map(({ confirmedAt }) => confirmedAt)).toEqual([at, at, at]);
   });
 

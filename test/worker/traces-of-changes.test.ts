@@ -86,7 +86,7 @@ describe("what is set to what it is already leaves no trace", () => {
       const path = `/admin/intel/sources/${id}`;
       const changes = [
         { reliability: 0.25 },
-        { address: "https://feeds.example/a", intervalSeconds: 600 },
+        { address: "https://feeds.rampart.dev/a", intervalSeconds: 600 },
         { reliability: 0.3, refresh: true },
         { refresh: false },
       ];

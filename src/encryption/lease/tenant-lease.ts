@@ -1,8 +1,10 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Desk } from "../desk.ts";
+import { database } from "../../platform/index.ts";
 import { keysUnavailable, readRoots } from "../envelope/roots.ts";
 import type { Grant } from "../keyring/record.ts";
 import { keyNotProvisioned } from "../refusals.ts";
+import { mayHaveKeyring } from "../store.ts";
 import type { VersionKey } from "../suite/field.ts";
 import { askKeyring } from "./ask-keyring.ts";
 import { GrantedKeys } from "./granted-keys.ts";
@@ -33,6 +35,7 @@ export class TenantLease {
   readonly tenantId: string;
   private readonly usage = new Usage();
   private held: GrantedKeys | undefined;
+  private hasKeys = false;
   private readonly flights = new Map<number, Flight>();
   /** How often `end` was called: the answer to a question from before is not used. */
   private endings = 0;
@@ -131,21 +134,30 @@ export class TenantLease {
     const report = this.usage.report();
     const versions = this.held?.versions() ?? [];
     if (wanted !== ANY) versions.push(wanted);
-    const grant = await askKeyring(desk, this.tenantId, report, versions);
+    const grant = (await this.isNobodys(desk))
+      ? null
+      : await askKeyring(desk, this.tenantId, report, versions);
     if (grant === "unreachable") return keysUnavailable();
     this.usage.confirm(report);
     if (endings !== this.endings) return this.ask(desk, wanted);
     if (grant === null) {
       this.held = undefined;
+      this.hasKeys = false;
       this.absentUntil = askedAt + ABSENT_MS;
       return keyNotProvisioned();
     }
     return this.hold(desk, grant, askedAt);
   }
 
+  /** Only before its first grant, so that what is warm reads nothing. */
+  private async isNobodys({ env }: Desk): Promise<boolean> {
+    return !this.hasKeys && !(await mayHaveKeyring(database(env), this.tenantId));
+  }
+
   private hold(desk: Desk, grant: Grant, askedAt: number): GrantedKeys | Refusal {
     const roots = readRoots(desk.env);
     if (roots === null) return keysUnavailable();
+    this.hasKeys = true;
     const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
     const granted = new GrantedKeys(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
     // Answers can overtake each other: the one to the latest question is kept.

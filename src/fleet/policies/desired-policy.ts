@@ -1,21 +1,27 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
 
+// Written out, since a statement of D1 takes a hundred parameters at most.
+const builtIn = sql.raw(`'${DEFAULT_POLICY_ID}'`);
+
 /** A policy that was deleted at the moment in which it was given is nobody's. */
-const isThere = (policyId: string) => `(${policyId} = '${DEFAULT_POLICY_ID}'
-  OR EXISTS (SELECT 1 FROM policies AS p WHERE p.id = ${policyId}))`;
+export function isThere(policyId: SQL | string): SQL {
+  return sql`(${policyId} = ${builtIn} or exists (
+    select 1 from policies as p where p.id = ${policyId}))`;
+}
 
-const assigned = (role: string) => `(SELECT policy_id FROM policy_assignments AS a
-  WHERE a.tenant_id = agents.tenant_id AND a.role = ${role} AND ${isThere("a.policy_id")})`;
+const assigned = (role: SQL) => sql`(select policy_id from policy_assignments as a
+  where a.tenant_id = agents.tenant_id and a.role = ${role} and ${isThere(sql`a.policy_id`)})`;
 
-const policyId = `coalesce(iif(${isThere("agents.code_policy_id")}, agents.code_policy_id, NULL),
-  ${assigned("agents.role")}, ${assigned("''")}, '${DEFAULT_POLICY_ID}')`;
+const codePolicy = sql`agents.code_policy_id`;
+const policyId = sql<string>`coalesce(iif(${isThere(codePolicy)}, ${codePolicy}, null),
+  ${assigned(sql`agents.role`)}, ${assigned(sql`''`)}, ${builtIn})`;
 
-const revision = `coalesce(
-  (SELECT max(r.revision) FROM policy_revisions AS r WHERE r.policy_id = ${policyId}), 1)`;
+const revision = sql<number>`coalesce(
+  (select max(r.revision) from policy_revisions as r where r.policy_id = ${policyId}), 1)`;
 
 /** The rule of `pickPolicy` for the agents of a list, as the tables stand at that moment. */
 export const DESIRED_POLICY = {
-  policyId: sql<string>`${sql.raw(policyId)}`.as("desired_policy"),
-  revision: sql<number>`${sql.raw(revision)}`.as("desired_revision"),
+  policyId: policyId.as("desired_policy"),
+  revision: revision.as("desired_revision"),
 };

@@ -3,7 +3,7 @@ import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, selectOf, type Database } from "../../platform/index.ts";
-import { DEFAULT_POLICY_ID } from "./pick-policy.ts";
+import { isThere } from "./desired-policy.ts";
 import {
   agents,
   enrollmentCodes,
@@ -61,25 +61,23 @@ type NewRevision = Omit<RevisionRow, "revision" | "intervalS"> & { intervalS: nu
 
 /**
  * The number is taken in the same statement that writes it: two writers get two numbers. So is the
- * interval of the revision before, where none is named.
+ * interval of the revision before, where none is named. Undefined when the policy has just gone.
  */
 export async function insertRevision(db: Database, row: NewRevision, audit: AuditEntry) {
+  const { policyId } = row;
   const before = sql`(select interval_s from policy_revisions
-    where policy_id = ${row.policyId} order by revision desc limit 1)`;
+    where policy_id = ${policyId} order by revision desc limit 1)`;
+  const next = sql`(select max(revision) + 1 from policy_revisions where policy_id = ${policyId})`;
+  const values = { ...row, intervalS: row.intervalS ?? before, revision: next };
   const insert = db
     .insert(policyRevisions)
-    .values({
-      ...row,
-      intervalS: row.intervalS ?? before,
-      revision: sql`(select max(revision) + 1 from policy_revisions
-        where policy_id = ${row.policyId})`,
-    })
+    .select(sql`${selectOf(policyRevisions, values)} where ${isThere(policyId)}`)
     .returning();
   const detail = sql`(select json_object('revision', max(revision)) from policy_revisions
-    where policy_id = ${row.policyId})`;
-  const old = sql`${policyRevisions.policyId} = ${row.policyId}
+    where policy_id = ${policyId})`;
+  const old = sql`${policyRevisions.policyId} = ${policyId}
     and ${policyRevisions.revision} <= (select max(revision) from policy_revisions
-      where policy_id = ${row.policyId}) - ${MAX_REVISIONS}`;
+      where policy_id = ${policyId}) - ${MAX_REVISIONS}`;
   const [[made]] = await db.batch([
     insert,
     auditIfChanged(db, { ...audit, detail }),
@@ -123,11 +121,9 @@ export async function assignPolicy(
   audit: AuditEntry,
 ): Promise<boolean> {
   const { tenantId, policyId } = row;
-  const isThere = sql`(${policyId} = ${DEFAULT_POLICY_ID} or exists (select 1 from ${policies}
-    where ${policies.id} = ${policyId} and ${policies.tenantId} = ${tenantId}))`;
   const assignment = db
     .insert(policyAssignments)
-    .select(sql`${selectOf(policyAssignments, row)} where ${isThere}`)
+    .select(sql`${selectOf(policyAssignments, row)} where ${isThere(policyId)}`)
     .onConflictDoUpdate({
       target: [policyAssignments.tenantId, policyAssignments.role],
       set: { policyId },

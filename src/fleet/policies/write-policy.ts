@@ -80,7 +80,7 @@ export async function revisePolicy(
   const action = "policy.revised";
   const trace = { at: now, ...doneBy(by), action, tenantId, target: id };
   const revision = await insertRevision(db, row, trace);
-  if (revision === undefined) throw new Error("a revision was not written");
+  if (revision === undefined) return noSuchPolicy();
   forgetFleetRules(tenantId);
   return { policy, revision };
 }

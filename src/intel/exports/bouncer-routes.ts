@@ -36,8 +36,10 @@ bouncerRoutes.get(
     // There are decisions on addresses alone, and none on countries or user names.
     if (scope !== undefined && !/^(?:ip|range)?$/i.test(scope)) return json(c, null);
     const asked = firstOf({ ip, range, value });
-    const found = settle(await findDecided(askerOf(c), asked, contains !== "false"));
-    const all = found.map(decisionOf).filter(wantedBy(wants));
+    const asker = askerOf(c);
+    const found = settle(await findDecided(asker, asked, contains !== "false"));
+    const now = asker.platform.now();
+    const all = found.map((row) => decisionOf(row, now)).filter(wantedBy(wants));
     return json(c, all.length === 0 ? null : all);
   },
 );

@@ -2,8 +2,11 @@ import { crc32 } from "../../platform/index.ts";
 import { boundsOf, parseIpRange } from "../indicators/ip-range.ts";
 import type { ExportRow } from "./export-list.ts";
 
-/** A bouncer that hears nothing more forgets after this time. */
-export const DURATION = "168h0m0s";
+/**
+ * A bouncer that hears nothing more forgets after this time. How long a feed goes on listing an
+ * address nobody knows; what a tenant's entry has left is known.
+ */
+const FORGOTTEN_AFTER_S = 7 * 86_400;
 const ORIGIN = "rampart";
 const MAX_ID = 0x7fff_ffff;
 
@@ -19,18 +22,24 @@ export interface Decision {
 }
 
 /** What a decision is made of. */
-export type Decided = Pick<ExportRow, "value" | "category">;
+export type Decided = Pick<ExportRow, "value" | "category" | "until">;
 
-export function decisionOf({ value, category }: Decided): Decision {
+export function decisionOf({ value, category, until }: Decided, now: number): Decision {
   return {
     id: crc32(value) & MAX_ID,
     origin: ORIGIN,
     type: "ban",
     scope: value.includes("/") ? "Range" : "Ip",
     value,
-    duration: DURATION,
+    duration: durationOf(until ?? Infinity, now),
     scenario: `rampart/${category}`,
   };
+}
+
+/** As Go writes it. */
+function durationOf(until: number, now: number): string {
+  const left = Math.min(FORGOTTEN_AFTER_S, Math.max(1, Math.ceil((until - now) / 1_000)));
+  return `${Math.floor(left / 3_600)}h${Math.floor(left / 60) % 60}m${left % 60}s`;
 }
 
 /**

@@ -4,6 +4,8 @@ export interface ExportRow {
   disposition: "malicious" | "suspicious";
   threatLevel: number;
   category: string;
+  /** When it ends, of a tenant's entry that has an end; Unix milliseconds. */
+  until?: number;
 }
 
 export const EXPORT_KINDS = ["ip", "domain", "url"] as const;

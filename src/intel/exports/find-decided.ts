@@ -1,4 +1,5 @@
 import { isRefusal, refuseField, type Refusal } from "../../http/index.ts";
+import { given } from "../../platform/index.ts";
 import { answer } from "../answer.ts";
 import type { Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
@@ -35,7 +36,8 @@ async function findOne(asker: Asker, { name, text: address }: Asked): Promise<De
   const explained = await answer(asker, indicator);
   if (isRefusal(explained)) return explained;
   if (explained.verdict.disposition !== "malicious") return [];
-  return [{ value: address, category: categoryOf(explained) }];
+  const until = explained.reasons.entry?.expiresAt ?? undefined;
+  return [{ value: address, category: categoryOf(explained), ...given({ until }) }];
 }
 
 /** Of several categories the one that makes the threat level, as in the lists. */

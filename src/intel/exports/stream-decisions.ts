@@ -45,15 +45,25 @@ export async function streamDecisions(bucket: Bucket, poll: Poll): Promise<Chang
   const sent = new Map(
     (await linesOf(before && (await bucket.get(file)))).map((line) => [valueOf(line), line]),
   );
-  const decisions = (await poll.rows()).map(decisionOf);
-  const wanted = decisions.filter(wantedBy(wants));
-  const values = new Set(wanted.map(({ value }) => value));
-  const added = isDue ? wanted : wanted.filter(({ value }) => !sent.has(value));
-  const gone = [...sent.values()].filter((line) => !values.has(valueOf(line)));
-  const text = wanted.map(({ value, scenario }) => `${value}\t${scenario}\n`).join("");
+  const isWanted = wantedBy(wants);
+  const wanted = new Map<string, { decision: Decision; line: string }>();
+  for (const row of await poll.rows()) {
+    const decision = decisionOf(row, now);
+    if (isWanted(decision)) wanted.set(row.value, { decision, line: lineOf(decision, row) });
+  }
+  const decisions = [...wanted.values()];
+  // One whose end was moved is sent again, or the bouncer would forget it by the end that it knows.
+  const isNews = ({ decision, line }: (typeof decisions)[number]) =>
+    isDue || untilOf(sent.get(decision.value)) !== untilOf(line);
+  const added = decisions.filter(isNews).map(({ decision }) => decision);
+  const gone = [...sent.values()].filter((line) => !wanted.has(valueOf(line)));
+  const text = decisions.map(({ line }) => `${line}\n`).join("");
   const customMetadata = { state, fullAt: isDue ? String(now) : fullAt };
   await writeInTurn(() => bucket.put(file, text, { customMetadata }));
-  return { new: orNull(added), deleted: startup ? null : orNull(gone.map(goneDecision)) };
+  return {
+    new: orNull(added),
+    deleted: startup ? null : orNull(gone.map((line) => goneDecision(line, now))),
+  };
 }
 
 async function linesOf(kept: R2ObjectBody | null): Promise<string[]> {
@@ -61,13 +71,23 @@ async function linesOf(kept: R2ObjectBody | null): Promise<string[]> {
   return (await kept.text()).split("\n").filter((line) => line !== "");
 }
 
+/** Earlier versions read the first two alone. */
+function lineOf({ value, scenario }: Decision, { until }: ExportRow): string {
+  return [value, scenario, ...(until === undefined ? [] : [until])].join("\t");
+}
+
 function valueOf(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
 
-function goneDecision(line: string): Decision {
+/** Undefined of what was never sent, empty of what has no end. */
+function untilOf(line: string | undefined): string | undefined {
+  return line === undefined ? undefined : (line.split("\t")[2] ?? "");
+}
+
+function goneDecision(line: string, now: number): Decision {
   const [value = "", scenario = ""] = line.split("\t");
-  return decisionOf({ value, category: scenario.slice("rampart/".length) });
+  return decisionOf({ value, category: scenario.slice("rampart/".length) }, now);
 }
 
 function orNull(decisions: Decision[]): Decision[] | null {

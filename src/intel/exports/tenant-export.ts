@@ -22,10 +22,11 @@ export function tenantExport(
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
   const rows = withoutAllowed(wanted, kind, { lists, cut });
   const known = new Set(rows.map(({ value }) => value));
-  for (const value of deniedValues(kind, { lists, cut })) {
+  for (const [value, { expiresAt }] of deniedValues(kind, { lists, cut })) {
     if (known.has(value)) continue;
     known.add(value);
-    rows.push({ value, disposition: "malicious", threatLevel: CERTAIN, category: DENIED });
+    const denied = { value, disposition: "malicious", threatLevel: CERTAIN } as const;
+    rows.push({ ...denied, category: DENIED, ...(expiresAt !== null && { until: expiresAt }) });
   }
   return rows;
 }
@@ -54,16 +55,22 @@ function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): 
   return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
 }
 
-function deniedValues(kind: ExportKind, { lists, cut }: Word): string[] {
+type Denied = [value: string, entry: TenantEntry];
+
+function deniedValues(kind: ExportKind, { lists, cut }: Word): Denied[] {
   const { exact, ranges } = lists;
   const prefix = `${kind}:`;
   const single = [...exact]
     .filter(([key, { action }]) => action === "deny" && key.startsWith(prefix))
-    .map(([key]) => key.slice(prefix.length).replace(/^\[|\]$/g, ""));
+    .map(([key, entry]): Denied => [key.slice(prefix.length).replace(/^\[|\]$/g, ""), entry]);
   if (kind !== "ip") return single;
   const blocks = ranges
     .filter(({ entry }) => entry.action === "deny")
-    .flatMap(({ range }) => cidrsOf(range));
-  const addresses = single.filter((value) => parseIpRange(value) !== undefined);
-  return [...addresses, ...(cut === undefined ? blocks : blocks.flatMap(cut))];
+    .flatMap(({ range, entry }) => cidrsOf(range).map((value): Denied => [value, entry]));
+  const addresses = single.filter(([value]) => parseIpRange(value) !== undefined);
+  const whole = ([value, entry]: Denied) =>
+    cut === undefined
+      ? [[value, entry] as Denied]
+      : cut(value).map((part): Denied => [part, entry]);
+  return [...addresses, ...blocks.flatMap(whole)];
 }

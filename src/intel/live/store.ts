@@ -54,6 +54,18 @@ export async function putFailure(
   await putStatement(db, id, failure, failure, isStill(definition));
 }
 
+/** Shows that nothing is wrong, unless what is live or where it comes from changed meanwhile. */
+export async function putUnchanged(db: Database, row: SourceRow): Promise<void> {
+  const { id, definition, version, etag, lastModified } = row;
+  const isSame = and(
+    isStill(definition),
+    eq(intelSources.version, version),
+    sql`${intelSources.etag} is ${etag}`,
+    sql`${intelSources.lastModified} is ${lastModified}`,
+  );
+  await putStatement(db, id, NOTHING_WRONG, NOTHING_WRONG, isSame);
+}
+
 function isStill(definition: Source | null): SQL {
   return sql`${intelSources.definition} is ${definition && JSON.stringify(definition)}`;
 }

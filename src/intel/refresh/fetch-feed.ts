@@ -1,15 +1,16 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database, Platform } from "../../platform/index.ts";
-import { putFailure } from "../live/store.ts";
-import { putSource, type KnownSource } from "../store.ts";
+import { putFailure, putUnchanged } from "../live/store.ts";
+import type { KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
+import { askPublisher, NotAsked } from "./ask-publisher.ts";
 import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";
 
 const TIMEOUT_MS = 60_000;
 const MAX_ERROR = 500;
 
-type Outside = Pick<Platform, "fetch" | "log"> & { now: number };
+type Outside = Pick<Platform, "fetch" | "log"> & { now: number; env: Cloudflare.Env };
 
 /** Fetches a source once, unless it has not changed. What goes wrong stands at the source. */
 export async function fetchFeed(
@@ -35,22 +36,28 @@ export async function noteFailure(
 async function attempt(
   stores: Stores,
   known: KnownSource,
-  { fetch, log, now }: Outside,
+  { env, fetch, log, now }: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
   let answer: Response;
   try {
-    answer = await fetch(source.address, {
+    answer = await askPublisher(env, fetch, source.address, {
       headers: conditions(row),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
+    if (error instanceof NotAsked) {
+      return failed(
+        `The source leads where no feed is fetched, to no public host's name or from https to http: ${error.message}`,
+      );
+    }
     return failed(`The source could not be reached: ${failureOf(error)}`);
   }
   if (answer.status === 304) {
-    await reconfirm(stores.bucket, source.id, now);
-    await putSource(stores.db, source.id, { failedAt: null, lastError: null });
+    // What it had when it was asked: another may have taken its place meanwhile.
+    await reconfirm(stores.bucket, row, now);
+    await putUnchanged(stores.db, row);
     return "unchanged";
   }
   if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);

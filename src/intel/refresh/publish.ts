@@ -69,12 +69,14 @@ async function takeOut(bucket: Bucket, goes: (entry: ManifestEntry) => boolean):
   await changeManifest(bucket, (entries) => entries.filter((entry) => !goes(entry)));
 }
 
-/** Notes that a source still lists what it did. */
-export async function reconfirm(bucket: Bucket, id: string, at: number): Promise<void> {
-  const later = (entry: ManifestEntry) => ({
-    ...entry,
-    confirmedAt: Math.max(entry.confirmedAt, at),
-  });
+/** Notes that a source still lists what it did in this version. */
+export async function reconfirm(
+  bucket: Bucket,
+  { id, version }: { id: string; version: number },
+  at: number,
+): Promise<void> {
+  const later = (entry: ManifestEntry) =>
+    entry.version === version ? { ...entry, confirmedAt: Math.max(entry.confirmedAt, at) } : entry;
   await changeEntry(bucket, id, later);
 }
 

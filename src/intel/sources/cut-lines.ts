@@ -5,19 +5,31 @@ const MAX_LINE = 65_536;
 
 export type TakeRecord = (record: string, line: number) => void;
 
+type LineEnd = "\n" | "\r";
+
+/** What ends the lines of a file, by its head: a return alone where there is nothing else. */
+export function lineEndOf(head: string): LineEnd {
+  const at = head.indexOf("\r");
+  // A last one may be half of an end.
+  return at >= 0 && at < head.length - 1 && !head.includes("\n") ? "\r" : "\n";
+}
+
 /** Cuts text that comes in pieces into lines. */
 export class LineCutter {
   private readonly take: TakeRecord;
   private readonly rest = new HeldText();
   private line = 0;
+  private readonly lineEnd: LineEnd;
 
-  constructor(take: TakeRecord) {
+  constructor(take: TakeRecord, lineEnd: LineEnd = "\n") {
     this.take = take;
+    this.lineEnd = lineEnd;
   }
 
   push(piece: string): void {
+    const { lineEnd } = this;
     let from = 0;
-    for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", from)) {
+    for (let end = piece.indexOf(lineEnd); end >= 0; end = piece.indexOf(lineEnd, from)) {
       this.rest.add(piece.slice(from, end));
       this.give(this.rest.take());
       from = end + 1;

@@ -1,5 +1,5 @@
 import { JsonCutter } from "./cut-json.ts";
-import { LineCutter } from "./cut-lines.ts";
+import { LineCutter, lineEndOf } from "./cut-lines.ts";
 import type { Format, Reading } from "./finding.ts";
 import { formatOf, type FormatId } from "./formats/index.ts";
 import { HEAD_CHARACTERS, recogniseOther } from "./recognise.ts";
@@ -55,13 +55,15 @@ function ofOther(message: string): Trouble {
 }
 
 function begin(id: FormatId, head: string, take: TakeReading): Cutter {
-  const cutter = cutterFor(formatOf(id, head), take);
+  const cutter = cutterFor(formatOf(id, head), head, take);
   cutter.push(head);
   return cutter;
 }
 
-function cutterFor({ cut, open }: Format, take: TakeReading): Cutter {
+function cutterFor({ cut, open }: Format, head: string, take: TakeReading): Cutter {
   const read = open();
   const takeRecord = (record: string, line: number) => take(read(record), line);
-  return cut === "lines" ? new LineCutter(takeRecord) : new JsonCutter(cut, takeRecord);
+  return cut === "lines"
+    ? new LineCutter(takeRecord, lineEndOf(head))
+    : new JsonCutter(cut, takeRecord);
 }

@@ -38,16 +38,24 @@ export function checkUrl(
   if (isException(env, url)) return url;
   if (url.protocol !== "https:") return bad("must begin with https://");
   if (!PORTS.has(url.port)) return bad("must use port 443 or 8443");
+  const fault = faultOfHost(url);
+  if (fault !== undefined) return bad(fault);
+  const { hostname: host } = url;
+  if (host === ownHost || host.endsWith(`.${ownHost}`)) return bad("must not be this service");
+  return url;
+}
+
+/** Why a host is none of the public internet, by its name alone; its last dots are taken off. */
+export function faultOfHost(url: URL): string | undefined {
   // URL keeps last dots, and with them a way around every comparison below.
   const host = url.hostname.replace(/\.+$/, "");
   url.hostname = host;
-  if (IP_LITERAL.test(url.hostname)) return bad("must name a host, not an IP address");
-  if (!host.includes(".")) return bad("must name a host of the public internet");
-  if (host === ownHost || host.endsWith(`.${ownHost}`)) return bad("must not be this service");
-  if (PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
-    return bad("must name a host of the public internet");
-  }
-  return url;
+  if (IP_LITERAL.test(url.hostname)) return "must name a host, not an IP address";
+  const isPrivate = PRIVATE_SUFFIXES.some(
+    (suffix) => host === suffix || host.endsWith(`.${suffix}`),
+  );
+  if (isPrivate || !host.includes(".")) return "must name a host of the public internet";
+  return undefined;
 }
 
 /** Nothing is called while a wrong setting would let private addresses through. */

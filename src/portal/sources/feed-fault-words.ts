@@ -59,6 +59,10 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The source has no address.", "La fuente no tiene dirección."],
   ["The source answered #.", "La fuente respondió #."],
   ["The source could not be reached: @", "No se pudo contactar con la fuente: @"],
+  [
+    "The source leads where no feed is fetched, to no public host's name or from https to http: @",
+    "La fuente lleva a donde no se descarga ninguna carga, sin nombre de servidor público o de https a http: @",
+  ],
   ["The source broke off: @", "La fuente se interrumpió a mitad de la descarga: @"],
   ["The feed could not be loaded: @", "La carga no se pudo procesar: @"],
   ["A feed may have at most @.", "Una carga puede tener @ como máximo."],

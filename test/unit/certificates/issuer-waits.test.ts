@@ -34,3 +34,17 @@ describe("the wait that a certificate authority asks for", () => {
     }
   });
 });
+
+describe("an answer of a certificate authority that does not end", () => {
+  it("is left after 128 KiB, and was none", async () => {
+    let pieces = 0;
+    const body = new ReadableStream<Uint8Array>({
+      // Somewhere it must end for the test.
+      pull: (to) => (++pieces > 1_000 ? to.close() : to.enqueue(new Uint8Array(1_024).fill(32))),
+    });
+    const fetch = async () => new Response(body);
+    const issuer = cloudflareIssuer({ zoneId: "z", token: "t", chainPem: "", fetch });
+    expect(await issuer.issue(order)).toMatchObject({ error: "issuer_unavailable" });
+    expect(pieces).toBeLessThan(135);
+  });
+});

@@ -55,14 +55,14 @@ describe("npm run intel", () => {
     });
     const tokenFile = join(root, "token");
     writeFileSync(tokenFile, "four\n");
-    const flags = ["--to", "https://c.test", "--token-file", tokenFile];
+    const flags = ["--address", "https://c.test", "--token-file", tokenFile];
     expect(targetOf(flags, { ...state, ...env })).toMatchObject({
       address: "https://c.test",
       token: "four",
     });
     expect(() => targetOf(["--to", "https://c.test"], state)).toThrow("--token-file");
     for (const address of ["somewhere", "http://c.test"]) {
-      expect(() => targetOf(["--to", address], { ...state, ...env })).toThrow("https://");
+      expect(() => targetOf(["--address", address], { ...state, ...env })).toThrow("https://");
     }
     expect(() => targetOf(["--token-file", tokenFile], state)).toThrow("name its address");
   });

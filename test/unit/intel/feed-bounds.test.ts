@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { askPublisher } from "../../../src/intel/refresh/ask-publisher.ts";
 import { withinLimit } from "../../../src/intel/refresh/limits.ts";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 
@@ -51,5 +52,56 @@ describe("a feed", () => {
       });
     expect(await build(longest)).toMatchObject({ rows: 1, badLines: 0 });
     expect(await build(`${longest}x`)).toMatchObject({ rows: 0, badLines: 1 });
+  });
+});
+
+describe("asking a publisher", () => {
+  const LOCAL = { ENVIRONMENT: "development", WEBHOOKS_ALLOW: "http://localhost:*" };
+
+  /** What comes of an address, where each address of the list leads to the next. */
+  async function led(first: string, steps: readonly string[], settings: object = {}) {
+    const left = [...steps];
+    const asked: string[] = [];
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      expect(init?.redirect).toBe("manual");
+      asked.push(String(url));
+      const location = left.shift();
+      if (location === undefined) return new Response("the feed");
+      return new Response(null, { status: 302, headers: { location } });
+    };
+    const env = { ENVIRONMENT: "production", WEBHOOKS_ALLOW: "", ...settings };
+    const answer = askPublisher(env as Cloudflare.Env, fetch, first, {});
+    const text = await answer.then((one) => one.text()).catch((error: Error) => error.message);
+    return [text, asked.length];
+  }
+
+  it.each([
+    ["https://a.dev/x", [], ["the feed", 1]],
+    ["http://a.dev/x", ["https://b.dev./y", "/z"], ["the feed", 3]],
+    ["https://a.dev/x", ["http://b.dev/"], ["http://b.dev/", 1]],
+    ["http://localhost:8787/", [], ["http://localhost:8787/", 0]],
+    ["https://127.0.0.1/", [], ["https://127.0.0.1/", 0]],
+    ["https://a.dev/", ["https://[::1]/"], ["https://[::1]/", 1]],
+    ["https://a.dev/", ["https://b.dev/", "https://c.internal/"], ["https://c.internal/", 2]],
+    ["https://a.dev/", ["file:///etc/passwd"], ["file:///etc/passwd", 1]],
+    ["https://a.dev/", ["https://u:p@b.dev/"], ["https://u:p@b.dev/", 1]],
+    ["https://a.dev/", ["https://"], ["https://", 1]],
+    [
+      "https://a.dev/",
+      Array.from({ length: 9 }, () => "/on"),
+      ["it redirects more than 5 times", 6],
+    ],
+  ])("at %s, led on to %j", async (first, steps, told) => {
+    expect(await led(first, steps)).toEqual(told);
+  });
+
+  it("reaches loopback where the setting of a developer's machine names it, and nowhere else", async () => {
+    const local = "http://localhost:9000/list.txt";
+    expect(await led(local, [], LOCAL)).toEqual(["the feed", 1]);
+    expect(await led("https://a.dev/", [local], LOCAL)).toEqual(["the feed", 2]);
+    const literal = "http://127.0.0.1:9000/";
+    expect(await led(literal, [], LOCAL)).toEqual([literal, 0]);
+    const deployed = { ...LOCAL, ENVIRONMENT: "production" };
+    expect((await led(local, [], deployed))[1]).toBe(0);
   });
 });

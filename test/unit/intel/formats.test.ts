@@ -318,6 +318,10 @@ describe("files as a whole", () => {
   it("a byte order mark and a last line without an end are no matter", async () => {
     expect((await read("ip-list", "\uFEFF1.2.3.4\n5.6.7.8")).findings).toHaveLength(2);
   });
+
+  it("lines that end by a return alone are lines, whatever the pieces", async () => {
+    expect((await read("ip-list", "# a list\r1.2.3.4\r5.6.7.8\r")).findings).toHaveLength(2);
+  });
 });
 
 describe("cutting", () => {

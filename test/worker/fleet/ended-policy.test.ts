@@ -98,19 +98,35 @@ describe("DELETE /admin/policies/{id}", () => {
   });
 });
 
+/** A call that is overtaken, right before it writes, by the end of the policy. */
+function overtaken(as: string, id: string, method: string, path: string, body: object) {
+  const DB = overtakenDatabase(() => remove(as, id));
+  const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+  return anApp({}, { DB }).request(path, { method, headers, body: JSON.stringify(body) });
+}
+
 describe("a policy that goes while somebody still has to do with it", () => {
   it("400 to whoever gives it to a role in that moment; list and detail say the same", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
-    const DB = overtakenDatabase(() => remove(as, id));
-    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
-    const late = await anApp({}, { DB }).request("/admin/policies/assignments", {
-      method: "PUT",
-      headers,
-      body: JSON.stringify({ tenantId, policyId: id }),
+    const late = await overtaken(as, id, "PUT", "/admin/policies/assignments", {
+      tenantId,
+      policyId: id,
     });
     expect([late.status, await late.json()]).toMatchObject([400, { error: "unknown_policy" }]);
     expect(await traces(tenantId, "policy.assigned", as)).toEqual([]);
+  });
+
+  it("404 to whoever revises it in that moment, without a trace of a revision", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const id = await aPolicy(tenantId, as);
+    const late = await overtaken(as, id, "POST", `/admin/policies/${id}/revisions`, {
+      document: {},
+    });
+    expect([late.status, await late.json()]).toMatchObject([404, { error: "not_found" }]);
+    expect(await traces(tenantId, "policy.revised", as)).toEqual([]);
+    const left = env.DB.prepare("select 1 from policy_revisions where policy_id = ?").bind(id);
+    expect((await left.all()).results).toEqual([]);
   });
 
   it("is not said of agents where it was given in that moment by an earlier version", async () => {

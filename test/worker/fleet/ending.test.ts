@@ -288,6 +288,39 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
     expect((await call("POST", path, { as: await aMember(agent.tenantId) })).status).toBe(403);
   });
 
+  it("reaches an agent that a restored D1 does not know, which is listed again then", async () => {
+    const [agent, other] = [await anAgent(), await anAgent()];
+    const as = await anOperator();
+    const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}`;
+    for (const table of ["agents", "agent_keys"]) {
+      await env.DB.prepare(`delete from ${table} where agent_id = ?`).bind(agent.id).run();
+    }
+    const listed = async (status = "") => {
+      const list = await call("GET", `/agents?tenant=${agent.tenantId}${status}`, { as });
+      return (await list.json<{ total: number }>()).total;
+    };
+    expect(await listed()).toBe(0);
+    expect((await call("POST", `${path}/resolve-conflict`, { as })).status).toBe(200);
+    expect(await listed()).toBe(1);
+    await env.DB.prepare("delete from agents where agent_id = ?").bind(agent.id).run();
+    const answer = await call("POST", `${path}/revoke`, { as });
+    expect(await answer.json()).toMatchObject({ agent_id: agent.id, status: "revoked" });
+    expect(await errorOf(await agent.checkIn({}))).toBe("403 agent_revoked stop");
+    expect(await listed("&status=revoked")).toBe(1);
+    const audit = `/admin/audit?tenantId=${agent.tenantId}&action=agent.revoked`;
+    const traces = await call("GET", audit, { as });
+    expect(await traces.json()).toMatchObject({ total: 1, items: [{ target: agent.id }] });
+    const wrong = [
+      `${agent.tenantId}/${other.id}`,
+      `nobody-here/${agent.id}`,
+      `${agent.tenantId}/x`,
+    ];
+    for (const named of wrong) {
+      const refused = await call("POST", `/admin/fleet/collectors/${named}/revoke`, { as });
+      expect(refused.status).toBe(404);
+    }
+  });
+
   it("401 for the code of a revoked agent with the same key", async () => {
     const { code } = await aCode();
     const key = await makeKey();

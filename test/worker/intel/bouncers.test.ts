@@ -29,10 +29,11 @@ async function aFeed(about: object, lines: string[]): Promise<string> {
 
 const ofAddresses = { format: "ip-list", kind: "ip", category: "c2" };
 
-async function entry(caller: Caller, action: string, value: string): Promise<void> {
+async function entry(caller: Caller, action: string, value: string, ends?: number): Promise<void> {
   const path = `/admin/tenants/${caller.tenantId}/intel/entries`;
   const as = await aMember(caller.tenantId);
-  const answer = await call("POST", path, { as, body: { action, value } });
+  const expiresAt = ends === undefined ? {} : { expiresAt: new Date(ends).toISOString() };
+  const answer = await call("POST", path, { as, body: { action, value, ...expiresAt } });
   expect(answer.status).toBe(201);
 }
 
@@ -99,6 +100,25 @@ describe("the local API of CrowdSec", () => {
       { scope: "Range", value: `${net}.0/24` },
     ]);
     expect(await ask(`?range=${net}.0/23`)).toBeNull();
+  });
+
+  it("a decision lasts no longer than the tenant's entry, and is sent again when that end moves", async () => {
+    const denied = anAddress();
+    const caller = await aCaller();
+    const hours = (count: number) => Date.now() + count * 3_600_000 - 30_000;
+    const ask = bouncer(caller);
+    const lasts = (decisions: Decision[] | null) =>
+      decisions?.filter(({ value }) => value === denied).map(({ duration }) => duration);
+    await entry(caller, "deny", denied, hours(2));
+    const soon = expect.stringMatching(/^1h59m\d+s$/);
+    expect(lasts(await ask<Decision[]>(`?ip=${denied}`))).toEqual([soon]);
+    expect(lasts((await ask<Changes>("/stream?startup=true")).new)).toEqual([soon]);
+    await entry(caller, "deny", denied, hours(30));
+    const later = expect.stringMatching(/^29h59m\d+s$/);
+    expect(lasts((await ask<Changes>("/stream")).new)).toEqual([later]);
+    expect(await ask<Changes>("/stream")).toEqual({ new: null, deleted: null });
+    await entry(caller, "deny", denied, hours(1_000));
+    expect(lasts((await ask<Changes>("/stream")).new)).toEqual(["168h0m0s"]);
   });
 
   it("GET /v1/decisions/stream gives everything at first, and then what changed", async () => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { refreshSources } from "../../../src/intel/jobs.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
-import { putSource } from "../../../src/intel/store.ts";
+import { findSource, putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { aCaller, aName, anotherIsolate, aSource, upload } from "../../support/intel.ts";
@@ -194,7 +194,7 @@ describe("a source that is changed while its feed is read", () => {
 
 describe("what a publisher said of its feed", () => {
   const HOUR = 3_600_000;
-  const about = { address: "https://feeds.test/a", refresh: true, intervalSeconds: 3600 };
+  const about = { address: "https://feeds.rampart.dev/a", refresh: true, intervalSeconds: 3600 };
 
   /** The conditions that a fetch came with. */
   async function fetchAt(now: number, source: string, during = async () => {}) {
@@ -216,7 +216,7 @@ describe("what a publisher said of its feed", () => {
   }
 
   async function moveAway(id: string) {
-    const body = { address: "https://feeds.test/b" };
+    const body = { address: "https://feeds.rampart.dev/b" };
     return call("PATCH", `/admin/intel/sources/${id}`, { as: await anOperator(), body });
   }
 
@@ -274,6 +274,35 @@ describe("what a publisher said of its feed", () => {
     const half = names.slice(0, 2);
     expect(await answers(3, 200, '"3"', half)).toEqual({ asked: '"1"', ...live, rows: 2 });
     expect(await answers(4, 304, '"3"', [])).toEqual({ asked: '"3"', ...live, rows: 2 });
+    await putSource(database(env), source, { refresh: false });
+  });
+
+  it.each([
+    ["that came by hand", (id: string) => upload(id, aName())],
+    [
+      "of a source that was made again",
+      async (id: string) => {
+        const as = await anOperator();
+        await call("DELETE", `/admin/intel/sources/${id}`, { as });
+        await aSource({ ...about, id });
+        await upload(id, aName());
+      },
+    ],
+  ])("confirms by a 304 nothing %s meanwhile", async (_case, change) => {
+    const source = await aSource(about);
+    const later = Date.now() + HOUR;
+    await fetchAt(later - HOUR, source);
+    const refused = { failedAt: 1, lastError: "kept" };
+    const fetch = async () => {
+      await change(source);
+      await putSource(database(env), source, refused);
+      return new Response(null, { status: 304 });
+    };
+    await refreshSources(env, { ...livePlatform, log: () => {}, now: () => later, fetch });
+    const { manifest } = await readManifest(env.OBJECTS);
+    const entry = manifest.entries.find((one) => one.source.id === source);
+    expect(entry?.confirmedAt).toBeLessThan(later);
+    expect((await findSource(database(env), source))?.row).toMatchObject(refused);
     await putSource(database(env), source, { refresh: false });
   });
 });

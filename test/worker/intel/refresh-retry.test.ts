@@ -7,7 +7,7 @@ import { call } from "../../support/call.ts";
 import { aName, aSource } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
 
-const address = "https://feeds.example/retried.txt";
+const address = "https://feeds.rampart.dev/retried.txt";
 
 async function shown(id: string): Promise<{ id: string } | undefined> {
   const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });

@@ -270,7 +270,7 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
 });
 
 describe("the refresh of sources", () => {
-  const address = "https://feeds.test/list.txt";
+  const address = "https://feeds.rampart.dev/list.txt";
 
   async function run(fetcher: (headers: Headers, url: string) => Response, now = Date.now()) {
     const asked: Headers[] = [];

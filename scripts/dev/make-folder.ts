@@ -1,0 +1,14 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+const OWNER_ONLY = 0o700;
+
+/**
+ * A folder with those above it. Node's own `recursive` never ends where the system says of a folder
+ * whose parent is there that it is not, as under /proc.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: OWNER_ONLY });
+}

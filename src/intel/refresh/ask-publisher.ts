@@ -1,0 +1,42 @@
+import { faultOfHost, isException, isMisconfigured, leave } from "../../platform/index.ts";
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 5;
+
+/** Where no feed is asked for; the message is the address. */
+export class NotAsked extends Error {}
+
+/**
+ * Asks for a feed and follows where its publisher leads, each step by the same rule: a host of the
+ * public internet by its name, or what the setting lets through on a developer's machine, and never
+ * from https to http.
+ */
+export async function askPublisher(
+  env: Cloudflare.Env,
+  fetcher: typeof fetch,
+  address: string,
+  init: RequestInit,
+): Promise<Response> {
+  let url = checked(env, address);
+  for (let steps = 0; steps <= MOST_REDIRECTS; steps += 1) {
+    const answer = await fetcher(url.href, { ...init, redirect: "manual" });
+    if (!REDIRECTS.has(answer.status)) return answer;
+    await leave(answer);
+    url = checked(env, answer.headers.get("location") ?? "", url);
+  }
+  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function checked(env: Cloudflare.Env, text: string, from?: URL): URL {
+  const url = URL.canParse(text, from?.href) ? new URL(text, from?.href) : undefined;
+  if (url !== undefined && mayAsk(env, url, from)) return url;
+  throw new NotAsked(url?.href ?? text);
+}
+
+function mayAsk(env: Cloudflare.Env, url: URL, from?: URL): boolean {
+  const { protocol, username, password } = url;
+  if ((protocol !== "https:" && protocol !== "http:") || username + password !== "") return false;
+  if (isException(env, url) && !isMisconfigured(env)) return true;
+  if (from?.protocol === "https:" && protocol === "http:") return false;
+  return faultOfHost(url) === undefined;
+}
