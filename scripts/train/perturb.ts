@@ -1,7 +1,16 @@
 import type { Message } from "../../src/inspection/reading/read-message.ts";
 import { pick, type Random } from "./random.ts";
 
-export const EVASIONS = ["look-alike", "zero-width", "spacing", "leet", "defanged"] as const;
+export const EVASIONS = [
+  "look-alike",
+  "zero-width",
+  "spacing",
+  "leet",
+  "defanged",
+  "broken",
+  "mistyped",
+  "capitals",
+] as const;
 export type Evasion = (typeof EVASIONS)[number];
 
 const TWINS: Record<string, string> = {
@@ -30,6 +39,8 @@ const INVISIBLE = ["\u200b", "\u200c", "\u2060", "\u00ad", "\ufeff"];
 const URL_PATTERN =
   /(?:https?:\/\/|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|net|info|top|xyz|site|online|shop|club|vip|live|ly|me|org|bet|store|win|cc|click|help|icu|dev|app)(?:\/\S*)?/gi;
 
+const LONG_WORD = /\p{L}{4,}/gu;
+
 /** A copy of the message as one who evades filters would write it. */
 export function perturb(message: Message, evasion: Evasion, random: Random): Message {
   const change = (text: string) =>
@@ -55,6 +66,9 @@ const CHANGES: Record<Exclude<Evasion, "defanged">, (text: string, random: Rando
     text.replace(/\p{L}{4,}/gu, (word) =>
       random() < 0.35 ? Array.from(word).join(pick(random, [" ", ".", " ", "-"])) : word,
     ),
+  broken: (text, random) => text.replace(LONG_WORD, (word) => breakWord(word, random)),
+  mistyped: (text, random) => text.replace(LONG_WORD, (word) => mistype(word, random)),
+  capitals: (text) => text.toUpperCase(),
   leet: (text, random) =>
     text.replace(/\p{L}{3,}/gu, (word) =>
       random() < 0.6
@@ -81,4 +95,20 @@ function outsideLinks(text: string, change: (part: string) => string): string {
 function defang(text: string, random: Random): string {
   const dot = pick(random, ["[.]", "(.)", "[dot]", "{.}"]);
   return text.replace(URL_PATTERN, (url) => url.replace(/^http/i, "hxxp").replaceAll(".", dot));
+}
+
+/** Every second long word with a sign in its midst. */
+function breakWord(word: string, random: Random): string {
+  if (random() < 0.5) return word;
+  const at = 1 + Math.floor(random() * (word.length - 1));
+  return word.slice(0, at) + pick(random, ["-", ".", "*", "_", " "]) + word.slice(at);
+}
+
+/** Every second long word without a letter, with one twice, or with two in each other's place. */
+function mistype(word: string, random: Random): string {
+  if (random() < 0.5) return word;
+  const at = 1 + Math.floor(random() * (word.length - 2));
+  const [letter = "", next = ""] = word.slice(at, at + 2);
+  const middle = pick(random, [next, letter + letter + next, next + letter]);
+  return word.slice(0, at) + middle + word.slice(at + 2);
 }

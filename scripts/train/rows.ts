@@ -1,11 +1,11 @@
-import { EVASIONS, perturb } from "./perturb.ts";
+import { cleanSentences, pad } from "./pad.ts";
+import { perturb } from "./perturb.ts";
 import { pick, seeded } from "./random.ts";
-import type { Sample } from "./samples.ts";
+import { isOwn, type Sample } from "./samples.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
 
-const EVADED_SHARE = { clean: 0.08, spam: 0.6, phishing: 0.6 } as const;
-const EVADED_WEIGHT = 0.5;
+const COPY_WEIGHT = 0.5;
 const SEED = 4711;
 
 export interface Row {
@@ -17,16 +17,14 @@ export interface Row {
 }
 
 /** The samples as vectors, with disguised copies of some of them. */
-export function rowsOf(samples: readonly Sample[], { takes, bits }: TextKind): Row[] {
-  const random = seeded(SEED);
-  const all: Omit<Row, "vector">[] = [];
-  for (const sample of samples) {
-    if (!takes(sample.message.channel)) continue;
-    all.push({ sample, weight: 1, copy: false });
-    if (random() >= EVADED_SHARE[sample.label]) continue;
-    const message = perturb(sample.message, pick(random, EVASIONS), random);
-    all.push({ sample: { ...sample, message }, weight: EVADED_WEIGHT, copy: true });
-  }
+export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
+  const { bits, takes } = kind;
+  const taken = samples.filter(({ message }) => takes(message.channel));
+  const copiesOf = copier(taken, kind);
+  const all = taken.flatMap((sample): Omit<Row, "vector">[] => [
+    { sample, weight: 1, copy: false },
+    ...copiesOf(sample).map((copy) => ({ sample: copy, weight: COPY_WEIGHT, copy: true })),
+  ]);
   const vectors = vectorsOf(
     all.map(({ sample }) => sample.message),
     bits,
@@ -37,6 +35,23 @@ export function rowsOf(samples: readonly Sample[], { takes, bits }: TextKind): R
   });
   forgetLoners(rows, bits);
   return rows;
+}
+
+/** Gives what one who evades filters would make of a message, by chance: of some messages nothing. */
+function copier(samples: readonly Sample[], kind: TextKind) {
+  const random = seeded(SEED);
+  const sentences = cleanSentences(samples);
+  return (sample: Sample): Sample[] => {
+    const { evasions, clean, bad, padded } = kind.copies[isOwn(sample) ? "own" : "public"];
+    const isClean = sample.label === "clean";
+    const copies: Sample[] = [];
+    if (random() < (isClean ? clean : bad)) {
+      const message = perturb(sample.message, pick(random, evasions), random);
+      copies.push({ ...sample, message });
+    }
+    if (isClean || padded === 0 || random() >= padded) return copies;
+    return [...copies, pad(sample, sentences, random) ?? sample];
+  };
 }
 
 /** A feature that one group alone has tells that group, and nothing of the class. */

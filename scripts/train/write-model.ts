@@ -14,7 +14,7 @@ const LARGEST = 127;
  * Steps of a text weight to either side: with fewer, more of the small ones are nought, and the file
  * packs well.
  */
-const TEXT_STEPS = 31;
+const TEXT_STEPS = 28;
 /**
  * The few weights beyond this share of all are cut to it, so that one outlier does not coarsen the
  * rest.

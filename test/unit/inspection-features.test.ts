@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import {
+  CHARACTERS,
   Collector,
   GROUPS,
   LAYOUT,
@@ -29,8 +30,14 @@ const mail = (body: string, subject = "hello", sender = "Ann Lee <ann@shop.examp
 });
 
 describe("tokens", () => {
-  it("tell shouting from talking", () => {
-    expect(groupOf(sms("CALL NOW"), TOKENS)).not.toEqual(groupOf(sms("call now"), TOKENS));
+  it("tell a shouted word from one that is said", () => {
+    const told = (body: string) => groupOf(sms(body), TOKENS);
+    expect(told("please CALL us")).not.toEqual(told("please call us"));
+  });
+
+  it("of a message in capitals throughout are those of the same in small letters", () => {
+    const told = (body: string) => groupOf(sms(body), TOKENS);
+    expect(told("BANK: YOUR CODE IS 123")).toEqual(told("bank: your code is 123"));
   });
 
   it("are the same whatever the digits", () => {
@@ -42,6 +49,22 @@ describe("tokens", () => {
     expect(groupOf(mail("call now"), TOKENS)).toEqual(groupOf(sms("call now"), TOKENS));
     const marked = groupOf(mail("<html><body>call now</body></html>"), TOKENS);
     expect(marked.size).toBeGreaterThan(groupOf(mail("call now"), TOKENS).size);
+  });
+});
+
+describe("characters", () => {
+  it.each(["acc-ount", "acc.ount", "acc*ount", "acc_ount", "acc|ount", "acc/ount"])(
+    "do not tell %s from the word that it breaks",
+    (broken) => {
+      const told = (word: string) => groupOf(sms(`your ${word} is closed`), CHARACTERS);
+      expect(told(broken)).toEqual(told("account"));
+    },
+  );
+
+  it("tell numbers in pieces from one, and sentences without a blank between", () => {
+    const told = (body: string) => groupOf(sms(body), CHARACTERS);
+    expect(told("ring 10.30 now")).not.toEqual(told("ring 1030 now"));
+    expect(told("call. now")).not.toEqual(told("callnow"));
   });
 });
 

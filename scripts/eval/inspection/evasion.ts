@@ -1,5 +1,7 @@
+import { cleanSentences, pad } from "../../train/pad.ts";
 import { EVASIONS, perturb } from "../../train/perturb.ts";
-import { seeded } from "../../train/random.ts";
+import { seeded, type Random } from "../../train/random.ts";
+import type { Sample } from "../../train/samples.ts";
 import { judge, type Judged } from "./judge.ts";
 import { percent } from "./measures.ts";
 
@@ -11,10 +13,17 @@ export function printEvasion(sets: Record<string, Judged[]>): void {
   const lines = Object.entries(sets).map(([name, rows]) => {
     const bad = rows.filter((row) => row.bad);
     const plain = share(bad);
-    const losses = EVASIONS.map((evasion) => {
+    const sentences = cleanSentences(rows.map(({ sample }) => sample));
+    const padded = (sample: Sample, random: Random) => pad(sample, sentences, random) ?? sample;
+    const losses = [...EVASIONS, "padded" as const].map((evasion) => {
       const random = seeded(SEED);
       const copies = bad.map(({ model, sample }) =>
-        judge(model, { ...sample, message: perturb(sample.message, evasion, random) }),
+        judge(
+          model,
+          evasion === "padded"
+            ? padded(sample, random)
+            : { ...sample, message: perturb(sample.message, evasion, random) },
+        ),
       );
       return [evasion, `${percent(share(copies))} (${((plain - share(copies)) * 100).toFixed(1)})`];
     });

@@ -15,7 +15,7 @@ import {
   WORDS,
   type Collector,
 } from "./collector.ts";
-import { formOf } from "./form.ts";
+import { formOf, isShouted } from "./form.ts";
 import { layoutOf } from "./layout.ts";
 import { collectNumbers } from "./numbers.ts";
 import { originOf } from "./origin.ts";
@@ -62,7 +62,7 @@ export function collect(reading: Reading, into: Collector): void {
   into.leave();
   if (mail) return collectMail(reading, words.hashes, into);
   into.enter(TOKENS);
-  collectTokens(folded, into);
+  collectTokens(isShouted(folded) ? folded.toLowerCase() : folded, into);
   into.leave();
   into.enter(NUMBERS);
   collectNumbers(folded, into);

@@ -4,6 +4,8 @@ import type { Reading } from "../../reading/read-message.ts";
 import { cuesOf } from "./cues.ts";
 import type { Words } from "./read-words.ts";
 
+/** Of six letters. */
+const SHOUTED = 5;
 const MAX_LINKS = 10;
 const MAX_LOOK = 2000;
 const LONG_NUMBER = 7;
@@ -75,6 +77,12 @@ function addNumbers(words: Words, names: Set<string>): void {
   }
 }
 
+/** Whether it is in capitals nearly throughout, so that they tell nothing of its single words. */
+export function isShouted(folded: string): boolean {
+  return capitalShare(folded) >= SHOUTED;
+}
+
+/** In sixths. */
 function capitalShare(folded: string): number {
   let capitals = 0;
   let letters = 0;

@@ -10,6 +10,7 @@ const MASKED_DIGITS = 8;
 const SPACED_RUN = 4;
 const LEET_DIGITS = [111, 105, 122, 101, 97, 115, 103, 116, 98, 103];
 const MIXED_WORD = /(?<![a-z\d@$])[a-z\d@$]{3,40}(?![a-z\d@$])/g;
+const JOINTS = new Set(["-", ".", "*", "_", "|", "/"].map((sign) => sign.charCodeAt(0)));
 const CURRENCY = new Set(["€", "£", "$", "₹", "¥", "₿"].map((sign) => sign.charCodeAt(0)));
 
 /**
@@ -97,8 +98,18 @@ class WordReader implements Words {
     if (letters === 0) this.addNumber(digits);
     else if (digits + disguises === 0) this.addPlain(start, end);
     else this.addMixed(start, end, letters, digits + disguises);
-    this.put(SPACE);
+    if (!this.isJoint(end)) this.put(SPACE);
     return end;
+  }
+
+  /** A sign between two letters, which may only be there to break the word. */
+  private isJoint(at: number): boolean {
+    const { text } = this;
+    return (
+      JOINTS.has(text.charCodeAt(at)) &&
+      isLetterCode(text.charCodeAt(at - 1)) &&
+      isLetterCode(text.charCodeAt(at + 1))
+    );
   }
 
   private addSingle(at: number): void {
