@@ -112,7 +112,7 @@ describe("the frame of the portal", () => {
     const page = await textOf(operator.get(`${path}&page=3`));
     expect(page).toContain(`rel="prev" href="${path}&amp;page=1"`);
     expect(page).not.toContain('rel="next"');
-    expect(page).toContain("Nothing is here any more.");
+    expect(page).toContain("This part of the list is empty by now.");
     expect(await textOf(operator.get(path))).not.toContain('class="pager"');
   });
 

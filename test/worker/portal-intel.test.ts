@@ -79,7 +79,7 @@ describe("trying a module in the portal", () => {
     const answer = await ana.post(`${base}/try/${module}`, fields);
     expect(answer.status).toBe(200);
     const page = await answer.text();
-    const decide = /href="([^"]+lists\?value=[^"]+)#add"/.exec(page)?.[1] ?? "";
+    const decide = /href="([^"]+lists\?action=deny[^"]+)#add"/.exec(page)?.[1] ?? "";
     const filled = await textOf(ana.get(decide.replaceAll("&amp;", "&")));
     expect(filled).toContain('name="value" type="text" value="');
     expect(filled).not.toContain('name="value" type="text" value=""');

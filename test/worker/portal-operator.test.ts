@@ -86,6 +86,7 @@ describe("the overview of a tenant", () => {
       const operator = await aVisitor("owner");
       const overview = () => textOf(operator.get(`/portal/t/${tenantId}`));
       expect(await overview()).not.toContain("calls are refused");
+      expect(await overview()).toContain(`href="/portal/tenants/${tenantId}">Change<`);
       const change = { name: "Acme", plan: "free", status };
       expect((await operator.post(`/portal/tenants/${tenantId}`, change)).status).toBe(303);
       const page = await overview();

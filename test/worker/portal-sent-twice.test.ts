@@ -34,6 +34,8 @@ describe("a form that comes a second time", () => {
       .replaceAll(/:[a-zA-Z]+/g, "0123456789");
     const again = await operator.post(path, { once: TOKEN });
     expect(again.status).toBe(409);
-    expect(await again.text()).toContain("This form was sent already.");
+    expect(await again.text()).toContain(
+      "This form was sent already, and what it asked for was done once.",
+    );
   });
 });

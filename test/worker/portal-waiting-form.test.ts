@@ -36,6 +36,8 @@ describe("a form that failed on our side", () => {
     expect(Object.fromEntries(fieldsOf(page))).toEqual({ ...ENTRY, note: "Lures" });
     expect((await ana.post(path, fieldsOf(page))).status).toBe(303);
     expect(await (await ana.get(path)).text()).toContain("bad.example");
+    const seen = await failing.request(`http://rampart.test${path}?page=1`, { headers });
+    expect(await seen.text()).toContain(`<a class="button" href="${path}?page=1">`);
   });
 });
 

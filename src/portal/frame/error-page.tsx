@@ -15,17 +15,26 @@ interface ErrorProps {
   status: number;
   message: string;
   requestId: string;
+  /** The page itself, where loading it again may go well. */
+  again: string | undefined;
   /** What was typed, where sending it again may go well. */
   wanted: Wanted | undefined;
 }
 
-function ErrorPage({ view, status, message, requestId, wanted }: ErrorProps) {
+function ErrorPage({ view, status, message, requestId, again, wanted }: ErrorProps) {
   const words = frameWords[view.language];
   const title = { 403: words.refusedTitle, 404: words.lostTitle }[status] ?? words.errorTitle;
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
       <p>{message}</p>
+      {again === undefined ? null : (
+        <p>
+          <a class="button" href={again}>
+            {words.tryAgain}
+          </a>
+        </p>
+      )}
       {wanted === undefined ? null : (
         <WaitingForm wanted={wanted} label={words.sendAgain}>
           {words.keptHere}
@@ -46,10 +55,12 @@ export async function answerErrorPage(thrown: Error, c: Context<PortalEnv>): Pro
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
   const message = sayRefusal(view.language, refusalOf(thrown) ?? INTERNAL);
-  const wanted = PASSING.has(status) ? await wantedOf(c) : undefined;
+  const isPassing = PASSING.has(status);
+  const wanted = isPassing ? await wantedOf(c) : undefined;
+  const again = isPassing && c.req.method === "GET" ? view.path : undefined;
   headers.delete("content-type");
   c.get("call").stamped = false;
   const requestId = c.get("call").id;
-  const page = <ErrorPage {...{ view, status, message, requestId, wanted }} />;
+  const page = <ErrorPage {...{ view, status, message, requestId, again, wanted }} />;
   return c.html(page, status as 500, Object.fromEntries(headers));
 }

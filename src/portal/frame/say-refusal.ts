@@ -4,8 +4,11 @@ import { inBoth, type Language } from "./language.ts";
 /** Refusals by their stable names; what is not here is said in the words of the API. */
 const refusals: Record<Language, Record<string, string>> = inBoth<Record<string, string>>(
   {
+    already_sent:
+      "This form was sent already, and what it asked for was done once. If that made a key, a code or a link that you have not seen, make it anew: it is not shown twice.",
     internal_error: "Something went wrong on our side. Try again, or give support the reference.",
-    permission_denied: "Your role does not allow this.",
+    permission_denied:
+      "Your role does not allow this. Whoever gave you access here can give you another role.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
     version_changed: "Somebody else changed this meanwhile, so nothing of yours was saved.",
   },
@@ -13,7 +16,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     internal_error:
       "Algo falló por nuestra parte. Inténtelo de nuevo o dé la referencia a soporte.",
     not_found: "Esto no existe.",
-    permission_denied: "Su función no permite esto.",
+    permission_denied: "Su función no permite esto. Quien le dio acceso aquí puede darle otra.",
     tenant_forbidden: "No tiene acceso a ese cliente.",
     cross_site: "Esto debe enviarse desde una página del portal.",
     method_not_allowed: "Esta dirección no admite esa operación.",
@@ -21,7 +24,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     invalid_request: "Hay algo que no encaja. Revise los campos señalados.",
     none_chosen: "Elija al menos un evento.",
     body_too_large: "El formulario es demasiado grande.",
-    already_sent: "Este formulario ya se envió. Lo que pedía se hizo una sola vez.",
+    already_sent:
+      "Este formulario ya se envió, y lo que pedía se hizo una sola vez. Si creó una clave, un código o un enlace que no ha visto, créelo de nuevo: no se muestra dos veces.",
     api_key_limit: "El cliente ya tiene todas las claves que puede tener.",
     already_replaced: "Esta clave ya fue sustituida; rote la nueva.",
     key_disabled: "Esta clave está desactivada; actívela antes de rotarla.",

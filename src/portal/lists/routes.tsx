@@ -18,10 +18,10 @@ const LIST = "/portal/t/:tenantId/lists";
 
 export const listPages = new Hono<PortalEnv>();
 
-/** What a verdict of "Try it" leads to has its value filled in. */
+/** What a verdict of "Try it" leads to has its value and the reader's word filled in. */
 listPages.get(LIST, async (c) => {
-  const { value = "" } = c.req.query();
-  return c.html(await lists(c, new FormState({ action: "deny", value })));
+  const { action = "deny", value = "" } = c.req.query();
+  return c.html(await lists(c, new FormState({ action, value })));
 });
 
 listPages.post(LIST, async (c) => {

@@ -3,6 +3,7 @@ import type { Tenant } from "../../tenants/schemas.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaBar, sayUnreported } from "../frame/quota-bar.tsx";
@@ -46,7 +47,10 @@ export function OverviewPage(props: OverviewProps) {
   const isFirst = tenant.status === "active" && mayCreate && !props.hasCalled;
   return (
     <Layout view={view} title={`${words.title} – ${name}`}>
-      <h1>{name}</h1>
+      <div class="row between">
+        <h1>{name}</h1>
+        <ChangeTenant view={view} tenant={tenant} />
+      </div>
       {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
       {props.dead.map((endpoint) => (
         <p role="alert">
@@ -91,6 +95,17 @@ export function OverviewPage(props: OverviewProps) {
       <FleetCard view={view} fleet={props.fleet} mayEnrol={props.mayEnrol} />
       {isFirst ? <FirstSteps {...props} /> : null}
     </Layout>
+  );
+}
+
+/** For operators, whose next step this is where plan, quota or state have to be others. */
+function ChangeTenant({ view, tenant }: Pick<OverviewProps, "view" | "tenant">) {
+  const { who, language } = view;
+  if (who?.kind !== "operator" || !who.permissions.has("tenants:write")) return null;
+  return (
+    <a class="button" href={`/portal/tenants/${tenant.tenantId}`}>
+      {homeWords[language].change}
+    </a>
   );
 }
 

@@ -53,11 +53,16 @@ export function LookupVerdict({ view, module, verdict, origin }: VerdictProps) {
 /** The way to a word of one's own, which beats what the sources say. */
 function Decide({ view, value }: { view: View; value: string }) {
   if (view.who?.permissions.has("intel:write") !== true) return null;
-  const query = new URLSearchParams({ value }).toString();
+  const words = tryWords[view.language];
+  const hrefOf = (action: string) =>
+    `/portal/t/${view.tenantId}/lists?${new URLSearchParams({ action, value }).toString()}#add`;
   return (
     <p>
-      <a class="button" href={`/portal/t/${view.tenantId}/lists?${query}#add`}>
-        {tryWords[view.language].decide}
+      <a class="button" href={hrefOf("deny")}>
+        {words.deny}
+      </a>{" "}
+      <a class="button" href={hrefOf("allow")}>
+        {words.allow}
       </a>
     </p>
   );

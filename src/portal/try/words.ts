@@ -19,7 +19,8 @@ export const tryWords = inBoth(
     firstSeen: "First seen",
     lastSeen: "Last seen",
     notFound: "No source knows it. That is no proof that it is harmless.",
-    decide: "Allow or deny it",
+    deny: "Deny it always",
+    allow: "Allow it always",
     answer: "The answer as your systems get it",
     curl: "The same call from your side",
     hints: {
@@ -51,7 +52,8 @@ export const tryWords = inBoth(
     firstSeen: "Visto por primera vez",
     lastSeen: "Visto por última vez",
     notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
-    decide: "Permitirlo o bloquearlo",
+    deny: "Bloquearlo siempre",
+    allow: "Permitirlo siempre",
     answer: "La respuesta como la reciben sus sistemas",
     curl: "La misma llamada desde su lado",
     hints: {
