@@ -32,6 +32,7 @@ describe("scoreForm urls", () => {
     ["a sentence that ends in a word of the registry", "te quiero.monster", []],
     ["an ideographic dot", "ve https://mal。ejemplo.com/p。", ["https://mal.ejemplo.com/p"]],
     ["one without a scheme", "ve correos。top/p ya", ["correos.top/p"]],
+    ["a wide dot and a narrow one", "ve mal．top/p y otro｡top/q", ["mal.top/p", "otro.top/q"]],
     ["an ideographic full stop", "见 https://a.example/b。谢谢", ["https://a.example/b"]],
     ["brackets around", "(ver http://a.example/b)", ["http://a.example/b"]],
     ["brackets inside", "http://a.example/b_(c)", ["http://a.example/b_(c)"]],

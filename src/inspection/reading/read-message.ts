@@ -31,8 +31,8 @@ export interface Reading {
 }
 
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
-/** Browsers read an ideographic full stop within a name as a dot; between sentences it stays. */
-const WIDE_DOT = /(?<=[a-z\d-])\u3002(?=[a-z\d])/gi;
+/** Browsers read these full stops within a name as a dot; between sentences they stay. */
+const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
 const LETTER = /[\p{L}\p{N}]/gu;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
