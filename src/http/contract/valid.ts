@@ -7,6 +7,7 @@ import { refuse, type Detail } from "../refusal.ts";
 import { nearestIssues, type Issue } from "./nearest-issues.ts";
 import { reads, type Target } from "./operation.ts";
 import { queryOf } from "./query-of.ts";
+import { quickReader, UNFIT, type Reader } from "./quick-reader.ts";
 import { MISSING, sayIssue } from "./say-issue.ts";
 
 z.config({ localeError: sayIssue });
@@ -95,7 +96,20 @@ function singled(all: Record<string, string[]>): Record<string, string | string[
   );
 }
 
+/** Made when the first request asks, so that none of them costs the start of the Worker. */
+const readers = new WeakMap<z.ZodType, Reader | null>();
+
+function readerOf(schema: z.ZodType): Reader | null {
+  const known = readers.get(schema);
+  if (known !== undefined) return known;
+  const made = quickReader(schema) ?? null;
+  readers.set(schema, made);
+  return made;
+}
+
 function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown): z.output<S> {
+  const taken = readerOf(schema)?.(given) ?? UNFIT;
+  if (taken !== UNFIT) return taken as z.output<S>;
   const result = schema.safeParse(given);
   if (!result.success) throw invalidInput(target, result.error);
   return result.data;

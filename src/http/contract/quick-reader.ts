@@ -1,0 +1,146 @@
+import type * as z from "zod";
+
+/** What a quick reader says to whatever it does not take: then the schema itself has to look. */
+export const UNFIT = Symbol("unfit");
+
+/** Gives what the schema would give, or UNFIT. */
+export type Reader = (given: unknown) => unknown;
+type Test = (given: { length: number }) => boolean;
+type Check = z.core.$ZodCheck<never>;
+type Def<T extends z.core.$ZodType> = T["_zod"]["def"];
+
+const LENGTHS = ["min_length", "max_length"];
+
+/**
+ * A reader for schemas of nothing but objects, lists, strings and fixed values; undefined for any
+ * other. Under a Worker's rules zod cannot compile its schemas, and walking one of three fields takes
+ * as long as sealing a value. What is wrong with a body, zod says.
+ */
+export function quickReader(schema: z.core.$ZodType): Reader | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "string") return stringReader(def);
+  if (def.type === "array") return listReader(def);
+  if (def.checks !== undefined && def.checks.length > 0) return undefined;
+  if (def.type === "object") return objectReader(def);
+  if (def.type === "literal") return literalReader(def);
+  return def.type === "union" ? unionReader(def) : undefined;
+}
+
+function stringReader(def: Def<z.core.$ZodString>): Reader | undefined {
+  const tests = testsOf(def.checks);
+  if (tests === undefined || def.coerce || "format" in def) return undefined;
+  return (given) => (typeof given === "string" && passes(given, tests) ? given : UNFIT);
+}
+
+function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefined {
+  const tests = testsOf(checks, LENGTHS);
+  const read = quickReader(element);
+  if (tests === undefined || read === undefined) return undefined;
+  return (given) => {
+    if (!Array.isArray(given) || !passes(given, tests)) return UNFIT;
+    const taken: unknown[] = [];
+    for (const item of given) {
+      const value = read(item);
+      if (value === UNFIT) return UNFIT;
+      taken.push(value);
+    }
+    return taken;
+  };
+}
+
+function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | undefined {
+  const isStrict = catchall !== undefined;
+  if (isStrict && (catchall as z.core.$ZodTypes)._zod.def.type !== "never") return undefined;
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    const isOptional = def.type === "optional" && !def.checks?.length;
+    return { name, isOptional, read: quickReader(isOptional ? def.innerType : schema) };
+  });
+  const known = new Set(Object.keys(shape));
+  if (!fields.every(isReadable)) return undefined;
+  return (given) => {
+    if (!isObject(given)) return UNFIT;
+    const taken: Record<string, unknown> = {};
+    for (const { name, isOptional, read } of fields) {
+      if (isOptional && !(name in given)) continue;
+      const value = read(given[name]);
+      if (value === UNFIT) return UNFIT;
+      taken[name] = value;
+    }
+    return isStrict && hasMore(given, known) ? UNFIT : taken;
+  };
+}
+
+function literalReader({ values }: Def<z.core.$ZodLiteral>): Reader {
+  return (given) => (values.includes(given as z.core.util.Literal) ? given : UNFIT);
+}
+
+function unionReader(def: Def<z.core.$ZodUnion> & { discriminator?: unknown }): Reader | undefined {
+  const { discriminator } = def;
+  if (typeof discriminator !== "string") return undefined;
+  const readers = new Map<unknown, Reader>();
+  for (const option of def.options as z.core.$ZodTypes[]) {
+    const named = option._zod.propValues?.[discriminator];
+    const read = quickReader(option);
+    if (named === undefined || read === undefined) return undefined;
+    for (const value of named) readers.set(value, read);
+  }
+  return (given) => {
+    const read = isObject(given) ? readers.get(given[discriminator]) : undefined;
+    return read === undefined ? UNFIT : read(given);
+  };
+}
+
+/** Undefined if one of the checks is none of those that are known here. */
+function testsOf(checks: readonly Check[] = [], names?: readonly string[]): Test[] | undefined {
+  const tests: Test[] = [];
+  for (const check of checks) {
+    const { def } = check._zod;
+    const test = names === undefined || names.includes(def.check) ? testOf(def) : undefined;
+    if (test === undefined) return undefined;
+    tests.push(test);
+  }
+  return tests;
+}
+
+interface CheckDef {
+  check: string;
+  minimum?: number;
+  maximum?: number;
+  format?: string;
+  pattern?: RegExp;
+  fn?: (given: unknown) => unknown;
+  when?: unknown;
+}
+
+function testOf({ check, ...def }: CheckDef): Test | undefined {
+  const { minimum, maximum, pattern, fn } = def;
+  if (check === "min_length" && minimum !== undefined) return ({ length }) => length >= minimum;
+  if (check === "max_length" && maximum !== undefined) return ({ length }) => length <= maximum;
+  if (check === "custom" && fn !== undefined && def.when === undefined) {
+    return (given) => fn(given) === true;
+  }
+  const isPattern = check === "string_format" && def.format === "regex";
+  if (!isPattern || pattern === undefined || pattern.global || pattern.sticky) return undefined;
+  return (given) => pattern.test(given as unknown as string);
+}
+
+function passes(given: { length: number }, tests: readonly Test[]): boolean {
+  for (const test of tests) if (!test(given)) return false;
+  return true;
+}
+
+function isReadable<F extends { read: Reader | undefined }>(
+  field: F,
+): field is F & { read: Reader } {
+  return field.read !== undefined;
+}
+
+function hasMore(given: object, known: ReadonlySet<string>): boolean {
+  for (const name in given) if (!known.has(name)) return true;
+  return false;
+}
+
+function isObject(given: unknown): given is Record<string, unknown> {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
+}

@@ -1,0 +1,111 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { batchRequest } from "../../src/encryption/batch/schemas.ts";
+import { decryptRequest, encryptRequest } from "../../src/encryption/schemas.ts";
+import { quickReader, UNFIT } from "../../src/http/contract/quick-reader.ts";
+
+const schemas = { encryptRequest, decryptRequest, batchRequest };
+
+/** Values that are near to what the schemas take, and now and then it. */
+const word = fc.oneof(
+  fc.constantFrom("acme", "encrypt", "decrypt", "rewrap", "", "A", "\ud800", "fe1.1.AAAA"),
+  fc.string({ unit: "binary", maxLength: 8 }),
+);
+const name = fc.constantFrom("tenantId", "value", "context", "encrypted", "reference", "x");
+const leaf = fc.oneof({ weight: 8, arbitrary: word }, fc.constantFrom(null, 1, true, []));
+const flat = fc.dictionary(name, leaf);
+const item = fc.record(
+  { reference: word, value: word, encrypted: word, context: word, more: leaf },
+  { requiredKeys: [] },
+);
+const field = fc.record({
+  tenantId: fc.constantFrom("acme", "A", "tenant-2"),
+  operation: fc.constantFrom("encrypt", "decrypt", "rewrap", "wipe"),
+  items: fc.array(item, { maxLength: 3 }),
+});
+const body = fc.oneof(
+  flat,
+  field,
+  leaf,
+  fc.record({ tenantId: fc.constant("acme"), value: word, context: word }),
+  fc.record({ tenantId: fc.constant("acme"), encrypted: word, more: leaf }),
+);
+
+const read = (schema: z.ZodType, given: unknown) => quickReader(schema)?.(given);
+
+describe("a quick reader", () => {
+  it.each(Object.entries(schemas))("gives what %s gives, or leaves it to it", (_name, schema) => {
+    fc.assert(
+      fc.property(body, (given) => {
+        const taken = read(schema, given);
+        const parsed = schema.safeParse(given);
+        expect(taken === UNFIT).toBe(!parsed.success);
+        if (!parsed.success) return;
+        expect(taken).toStrictEqual(parsed.data);
+        expect(JSON.stringify(taken)).toBe(JSON.stringify(parsed.data));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ["encryptRequest", encryptRequest, { tenantId: "acme", value: "v", context: "c", more: 1 }],
+    ["decryptRequest", decryptRequest, { tenantId: "acme", encrypted: "fe1.1.AAAA" }],
+    [
+      "batchRequest",
+      batchRequest,
+      { tenantId: "acme", operation: "encrypt", items: [{ value: "v" }] },
+    ],
+  ])("takes what %s is asked with", (_name, schema, given) => {
+    expect(read(schema, given)).toStrictEqual(schema.parse(given));
+  });
+
+  it("takes no field that JSON brings in under the name of the prototype", () => {
+    const strict = z.strictObject({ a: z.string() });
+    const loose = z.object({ a: z.string() });
+    const given: unknown = JSON.parse('{"a":"1","__proto__":{"b":1}}');
+    expect(read(strict, given)).toBe(UNFIT);
+    expect(read(loose, given)).toStrictEqual({ a: "1" });
+  });
+
+  it.each([
+    ["a default", z.object({ a: z.string().default("b") })],
+    ["a change of the text", z.object({ a: z.string().trim() })],
+    ["a transformation", z.object({ a: z.string().transform(Number) })],
+    ["a format", z.object({ a: z.email() })],
+    ["a format that looks like a date", z.object({ a: z.iso.date() })],
+    ["coercion", z.object({ a: z.coerce.string() })],
+    ["a number", z.object({ a: z.int() })],
+    ["a null", z.object({ a: z.string().nullable() })],
+    ["a rule over the whole", z.object({ a: z.string() }).refine(() => true)],
+    ["a rule over the list", z.array(z.string()).refine(() => true)],
+    ["a rule with a condition", z.string().refine(() => true, { when: () => true })],
+    ["a rule that adds what is wrong", z.string().superRefine(() => {})],
+    ["fields of any name", z.looseObject({ a: z.string() })],
+    ["fields of another kind", z.object({ a: z.string() }).catchall(z.string())],
+    ["a pattern that remembers", z.string().regex(/a/g)],
+    ["alternatives without a name", z.union([z.string(), z.strictObject({})])],
+    [
+      "a value that may be left out with a rule",
+      z.object({ a: z.string().optional().refine(Boolean) }),
+    ],
+  ])("leaves all of a schema with %s to it", (_name, schema) => {
+    expect(quickReader(schema)).toBeUndefined();
+  });
+
+  it("leaves it to the schema when a rule says anything but yes", () => {
+    expect(
+      read(
+        z.string().refine(() => 1 as unknown as boolean),
+        "a",
+      ),
+    ).toBe(UNFIT);
+    expect(
+      read(
+        z.string().refine(async () => Promise.resolve(true)),
+        "a",
+      ),
+    ).toBe(UNFIT);
+  });
+});
