@@ -317,7 +317,7 @@ describe("a form that is sent twice", () => {
     await runDurableObjectAlarm(stub);
     expect(sent).toHaveLength(1);
     const spanish = await ana.post(`${one}/ping`, fields, { "accept-language": "es" });
-    expect(await spanish.text()).toContain("Este formulario ya se envió.");
+    expect(await spanish.text()).toContain("Este formulario ya se envió, y lo que pedía");
   });
 
   it("may be sent again after it was refused", async () => {

@@ -6,7 +6,7 @@ export const UNFIT = Symbol("unfit");
 /** Gives what the schema would give, or UNFIT. */
 export type Reader = (given: unknown) => unknown;
 type Test = (given: { length: number }) => boolean;
-type Check = z.core.$ZodCheck<never>;
+type Check = z.core.$ZodCheck;
 type Def<T extends z.core.$ZodType> = T["_zod"]["def"];
 
 const LENGTHS = ["min_length", "max_length"];
