@@ -23,10 +23,13 @@ export function cleanSentences(samples: readonly Sample[]): Sentences {
   return found;
 }
 
-/** A copy with honest words before, behind or around it, as one who hides among them would write. */
-export function pad(sample: Sample, sentences: Sentences, random: Random): Sample | undefined {
+/**
+ * A copy with honest words before, behind or around it, as one who hides among them would write; as it
+ * is where none are known.
+ */
+export function pad(sample: Sample, sentences: Sentences, random: Random): Sample {
   const known = sentences.get(likeOf(sample));
-  if (known === undefined) return undefined;
+  if (known === undefined) return sample;
   const place = pick(random, PLACES);
   const parts = [sample.message.body];
   if (place !== "behind") parts.unshift(pick(random, known));

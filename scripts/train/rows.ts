@@ -50,7 +50,7 @@ function copier(samples: readonly Sample[], kind: TextKind) {
       copies.push({ ...sample, message });
     }
     if (isClean || padded === 0 || random() >= padded) return copies;
-    return [...copies, pad(sample, sentences, random) ?? sample];
+    return [...copies, pad(sample, sentences, random)];
   };
 }
 

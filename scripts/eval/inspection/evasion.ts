@@ -13,23 +13,25 @@ export function printEvasion(sets: Record<string, Judged[]>): void {
   const lines = Object.entries(sets).map(([name, rows]) => {
     const bad = rows.filter((row) => row.bad);
     const plain = share(bad);
-    const sentences = cleanSentences(rows.map(({ sample }) => sample));
-    const padded = (sample: Sample, random: Random) => pad(sample, sentences, random) ?? sample;
-    const losses = [...EVASIONS, "padded" as const].map((evasion) => {
+    const losses = waysFor(rows).map(([way, disguise]) => {
       const random = seeded(SEED);
-      const copies = bad.map(({ model, sample }) =>
-        judge(
-          model,
-          evasion === "padded"
-            ? padded(sample, random)
-            : { ...sample, message: perturb(sample.message, evasion, random) },
-        ),
-      );
-      return [evasion, `${percent(share(copies))} (${((plain - share(copies)) * 100).toFixed(1)})`];
+      const copies = bad.map(({ model, sample }) => judge(model, disguise(sample, random)));
+      return [way, `${percent(share(copies))} (${((plain - share(copies)) * 100).toFixed(1)})`];
     });
     return { set: name, plain: percent(plain), ...Object.fromEntries(losses) };
   });
   console.table(lines.filter((line) => line.plain !== "-"));
+}
+
+type Disguise = (sample: Sample, random: Random) => Sample;
+
+function waysFor(rows: readonly Judged[]): [name: string, disguise: Disguise][] {
+  const sentences = cleanSentences(rows.map(({ sample }) => sample));
+  const ways = EVASIONS.map((evasion): [string, Disguise] => [
+    evasion,
+    (sample, random) => ({ ...sample, message: perturb(sample.message, evasion, random) }),
+  ]);
+  return [...ways, ["padded", (sample, random) => pad(sample, sentences, random)]];
 }
 
 function share(rows: readonly Judged[]): number {

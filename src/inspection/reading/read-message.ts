@@ -1,5 +1,6 @@
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
+import { countLetters } from "./count-letters.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
@@ -33,7 +34,6 @@ export interface Reading {
 const SPLIT_WORD = /(?<=\p{L})(?:\u034f|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])+(?=\p{L})/gu;
 /** Browsers read these full stops within a name as a dot; between sentences they stay. */
 const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61](?=[a-z\d])/gi;
-const LETTER = /[\p{L}\p{N}]/gu;
 // oxlint-disable-next-line no-control-regex
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
@@ -64,7 +64,7 @@ export function readMessage(written: Message): Reading {
 function withoutHidden(html: string): Reading["unhidden"] {
   const cut = cutHidden(html);
   if (cut === undefined) return undefined;
-  const hiddenLetters = visibleText(cut.hidden).text.match(LETTER)?.length ?? 0;
+  const hiddenLetters = countLetters(visibleText(cut.hidden).text);
   return hiddenLetters === 0 ? undefined : { body: cut.shown, hiddenLetters };
 }
 

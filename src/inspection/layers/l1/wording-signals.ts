@@ -1,5 +1,6 @@
 import { isLonger } from "../../../platform/index.ts";
 import { fold } from "../../model/fold.ts";
+import { countLetters } from "../../reading/count-letters.ts";
 import type { Reading } from "../../reading/read-message.ts";
 import type { Found } from "./signals.ts";
 
@@ -10,7 +11,6 @@ const CURRENCY_SIGNS = 3;
 const STYLED_LETTERS = 4;
 /** More than a line that mail programs show beside the subject. */
 const FEWEST_HIDDEN = 300;
-const LETTER = /[\p{L}\p{N}]/gu;
 const MIXED_WORD =
   /[a-z][\u0370-\u03ff\u0400-\u04ff\u0531-\u0587]|[\u0370-\u03ff\u0400-\u04ff\u0531-\u0587][a-z]/i;
 const STYLED = /[\u{1d400}-\u{1d7ff}\uff21-\uff5a\u{1f130}-\u{1f189}\u24b6-\u24e9]/gu;
@@ -43,7 +43,7 @@ export function wordingSignals(reading: Reading): Found[] {
 function hidesMost({ unhidden, text }: Reading): boolean {
   const hidden = unhidden?.hiddenLetters ?? 0;
   if (hidden < FEWEST_HIDDEN) return false;
-  return 2 * hidden > (text.match(LETTER)?.length ?? 0);
+  return 2 * hidden > countLetters(text);
 }
 
 function capitalShare(text: string): number {

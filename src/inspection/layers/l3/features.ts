@@ -15,7 +15,7 @@ import {
   WORDS,
   type Collector,
 } from "./collector.ts";
-import { formOf, isShouted } from "./form.ts";
+import { capitalsIn, formOf, SHOUTED } from "./form.ts";
 import { layoutOf } from "./layout.ts";
 import { collectNumbers } from "./numbers.ts";
 import { originOf } from "./origin.ts";
@@ -49,7 +49,9 @@ export function collect(reading: Reading, into: Collector): void {
   const mail = reading.message.channel === "email";
   const cut = withoutLinks(reading);
   const folded = fold(mail ? cleanMail(cut) : cut);
-  const words = readWords(folded.toLowerCase());
+  const small = folded.toLowerCase();
+  const words = readWords(small);
+  const capitals = capitalsIn(folded);
   into.begin(mail ? MAIL_SHARES : SHORT_SHARES);
   into.enter(WORDS);
   collectWords(words.hashes, 0, into);
@@ -58,11 +60,11 @@ export function collect(reading: Reading, into: Collector): void {
   collectGrams(words, into);
   into.leave();
   into.enter(FORM);
-  for (const name of formOf(reading, folded, words)) into.add(hashText(name));
+  for (const name of formOf(reading, { folded, words, capitals })) into.add(hashText(name));
   into.leave();
   if (mail) return collectMail(reading, words.hashes, into);
   into.enter(TOKENS);
-  collectTokens(isShouted(folded) ? folded.toLowerCase() : folded, into);
+  collectTokens(capitals >= SHOUTED ? small : folded, into);
   into.leave();
   into.enter(NUMBERS);
   collectNumbers(folded, into);

@@ -4,14 +4,21 @@ import type { Reading } from "../../reading/read-message.ts";
 import { cuesOf } from "./cues.ts";
 import type { Words } from "./read-words.ts";
 
-/** Of six letters. */
-const SHOUTED = 5;
+/** From so many of six letters on capitals stand nearly throughout, and tell nothing of single words. */
+export const SHOUTED = 5;
 const MAX_LINKS = 10;
 const MAX_LOOK = 2000;
 const LONG_NUMBER = 7;
 
+interface Folded {
+  folded: string;
+  words: Words;
+  /** Of six letters. */
+  capitals: number;
+}
+
 /** Features of how a message is made rather than of what it says, each a short stable name. */
-export function formOf(reading: Reading, folded: string, words: Words): Set<string> {
+export function formOf(reading: Reading, { folded, words, capitals }: Folded): Set<string> {
   const { channel } = reading.message;
   const names = new Set<string>();
   names.add(`channel:${channel}`);
@@ -29,7 +36,7 @@ export function formOf(reading: Reading, folded: string, words: Words): Set<stri
   if (words.spaced > 0) names.add("spaced");
   if (words.currency > 0) names.add("currency");
   if (words.exclamations > 0) names.add(`exclamations:${Math.min(words.exclamations, 3)}`);
-  names.add(`capitals:${channel}:${capitalShare(folded)}`);
+  names.add(`capitals:${channel}:${capitals}`);
   return names;
 }
 
@@ -77,13 +84,8 @@ function addNumbers(words: Words, names: Set<string>): void {
   }
 }
 
-/** Whether it is in capitals nearly throughout, so that they tell nothing of its single words. */
-export function isShouted(folded: string): boolean {
-  return capitalShare(folded) >= SHOUTED;
-}
-
-/** In sixths. */
-function capitalShare(folded: string): number {
+/** Of six letters. */
+export function capitalsIn(folded: string): number {
   let capitals = 0;
   let letters = 0;
   for (let i = 0; i < folded.length; i++) {
