@@ -108,6 +108,7 @@ describe("sentences that end without a blank", () => {
           .filter((start) => start === 0 || /\s/.test(text[start - 1] ?? ""));
         expect(seen.slice(1)).toEqual(whole.slice(1));
       }),
+      { examples: [[["。", "」", "A", ". "]]] },
     );
   });
 });

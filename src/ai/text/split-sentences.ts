@@ -16,7 +16,7 @@ export const END_AT_BLANK =
   /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|(?<![。！？｡])[。！？｡]+["'”’»)\]」』）】]*(?=\s)|\n+/g;
 const CERTAIN = /^[\n。！？｡]/;
 const ABBREVIATION =
-  /(?:^|[\s(¿¡"'«“。！？｡])(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
+  /(?:^|[\s(¿¡"'«“]|[。！？｡」』）】]["'”’»)\]]*)(?:sra?s?|dra?s?|d|dña|prof|ing|lic|art|núm|nº|pág|págs|cap|fig|aprox|etc|ej|p\.\s?ej|ee|uu|ee\.\s?uu|a\.?\s?c|d\.?\s?c|mr|mrs|ms|jr|st|vs|no|vol|pp|e\.g|i\.e|cf|al|inc|ltd|co|corp|gen|col|sgt|u\.s|[a-zñ])\.$/i;
 const NEXT_STARTS = /^\s+["'“‘«(¿¡[]*[\p{Lu}\p{N}¿¡"“«*#-]/u;
 
 /** How many characters before and after an end decide whether a sentence ends there. */
