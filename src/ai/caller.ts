@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { doneBy } from "../access/audit.ts";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { doerOf } from "../access/person-of.ts";
-import { Problem, refuse, settle, traceparentOf } from "../http/index.ts";
+import { Problem, refuse, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/gate/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
@@ -51,14 +51,14 @@ export function changerOf(c: Context<Rampart>, tenantId: TenantId): Changer {
 /** For routes whose answer names its trace: whatever is refused from here on names it too. */
 export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
-  call.namedTrace = call.trace.traceId;
+  call.namedTrace = call.traceId;
   return next();
 };
 
 /** The trace that the client named in the body, else that of the request. */
 export function traceOf(c: Context<Rampart>, named: string | undefined): string {
   const call = c.get("call");
-  const traceId = named ?? call.trace.traceId;
+  const traceId = named ?? call.traceId;
   if (call.namedTrace !== undefined) call.namedTrace = traceId;
   return traceId;
 }
@@ -89,7 +89,7 @@ export function requesterOf(
     userId: c.get("principal").subject,
     operation,
     traceId,
-    traceparent: traceparentOf(c.get("call").trace),
+    traceparent: c.get("call").traceparent,
     background: (work) => c.executionCtx.waitUntil(work),
   };
 }

@@ -5,7 +5,7 @@
  */
 export class AnswerTemplate {
   private readonly response: Response;
-  private readonly headers: Headers;
+  readonly headers: Headers;
   private readonly written = new Map<string, string>();
 
   constructor(headers: Record<string, string>) {
@@ -13,7 +13,7 @@ export class AnswerTemplate {
     ({ headers: this.headers } = this.response);
   }
 
-  /** Writes a header only if it is not the same as last time. */
+  /** Writes a header only if it is not the same as last time; looking costs more for what always changes. */
   set(name: string, value: string): void {
     if (this.written.get(name) === value) return;
     this.written.set(name, value);

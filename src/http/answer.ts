@@ -3,7 +3,6 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Call } from "./call.ts";
 import { AnswerTemplate } from "./answer-template.ts";
 import { DATA_HEADERS } from "./security-headers.ts";
-import { traceparentOf } from "./trace.ts";
 
 const JSON_HEADERS = { "content-type": "application/json", ...DATA_HEADERS };
 const PLAIN = new AnswerTemplate(JSON_HEADERS);
@@ -18,7 +17,8 @@ export function json(
 ): Response {
   const call = c.get("call");
   const template = call.extraHeaders === undefined ? PLAIN : WITH_EXTRA_HEADERS;
-  stamp(template, call);
+  nameCall(template.headers, call);
+  tellRest(template, call);
   const answer = template.copy(JSON.stringify(body), status);
   for (const name in more) answer.headers.set(name, more[name] ?? "");
   return answer;
@@ -43,11 +43,20 @@ export function raw(
 }
 
 /** Adds the headers that say which call is answered, and the extra headers of the call. */
-export function stamp(headers: Pick<Headers, "set">, call: Call): void {
+export function stamp(headers: Headers, call: Call): void {
+  nameCall(headers, call);
+  tellRest(headers, call);
+}
+
+function nameCall(headers: Headers, call: Call): void {
   headers.set("x-request-id", call.id);
-  headers.set("traceparent", traceparentOf(call.trace));
+  headers.set("traceparent", call.traceparent);
+  call.stamped = true;
+}
+
+/** What may be the same as in the answer before. */
+function tellRest(headers: Pick<Headers, "set">, call: Call): void {
   headers.set("server-timing", call.serverTiming());
   const more = call.extraHeaders?.();
-  for (const name in more) headers.set(name, more[name] ?? "");
-  call.stamped = true;
+  for (const each in more) headers.set(each, more[each] ?? "");
 }

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
-import { continueTrace, type Trace } from "./trace.ts";
+import { continueTrace, traceIdOf } from "./trace.ts";
 
+/** Most answers are ready before the clock of a Worker moves. */
+const AT_ONCE = "total;dur=0";
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** For the log line: names and ids, never a credential. */
@@ -16,7 +18,7 @@ interface CallNotes {
 /** What the kernel knows of one request while it runs. */
 export class Call {
   readonly id: string;
-  readonly trace: Trace;
+  readonly traceparent: string;
   readonly startedAt = performance.now();
   readonly about: CallNotes = {};
   /** Whether an answer was made by answer.ts, with the headers that name this call. */
@@ -31,9 +33,13 @@ export class Call {
   private timings = "";
 
   constructor(headers: Headers) {
-    this.trace = continueTrace(headers.get("traceparent"));
+    this.traceparent = continueTrace(headers.get("traceparent"));
     const given = headers.get("x-request-id");
-    this.id = given !== null && REQUEST_ID.test(given) ? given : this.trace.traceId;
+    this.id = given !== null && REQUEST_ID.test(given) ? given : this.traceId;
+  }
+
+  get traceId(): string {
+    return traceIdOf(this.traceparent);
   }
 
   note(name: string, ms: number): void {
@@ -41,7 +47,8 @@ export class Call {
   }
 
   serverTiming(): string {
-    return `total;dur=${performance.now() - this.startedAt}${this.timings}`;
+    const ms = performance.now() - this.startedAt;
+    return ms === 0 && this.timings === "" ? AT_ONCE : `total;dur=${ms}${this.timings}`;
   }
 }
 

@@ -101,7 +101,7 @@ function lineOf(c: Context, call: Call, status: number): RequestLine {
     level: status >= 500 ? "error" : "info",
     event: "request",
     requestId: call.id,
-    traceId: call.trace.traceId,
+    traceId: call.traceId,
     method: c.req.method,
     route: routeOf(c)?.path ?? EVERY_PATH,
     status,

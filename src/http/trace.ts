@@ -3,17 +3,20 @@ import { randomHex } from "./random-hex.ts";
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const VERSION = "00";
 const INVALID_VERSION = "ff";
-const ZERO_TRACE = "0".repeat(32);
-const ZERO_SPAN = "0".repeat(16);
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
+const ZERO_TRACE = "0".repeat(2 * TRACE_BYTES);
+const ZERO_SPAN = "0".repeat(2 * SPAN_BYTES);
 
-export interface Trace {
-  traceId: string;
-  spanId: string;
-  flags: string;
-}
+const SAMPLED = "01";
+/** So many traces are written out at once; each is a piece of one text. */
+const WRITTEN = 128;
+const TRACE_LENGTH = 55;
+let written = "";
+let given = 0;
 
-/** Continues the caller's W3C trace with a span of our own, or starts a new one. */
-export function continueTrace(traceparent: string | null): Trace {
+/** The `traceparent` of an answer: the caller's W3C trace with a span of our own, or a new one. */
+export function continueTrace(traceparent: string | null): string {
   if (traceparent === null) return startTrace();
   const [, version, traceId, parentId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];
   const usable =
@@ -24,13 +27,19 @@ export function continueTrace(traceparent: string | null): Trace {
     version !== INVALID_VERSION &&
     // Only a version to come may say more than ours.
     (version !== VERSION || rest === undefined);
-  return usable ? { traceId, spanId: randomHex(8), flags } : startTrace();
+  return usable ? `${VERSION}-${traceId}-${randomHex(SPAN_BYTES)}-${flags}` : startTrace();
 }
 
-function startTrace(): Trace {
-  return { traceId: randomHex(16), spanId: randomHex(8), flags: "01" };
+export function traceIdOf(traceparent: string): string {
+  return traceparent.slice(VERSION.length + 1, VERSION.length + 1 + ZERO_TRACE.length);
 }
 
-export function traceparentOf(trace: Trace): string {
-  return `${VERSION}-${trace.traceId}-${trace.spanId}-${trace.flags}`;
+function startTrace(): string {
+  if (given === written.length) {
+    const hex = randomHex((TRACE_BYTES + SPAN_BYTES) * WRITTEN);
+    written = hex.replace(/(.{32})(.{16})/g, `${VERSION}-$1-$2-${SAMPLED}`);
+    given = 0;
+  }
+  given += TRACE_LENGTH;
+  return written.slice(given - TRACE_LENGTH, given);
 }

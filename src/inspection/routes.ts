@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { json, traceparentOf } from "../http/index.ts";
+import { json } from "../http/index.ts";
 import { idempotencyHeader, operation, valid } from "../http/contract/index.ts";
 import { askerOf } from "../intel/asker.ts";
 import type { Rampart } from "../platform/index.ts";
@@ -40,7 +40,7 @@ antispamRoutes.post(
   chargePaced,
   async (c) => {
     const { tenantId, keyId } = c.get("admission");
-    const traceparent = traceparentOf(c.get("call").trace);
+    const traceparent = c.get("call").traceparent;
     const inspected = await inspectFor(
       { ...askerOf(c), tenantId, traceparent },
       {

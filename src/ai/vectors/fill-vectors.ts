@@ -1,4 +1,4 @@
-import { continueTrace, traceparentOf } from "../../http/index.ts";
+import { continueTrace, traceIdOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
@@ -63,13 +63,13 @@ async function addSome(
 }
 
 async function callerOf(asking: Asking): Promise<Caller> {
-  const trace = continueTrace(null);
+  const traceparent = continueTrace(null);
   return {
     ...asking,
     userId: "system",
     operation: "index",
-    traceId: trace.traceId,
-    traceparent: traceparentOf(trace),
+    traceId: traceIdOf(traceparent),
+    traceparent,
     ai: await readTenantAi(database(asking.env), asking.tenantId),
   };
 }

@@ -1,6 +1,6 @@
 import { hasModel } from "../../ai/providers/has-model.ts";
 import { Hono } from "hono";
-import { isRefusal, traceparentOf } from "../../http/index.ts";
+import { isRefusal } from "../../http/index.ts";
 import { inspectFor } from "../../inspection/inspect-for.ts";
 import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
@@ -35,7 +35,7 @@ tryAntispamPages.post(PAGE, async (c) => {
     return c.html(<TryAntispamPage view={view} form={form.refused(view, message.error)} />, 400);
   }
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const traceparent = traceparentOf(c.get("call").trace);
+  const traceparent = c.get("call").traceparent;
   const platform = c.get("platform");
   const caller = { env: c.env, platform, outlive, tenantId, traceparent };
   const order = { keyId: PORTAL_KEY, message: message.data, url: c.req.url };
