@@ -47,7 +47,12 @@ export const auditLog = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     requestId: text("request_id"),
   },
-  (table) => [index("audit_log_tenant").on(table.tenantId, table.seq)],
+  (table) => [
+    index("audit_log_tenant").on(table.tenantId, table.seq),
+    index("audit_log_actor").on(table.actor, table.seq),
+    index("audit_log_action").on(table.action, table.seq),
+    index("audit_log_at").on(table.at),
+  ],
 );
 
 /** Tenants whose data is being erased or is gone. Such a row never goes again. */
