@@ -92,6 +92,7 @@ export {
   recoverPerson,
   releaseForm,
   refuseDecision,
+  removeOperator,
   removePerson,
   startByPasskey,
   startSession,

@@ -18,7 +18,10 @@ export const accessTokens = sqliteTable(
     /** Whose it is: who made it, or made the one that made it. Older rows lack it. */
     personId: text("person_id"),
   },
-  (table) => [index("access_tokens_created_by").on(table.createdBy)],
+  (table) => [
+    index("access_tokens_created_by").on(table.createdBy),
+    index("access_tokens_person").on(table.personId),
+  ],
 );
 
 export const serviceKeys = sqliteTable("service_keys", {

@@ -26,17 +26,10 @@ const query = z.object({
   ...pagingQuery,
   ...cursorQuery,
   tenantId: tenantIdSchema.optional(),
-  actor: z
-    .string()
-    .min(1)
-    .max(MAX_ACTOR)
-    .optional()
-    .describe(
-      "Who did it: as `actor` of an entry has it, or the id alone. Of a person, what was done with tokens of theirs is shown too.",
-    ),
+  actor: z.string().min(1).max(MAX_ACTOR).optional(),
   action: z.string().min(1).max(MAX_ACTION).optional(),
-  from: moment.optional().describe("The first moment."),
-  to: moment.optional().describe("The first moment that is not shown any more."),
+  from: moment.optional(),
+  to: moment.optional(),
 });
 
 export const auditRoutes = new Hono<Rampart>();
