@@ -32,11 +32,12 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     load: async () => (await import("./tenants/routes.ts")).tenantRoutes,
   },
   {
-    at: ["/admin/tokens/*", "/admin/service-keys/*", "/admin/invites"],
+    at: ["/admin/tokens/*", "/admin/service-keys/*", "/admin/invites", "/admin/operators/*"],
     load: () =>
       together(
         import("./tenants/credential-routes.ts").then((slice) => slice.credentialRoutes),
         import("./tenants/invite-routes.ts").then((slice) => slice.inviteRoutes),
+        import("./tenants/operator-routes.ts").then((slice) => slice.operatorRoutes),
       ),
   },
   {

@@ -1,8 +1,7 @@
-import { and, desc, eq, ne, lt, sql, SQL } from "drizzle-orm";
+import { and, sql, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { PageRequest } from "../http/contract/index.ts";
-import { among, differs, readPage, type Database } from "../platform/index.ts";
-import type { Doer, Reach } from "./principal.ts";
+import { differs, type Database } from "../platform/index.ts";
+import { PERSON_SUBJECT, type Doer } from "./principal.ts";
 import { auditLog, people } from "./tables.ts";
 
 export interface AuditEntry {
@@ -35,7 +34,7 @@ export function doneBy({ subject, requestId }: Doer): Pick<AuditEntry, "actor" |
 export function byPerson(personId: string): Pick<EntryOfChange, "tenantId"> & { actor: string } {
   const tenantId = sql`(select json_extract(${people.tenants}, '$[0]') from ${people}
     where ${people.id} = ${personId} and json_array_length(${people.tenants}) = 1)`;
-  return { actor: `person:${personId}`, tenantId };
+  return { actor: `${PERSON_SUBJECT}${personId}`, tenantId };
 }
 
 /** Writes the entry only if this condition holds when the batch runs. */
@@ -83,39 +82,3 @@ export type AuditLine = typeof auditLog.$inferSelect;
 
 /** How an operator's look into a tenant is called. */
 export const LOOK = "tenants.read";
-
-export interface AuditFilter {
-  reach: Reach;
-  tenantId?: string | undefined;
-  action?: string | undefined;
-  /** Without the looks of operators into tenants, which are most lines of many a log. */
-  changesOnly?: boolean;
-}
-
-/** Newest first; `next` is the line behind which more come. */
-export async function listAudit(
-  db: Database,
-  filter: AuditFilter,
-  { limit, offset }: PageRequest,
-  after?: number,
-) {
-  const which = {
-    where: and(...conditions(filter)),
-    behind: after === undefined ? undefined : lt(auditLog.seq, after),
-    orderBy: [desc(auditLog.seq)],
-  };
-  // One more than is shown says whether anything comes next.
-  const { items, total } = await readPage(db, auditLog, which, { limit: limit + 1, offset });
-  const shown = items.slice(0, limit);
-  const next = items.length > limit ? shown.at(-1)?.seq : undefined;
-  return { items: shown, total, next };
-}
-
-function conditions({ reach, tenantId, action, changesOnly }: AuditFilter): SQL[] {
-  const found: SQL[] = [];
-  if (reach !== "all") found.push(among(auditLog.tenantId, reach));
-  if (tenantId !== undefined) found.push(eq(auditLog.tenantId, tenantId));
-  if (action !== undefined) found.push(eq(auditLog.action, action));
-  if (changesOnly === true) found.push(ne(auditLog.action, LOOK));
-  return found;
-}

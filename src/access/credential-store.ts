@@ -6,8 +6,10 @@ import type { Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
-export async function listTokens(db: Database, reach: Reach, page: PageRequest) {
-  const where = within(reach, accessTokens.tenants);
+/** Of everybody, or those that belong to one person. */
+export async function listTokens(db: Database, reach: Reach, page: PageRequest, personId?: string) {
+  const owner = personId === undefined ? undefined : eq(accessTokens.personId, personId);
+  const where = and(within(reach, accessTokens.tenants), owner);
   const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
   const columns = { ...getTableColumns(accessTokens), revokedAt: tokenEnd };
   return readPage(db, accessTokens, { columns, where, orderBy }, page);

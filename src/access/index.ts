@@ -7,10 +7,8 @@ export {
   auditStatement,
   auditStatementIf,
   doneBy,
-  listAudit,
   recordAudit,
   type AuditEntry,
-  type AuditFilter,
   type AuditLine,
   type EntryOfChange,
 } from "./audit.ts";
@@ -30,6 +28,7 @@ export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken } from "./issue-token.ts";
+export { listAudit, type AuditFilter } from "./list-audit.ts";
 export { listServiceKeys, listTokens } from "./credential-store.ts";
 export {
   PERMISSIONS,
@@ -93,6 +92,7 @@ export {
   recoverPerson,
   releaseForm,
   refuseDecision,
+  removeOperator,
   removePerson,
   startByPasskey,
   startSession,

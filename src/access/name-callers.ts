@@ -36,11 +36,12 @@ async function nameCallers(
       stands: sql<number>`${endedAt} is null`,
     })
     .from(table)
-    .where(and(among(table.id, ids), meets(table.tenants, reach)));
+    .where(and(among(table.id, ids), meetsReach(table.tenants, reach)));
   return new Map(rows.map(({ id, stands, ...row }) => [id, { ...row, stands: stands === 1 }]));
 }
 
-function meets(tenants: SQLiteColumn, reach: Reach): SQL | undefined {
+/** Whether a caller is of one of these tenants; whoever reaches all of them is of none. */
+export function meetsReach(tenants: SQLiteColumn, reach: Reach): SQL | undefined {
   if (reach === "all") return undefined;
   return sql`exists (select 1 from json_each(${tenants}) as theirs
     where theirs.value in (select value from json_each(${JSON.stringify(reach)})))`;

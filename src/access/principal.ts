@@ -20,7 +20,8 @@ export interface Person extends Doer {
   endsAt?: number;
 }
 
-/** What the subject of every service begins with, and of every token made here. */
+/** What the subject of every person of the portal begins with, of every service and every token. */
+export const PERSON_SUBJECT = "person:";
 export const SERVICE_SUBJECT = "service:";
 export const TOKEN_SUBJECT = "token:";
 

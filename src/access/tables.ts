@@ -18,7 +18,10 @@ export const accessTokens = sqliteTable(
     /** Whose it is: who made it, or made the one that made it. Older rows lack it. */
     personId: text("person_id"),
   },
-  (table) => [index("access_tokens_created_by").on(table.createdBy)],
+  (table) => [
+    index("access_tokens_created_by").on(table.createdBy),
+    index("access_tokens_person").on(table.personId),
+  ],
 );
 
 export const serviceKeys = sqliteTable("service_keys", {
@@ -47,7 +50,12 @@ export const auditLog = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     requestId: text("request_id"),
   },
-  (table) => [index("audit_log_tenant").on(table.tenantId, table.seq)],
+  (table) => [
+    index("audit_log_tenant").on(table.tenantId, table.seq),
+    index("audit_log_actor").on(table.actor, table.seq),
+    index("audit_log_action").on(table.action, table.seq),
+    index("audit_log_at").on(table.at),
+  ],
 );
 
 /** Tenants whose data is being erased or is gone. Such a row never goes again. */

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { listAudit } from "../access/audit.ts";
+import { listAudit } from "../access/list-audit.ts";
 import { eraseRows, type Eraser, type ErasureSite } from "../platform/index.ts";
 import { DEREGISTERED } from "./agent-store.ts";
 import { stubOf } from "./call-agent.ts";

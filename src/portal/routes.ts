@@ -86,7 +86,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./prompts/routes.tsx").then((area) => area.promptPages)),
   },
   {
-    at: [`${TENANT}/members/*`],
+    at: [`${TENANT}/members/*`, "/portal/operators/*"],
     load: () => framed(import("./members/routes.tsx").then((area) => area.memberRoutes)),
   },
   {

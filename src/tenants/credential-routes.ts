@@ -5,7 +5,14 @@ import { listServiceKeys, listTokens } from "../access/credential-store.ts";
 import { personOf } from "../access/person-of.ts";
 import { revokeCredential } from "../access/revoke-credential.ts";
 import { json, noContent, settle } from "../http/index.ts";
-import { operation, pageOf, pageRequest, pagingQuery, valid } from "../http/contract/index.ts";
+import {
+  MAX_ID,
+  operation,
+  pageOf,
+  pageRequest,
+  pagingQuery,
+  valid,
+} from "../http/contract/index.ts";
 import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
 import * as schemas from "./credential-schemas.ts";
@@ -15,6 +22,9 @@ import { showCredential } from "./show-credential.ts";
 const tags = ["Credentials"];
 const full = { description: "There are as many that count as there may be" };
 const paging = z.object(pagingQuery);
+const ofPerson = paging.extend({
+  personId: z.string().min(1).max(MAX_ID).optional(),
+});
 
 /** Bearer tokens for people and programs, and keys for a company's own services. */
 export const credentialRoutes = new Hono<Rampart>();
@@ -48,10 +58,11 @@ credentialRoutes.get(
     tags,
     responses: { 200: { description: "A page of tokens", schema: schemas.tokenPage } },
   }),
-  valid("query", paging),
+  valid("query", ofPerson),
   async (c) => {
-    const page = pageRequest(c.req.valid("query"));
-    const { items, total } = await listTokens(database(c.env), personOf(c).reach, page);
+    const { personId, ...paged } = c.req.valid("query");
+    const page = pageRequest(paged);
+    const { items, total } = await listTokens(database(c.env), personOf(c).reach, page, personId);
     const shown = items.map((row) => ({ ...showCredential(row), permissions: row.permissions }));
     return json(c, pageOf(page, shown, total));
   },

@@ -43,6 +43,12 @@ const ROWS: Record<string, Prepare> = {
       () => "/admin/invites",
       (tenantId) => ({ name: aNew(), role: "viewer", tenants: [tenantId] }),
     ),
+  "DELETE /admin/operators/{personId}": async () => {
+    const as = await anOperator();
+    const order = { name: aNew(), role: "viewer" };
+    const { personId } = await made<{ personId: string }>("POST", "/admin/invites", as, order);
+    return { method: "DELETE", path: `/admin/operators/${personId}`, as };
+  },
   "POST .../api-keys": () => byMember("POST", KEYS, aKey),
   "PATCH .../api-keys/{id}": () => ofMade("PATCH", KEYS, aKey, "", { disabled: true }),
   "DELETE .../api-keys/{id}": () => ofMade("DELETE", KEYS, aKey),

@@ -39,10 +39,10 @@ describe("what outlasts a caller who is only remembered", () => {
 
   it("is what a form makes or opens: who sends it is read anew", () => {
     const makes =
-      /^POST .*\/(?:keys|webhooks|members|codes)\/.*(?:new|rotate|invite|recover|role)$/;
+      /^POST .*\/(?:keys|webhooks|members|operators|codes)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|state)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
-    expect(lasting).toHaveLength(10);
+    expect(lasting).toHaveLength(13);
     const unread = lasting.filter(
       (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
     );
@@ -64,6 +64,10 @@ describe("a form that asks for a fresh proof of who sits there", () => {
       "members/:personId/remove",
       "members/:personId/role",
       "members/invite",
+      "operators/:personId/recover",
+      "operators/:personId/remove",
+      "operators/:personId/role",
+      "operators/invite",
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       "webhooks/:webhookId/rotate",

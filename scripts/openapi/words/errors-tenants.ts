@@ -12,6 +12,10 @@ export const TENANT_ERRORS: Record<string, ErrorWords> = {
   tenant_not_closed: { means: "Only a closed tenant is erased: close it first.", advice: "read" },
   erasure_not_found: { means: "Nobody has asked to erase this tenant.", advice: "read" },
   credential_limit: { means: "There are as many credentials as may be.", advice: "room" },
+  last_operator: {
+    means: "Nobody else could do what this operator may: the last of them, or the last owner.",
+    advice: "read",
+  },
   people_limit: { means: "The tenant has as many people as it may have.", advice: "room" },
   api_key_limit: { means: "The tenant has as many API keys as it may have.", advice: "room" },
   key_replaced: {

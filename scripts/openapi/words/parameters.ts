@@ -7,6 +7,12 @@ export const PARAMETER_WORDS: Record<string, string> = {
   q: "Only those in which this text is found.",
   status: "Only those in this state.",
   period: "A month, `YYYY-MM`; the present one without it.",
+  "listAudit.actor":
+    "Who did it: as `actor` of an entry has it, or the id alone. Of a person, what was done with tokens of theirs is shown too.",
+  "listAudit.from": "The first moment.",
+  "listAudit.to": "The first moment that is not shown any more.",
+  "listTokens.personId": "Only tokens of this person.",
+  personId: "The id of the person, as the list gave it.",
   "listAudit.action": "Only entries of this action, for instance `tenant.created`.",
   "listIntelEntries.action": "Only entries that allow, or only those that deny.",
   region: "Only agents of this region.",

@@ -5,15 +5,13 @@ import { byPerson } from "../audit.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { ALGORITHMS, checkNewPasskey } from "./check-new-passkey.ts";
-import { passkeyInvalid, readCredential, type Ceremony } from "./check-passkey.ts";
+import { passkeyInvalid, readCredential, TIMEOUT_MS, type Ceremony } from "./check-passkey.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
 
 const MAX_PASSKEYS = 20;
 
 const RP_NAME = "Rampart";
-/** How long the browser asks its person. */
-const TIMEOUT_MS = 60_000;
 
 /** What the browser is to make a passkey by. */
 export async function offerPasskey(db: Database, who: SignedIn, ceremony: Ceremony) {

@@ -5,6 +5,9 @@ import { isOurChallenge, makeChallenge, spendChallenge, type Purpose } from "./c
 import { loadWebauthn } from "./load-webauthn.ts";
 import { findPasskey, listPasskeys, noteUse, type PasskeyRow } from "./store.ts";
 
+/** How long the browser asks its person. */
+export const TIMEOUT_MS = 60_000;
+
 /** Where and when a passkey is asked for. */
 export interface Ceremony {
   origin: string;
@@ -19,14 +22,14 @@ export async function askPasskey(
   personId: string | undefined,
   { origin, secret, now }: Ceremony,
 ) {
-  const known = personId === undefined ? [] : await listPasskeys(db, personId);
-  const { generateAuthenticationOptions } = await loadWebauthn();
-  return generateAuthenticationOptions({
-    rpID: new URL(origin).hostname,
-    challenge: makeChallenge(secret, purposeOf(personId), now),
-    userVerification: "required",
-    ...(personId === undefined ? {} : { allowCredentials: known.map(({ id }) => ({ id })) }),
-  });
+  const known = personId === undefined ? undefined : await listPasskeys(db, personId);
+  return {
+    rpId: new URL(origin).hostname,
+    challenge: Buffer.from(makeChallenge(secret, purposeOf(personId), now)).toString("base64url"),
+    allowCredentials: known?.map(({ id }) => ({ id, type: "public-key" as const })),
+    timeout: TIMEOUT_MS,
+    userVerification: "required" as const,
+  };
 }
 
 /** The person whose passkey it is; with a person given, nobody else's counts. */

@@ -1,8 +1,5 @@
 /** What of the library is used; what nobody asks for stays out of the bundle. */
-export {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
+export { verifyAuthenticationResponse } from "@simplewebauthn/server";
 export {
   decodeAttestationObject,
   decodeClientDataJSON,

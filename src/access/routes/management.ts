@@ -137,6 +137,13 @@ export const MANAGEMENT_ROUTES: RouteTable = {
     tenants: "claim",
     fresh: true,
   },
+  "GET /admin/operators": { who: OPERATORS, permission: "members:write", tenants: "none" },
+  "DELETE /admin/operators/:personId": {
+    who: OPERATORS,
+    permission: "members:write",
+    tenants: "none",
+    fresh: true,
+  },
   "GET /admin/audit": {
     who: PEOPLE,
     permission: "audit:read",

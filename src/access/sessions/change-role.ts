@@ -11,6 +11,7 @@ import {
   isActive,
   refuseForProvider,
   refuseRole,
+  type Team,
 } from "./find-colleague.ts";
 import { isNowhereLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 
@@ -18,17 +19,17 @@ import { isNowhereLastOwner, refuseLastOwner } from "./keep-an-owner.ts";
 export async function changeRole(
   db: Database,
   by: Person,
-  { tenantId, personId, role }: { tenantId: string; personId: string; role: Role },
+  { team, personId, role }: { team: Team; personId: string; role: Role },
   now: number,
 ): Promise<void | Refusal> {
-  const row = await findColleague(db, by, tenantId, personId);
+  const row = await findColleague(db, by, team, personId);
   if (isRefusal(row)) return row;
   const refused = refuseRole(by, role);
   if (refused !== undefined) return refused;
   if (isOfProvider(personId)) return refuseForProvider();
   const stays = role === "owner" ? undefined : isNowhereLastOwner(personId);
   const detail = { from: row.role, to: role };
-  const trace = { at: now, ...doneBy(by), tenantId, target: personId, detail };
+  const trace = { at: now, ...doneBy(by), tenantId: team, target: personId, detail };
   const [changed] = await db.batch([
     db
       .update(people)

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { reaches } from "../claim-tenant.ts";
@@ -9,38 +9,40 @@ import { holdsTenant } from "../held-tenants.ts";
 import { people } from "../tables.ts";
 import { OF_PROVIDER } from "./keep-oidc-person.ts";
 
+/** The people of a tenant, or, where it is null, the operators. */
+export type Team = string | null;
+
+export function isOfTeam(team: Team): SQL {
+  return team === null ? isNull(people.tenants) : holdsTenant(people.tenants, team);
+}
+
 /**
- * A person of the tenant about whom `by` may decide: `by` reaches all tenants of the person and
- * holds all permissions that the person has.
+ * A person of the team about whom `by` may decide: `by` reaches all tenants of the person and holds
+ * all permissions that the person has.
  */
 export async function findColleague(
   db: Database,
   by: Person,
-  tenantId: string,
+  team: Team,
   personId: string,
 ): Promise<typeof people.$inferSelect | Refusal> {
   const [row] = await db
     .select()
     .from(people)
-    .where(
-      and(
-        eq(people.id, personId),
-        isNull(people.disabledAt),
-        holdsTenant(people.tenants, tenantId),
-      ),
-    );
-  if (row === undefined || !reaches(by.reach, tenantId)) {
+    .where(and(isActive(personId), isOfTeam(team)));
+  const isInReach = team === null ? by.reach === "all" : reaches(by.reach, team);
+  if (row === undefined || !isInReach) {
     return refuse(404, "not_found", "There is no such person.");
   }
   return refuseDecision(by, row) ?? row;
 }
 
-/** Why `by` may not decide about somebody of his tenant. */
+/** Why `by` may not decide about somebody of a team that he reaches. */
 export function refuseDecision(
   by: Person,
   { role, tenants }: Pick<typeof people.$inferSelect, "role" | "tenants">,
 ): Refusal | undefined {
-  if (tenants?.some((id) => !reaches(by.reach, id)) !== false) {
+  if (tenants?.some((id) => !reaches(by.reach, id)) === true) {
     return refuse(403, "tenant_forbidden", "This person is also of a tenant you do not reach.");
   }
   return refuseRole(by, role);

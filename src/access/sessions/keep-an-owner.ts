@@ -2,19 +2,32 @@ import { sql, type SQL } from "drizzle-orm";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { people } from "../tables.ts";
 
+const STAFF = sql`other.tenants is null`;
+
 /**
  * Holds for everybody but the tenant's last owner. It stands in the very statement that takes an
  * owner away, so that two owners who leave at once cannot both go.
  */
 export function isNotLastOwner(personId: string, tenantId: string): SQL {
-  return sql`(${isNoOwner(personId)} or ${hasOwnerBeside(personId, sql`${tenantId}`)})`;
+  return sql`(${isNoOwner(personId)} or ${hasOwnerBeside(personId, isOf(sql`${tenantId}`))})`;
+}
+
+/** The same for the operators: an owner must stay, and where there is none, somebody. */
+export function isNotLastOperator(personId: string): SQL {
+  const may = sql`(other.role = 'owner' or ${people.role} <> 'owner')`;
+  return sql`(not ${hasComeIn(sql`${personId}`)} or ${hasBeside(personId, may, STAFF)})`;
 }
 
 /** The same for all tenants of the person: his role is the same in each of them. */
 export function isNowhereLastOwner(personId: string): SQL {
-  return sql`(${isNoOwner(personId)} or not exists (
+  return sql`(${isNoOwner(personId)} or iif(${people.tenants} is null,
+    ${hasOwnerBeside(personId, STAFF)}, not exists (
     select 1 from json_each(${people.tenants}) mine
-      where not ${hasOwnerBeside(personId, sql`mine.value`)}))`;
+      where not ${hasOwnerBeside(personId, isOf(sql`mine.value`))})))`;
+}
+
+export function refuseLastOperator(): Refusal {
+  return refuse(409, "last_operator", "An operator must stay, and an owner where there is one.");
 }
 
 export function refuseLastOwner(): Refusal {
@@ -26,11 +39,18 @@ function isNoOwner(personId: string): SQL {
   return sql`(${people.role} <> 'owner' or not ${hasComeIn(sql`${personId}`)})`;
 }
 
-function hasOwnerBeside(personId: string, tenantId: SQL): SQL {
+function hasOwnerBeside(personId: string, isOfThem: SQL): SQL {
+  return hasBeside(personId, sql`other.role = 'owner'`, isOfThem);
+}
+
+function hasBeside(personId: string, may: SQL, isOfThem: SQL): SQL {
   return sql`exists (
-    select 1 from people other where other.id <> ${personId} and other.role = 'owner'
-      and other.disabled_at is null and ${hasComeIn(sql`other.id`)}
-      and exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId}))`;
+    select 1 from people other where other.id <> ${personId} and ${may}
+      and other.disabled_at is null and ${hasComeIn(sql`other.id`)} and ${isOfThem})`;
+}
+
+function isOf(tenantId: SQL): SQL {
+  return sql`exists (select 1 from json_each(other.tenants) theirs where theirs.value = ${tenantId})`;
 }
 
 /** Of the sessions of a person the last one is never forgotten. */

@@ -1,9 +1,10 @@
-import { and, asc, count, isNull, max, sql } from "drizzle-orm";
+import { and, asc, count, gt, isNull, max, sql } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
 import type { Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
-import { holdsTenant } from "../held-tenants.ts";
-import { people, sessions } from "../tables.ts";
+import { accessTokens, people, sessions } from "../tables.ts";
+import { isOfTeam, type Team } from "./find-colleague.ts";
+import { isOpen } from "./own-sessions.ts";
 
 export interface Member {
   personId: string;
@@ -11,13 +12,19 @@ export interface Member {
   role: Role;
   tenants: string[] | null;
   createdAt: number;
+  createdBy: string;
   /** Null: has never come in. */
   seenAt: number | null;
+  /** What lets them in now. */
+  sessions: number;
+  passkeys: number;
+  tokens: number;
 }
 
-/** Who may sign in for the tenant. Staff, who reach all tenants, are not of this one. */
-export async function listPeople(db: Database, tenantId: string, page: PageRequest) {
-  const where = and(isNull(people.disabledAt), holdsTenant(people.tenants, tenantId));
+/** Who may sign in for the tenant, or for all. Operators are of no tenant. */
+export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
+  const where = and(isNull(people.disabledAt), isOfTeam(team));
+  const counts = and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
   const [items, totals] = await db.batch([
     db
       .select({
@@ -25,8 +32,14 @@ export async function listPeople(db: Database, tenantId: string, page: PageReque
         name: people.name,
         role: people.role,
         tenants: people.tenants,
+        createdBy: people.createdBy,
         createdAt: people.createdAt,
         seenAt: max(sessions.seenAt),
+        sessions: count(sql`case when ${isOpen(now)} then 1 end`),
+        passkeys: sql<number>`(select count(*) from passkeys held
+          where held.person_id = ${people.id})`,
+        tokens: sql<number>`(select count(*) from ${accessTokens}
+          where ${accessTokens.personId} = ${people.id} and ${counts})`,
       })
       .from(people)
       .leftJoin(sessions, sql`${sessions.personId} = ${people.id}`)

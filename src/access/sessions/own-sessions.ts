@@ -91,8 +91,11 @@ async function endEach(db: Database, personId: string, which: SQL, now: number):
 }
 
 function openOf(personId: string, now: number) {
+  return and(eq(sessions.personId, personId), isOpen(now));
+}
+
+export function isOpen(now: number) {
   return and(
-    eq(sessions.personId, personId),
     isNull(sessions.endedAt),
     gt(sessions.seenAt, now - IDLE_MS),
     gt(sessions.createdAt, now - ABSOLUTE_MS),

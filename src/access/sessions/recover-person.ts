@@ -5,7 +5,7 @@ import { auditStatement, doneBy } from "../audit.ts";
 import { mintCredential } from "../credential.ts";
 import type { Person } from "../principal.ts";
 import { invites, passkeys, sessions } from "../tables.ts";
-import { findColleague, isOfProvider } from "./find-colleague.ts";
+import { findColleague, isOfProvider, type Team } from "./find-colleague.ts";
 import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 
 /**
@@ -15,15 +15,15 @@ import { INVITE_LIFE_MS, type Invited } from "./invite-person.ts";
 export async function recoverPerson(
   db: Database,
   by: Person,
-  { tenantId, personId }: { tenantId: string; personId: string },
+  { team, personId }: { team: Team; personId: string },
   now: number,
 ): Promise<Invited | null | Refusal> {
-  const row = await findColleague(db, by, tenantId, personId);
+  const row = await findColleague(db, by, team, personId);
   if (isRefusal(row)) return row;
   const { text, id, hash } = mintCredential("rmp_inv");
   const expiresAt = now + INVITE_LIFE_MS;
   const link = { id, hash, personId, expiresAt, createdBy: by.subject, createdAt: now };
-  const trace = { at: now, ...doneBy(by), tenantId, target: personId };
+  const trace = { at: now, ...doneBy(by), tenantId: team, target: personId };
   const signsInThere = isOfProvider(personId);
   await db.batch([
     db

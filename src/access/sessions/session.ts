@@ -4,7 +4,7 @@ import { randomBase62, sha256, ShortMemory, type Database } from "../../platform
 import { auditIfChanged, byPerson } from "../audit.ts";
 import { hasStanding, standingOf } from "../erased-tenants.ts";
 import { PERMISSIONS_OF, type Role } from "../permissions.ts";
-import type { Person } from "../principal.ts";
+import { PERSON_SUBJECT, type Person } from "../principal.ts";
 import { people, sessions } from "../tables.ts";
 import { isOfProvider } from "./find-colleague.ts";
 
@@ -51,7 +51,7 @@ export async function recallSession(
   const { personId, name, role, tenants } = found;
   return {
     kind: tenants === null ? "operator" : "member",
-    subject: `person:${personId}`,
+    subject: `${PERSON_SUBJECT}${personId}`,
     reach: tenants ?? "all",
     permissions: new Set(PERMISSIONS_OF[role]),
     personId,

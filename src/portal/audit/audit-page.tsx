@@ -41,7 +41,16 @@ export function AuditPage({ view, form, part }: AuditProps) {
       <h1>{words.title}</h1>
       <section aria-label={words.title}>
         <Filters view={view}>
+          <Field
+            form={form}
+            name="who"
+            label={words.actor}
+            hint={words.actorHint}
+            maxlength={512}
+          />
           <Choice form={form} name="action" label={words.action} options={actions(view, form)} />
+          <Field form={form} name="from" type="datetime-local" label={words.from} />
+          <Field form={form} name="to" type="datetime-local" label={words.to} />
           {view.tenantId === undefined ? (
             <Field form={form} name="tenant" label={words.tenant} maxlength={64} />
           ) : null}
@@ -101,9 +110,9 @@ function Line({ view, line, nameOf, ofAll }: LineProps) {
   const target = targetOf(line);
   return (
     <tr>
-      <td>
+      <th scope="row">
         <Moment view={view} at={line.at} />
-      </td>
+      </th>
       <td>
         <ThingName view={view} thing={actorOf(line)} nameOf={nameOf} tenantId={tenantId} />
       </td>

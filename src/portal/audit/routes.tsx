@@ -1,36 +1,56 @@
 import { Hono, type Context } from "hono";
 import { readAuditCursor } from "../../access/audit-cursor.ts";
-import { listAudit, type AuditFilter } from "../../access/audit.ts";
+import { listAudit, type AuditFilter } from "../../access/list-audit.ts";
+import type { Reach } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
 import { pageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
-import { FormState } from "../frame/form.ts";
+import type { FormState } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
+const FIELDS = ["who", "action", "from", "to"];
+
 export const auditPages = new Hono<PortalEnv>();
 
 auditPages.get("/portal/t/:tenantId/audit", async (c) => {
   const { view, tenantId } = deskOf(c);
-  const form = new FormState({ action: c.req.query("action") ?? "" });
-  const filter = { reach: [tenantId], tenantId, ...choiceOf(form) };
+  const { form } = readFilter(c, FIELDS, {});
+  const filter = { reach: [tenantId], tenantId, ...choiceOf(c, form, [tenantId]) };
   return c.html(<AuditPage view={view} form={form} part={await readPart(c, filter)} />);
 });
 
 auditPages.get("/portal/audit", async (c) => {
-  const { action = "", tenant = "" } = c.req.query();
-  const form = new FormState({ action, tenant });
+  const { form } = readFilter(c, [...FIELDS, "tenant"], {});
   const { reach } = readerOf(c);
-  const filter = { reach, tenantId: form.given("tenant"), ...choiceOf(form) };
+  const filter = { reach, tenantId: form.given("tenant"), ...choiceOf(c, form, reach) };
   return c.html(<AuditPage view={viewOf(c)} form={form} part={await readPart(c, filter)} />);
 });
 
-function choiceOf(form: FormState): Pick<AuditFilter, "action" | "changesOnly"> {
+function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial<AuditFilter> {
   const asked = form.given("action");
-  return asked === CHANGES ? { changesOnly: true } : { action: asked };
+  const text = form.given("who");
+  return {
+    ...(asked === CHANGES ? { changesOnly: true } : { action: asked }),
+    who: text === undefined ? undefined : { text, byName: true, knownTo: knownTo(c, reach) },
+    from: timeIn(form, "from"),
+    to: timeIn(form, "to"),
+  };
+}
+
+/** What is no time counts as none: links are typed and cut by people. */
+function timeIn(form: FormState, name: string): number | undefined {
+  const at = Date.parse(form.time(name) ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** An operator is told whoever it was, also where he looks at one tenant. */
+function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
+  return readerOf(c).reach === "all" ? "all" : reach;
 }
 
 /** A cursor that is none shows the newest: links are typed and cut by people. */
@@ -41,8 +61,6 @@ async function readPart(c: Context<PortalEnv>, filter: AuditFilter): Promise<Aud
   const after = isRefusal(read) ? undefined : read;
   const { items, total, next } = await listAudit(db, filter, pageRequest({}), after);
   const things = items.flatMap((line) => [actorOf(line), targetOf(line) ?? []].flat());
-  // An operator is told whoever it was, also where he looks at one tenant.
-  const reach = readerOf(c).reach === "all" ? "all" : filter.reach;
-  const nameOf = await nameThings(db, reach, things);
+  const nameOf = await nameThings(db, knownTo(c, filter.reach), things);
   return { lines: items, total, nameOf, cursor: after?.toString(), next: next?.toString() };
 }

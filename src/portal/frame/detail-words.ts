@@ -9,6 +9,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be at most #", "Debe ser # como máximo."],
   ["must have at least # characters", "Debe tener # caracteres como mínimo."],
   ["must lie ahead", "Debe estar en el futuro."],
+  ['must lie after "from"', "Debe ser posterior al comienzo."],
   ['must not lie after "until"', "No debe ser posterior al final."],
   ["must not lie after~", "No debe ser posterior al plazo que ya tiene."],
   ["names no plan", "No existe ese plan."],

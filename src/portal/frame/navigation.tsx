@@ -31,6 +31,7 @@ export const sectionNames = inBoth(
     keyring: "Encryption key",
     jobs: "Scheduled jobs",
     deadLetters: "Dead letters",
+    operators: "Operators",
   },
   {
     overview: "Resumen",
@@ -56,6 +57,7 @@ export const sectionNames = inBoth(
     keyring: "Clave de cifrado",
     jobs: "Tareas programadas",
     deadLetters: "Eventos atascados",
+    operators: "Operadores",
   },
 );
 
@@ -138,6 +140,7 @@ const OPERATOR_PAGES: Group = [
   ["keyrings", "/portal/keyrings"],
   ["jobs", "/portal/jobs"],
   ["deadLetters", "/portal/dead-letters"],
+  ["operators", "/portal/operators"],
   ["audit", "/portal/audit"],
 ];
 

@@ -15,6 +15,7 @@ export interface PageRule {
 
 const ANYONE: PageRule = { who: "anyone" };
 const SIGNED_IN: PageRule = { who: "signed-in" };
+const ON_OPERATORS: PageRule = operatorsMay("members:write");
 
 /**
  * Who may open and send what. A route of the portal without a line here is refused, and a test
@@ -144,6 +145,12 @@ export const PAGES: Readonly<Record<string, PageRule>> = {
   "POST /portal/dictionaries/:dictionaryId": operatorsMay("dict:write"),
   "GET /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
   "POST /portal/dictionaries/:dictionaryId/delete": operatorsMay("dict:write"),
+  "GET /portal/operators": ON_OPERATORS,
+  "POST /portal/operators/invite": proven(ON_OPERATORS),
+  "GET /portal/operators/:personId": proven(ON_OPERATORS),
+  "POST /portal/operators/:personId/role": proven(ON_OPERATORS),
+  "POST /portal/operators/:personId/recover": proven(ON_OPERATORS),
+  "POST /portal/operators/:personId/remove": proven(ON_OPERATORS),
   "GET /portal/jobs": operatorsMay("fleet:read-all"),
   "GET /portal/audit": { ...acrossTenants("audit:read"), tenantIn: "tenant" },
   "GET /portal/dead-letters": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },

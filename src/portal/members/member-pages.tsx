@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from "hono/jsx";
 import { ROLES } from "../../access/permissions.ts";
 import {
   isOfProvider,
@@ -13,9 +14,10 @@ import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
+import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { memberWords, roleWords } from "./words.ts";
+import { roleWords, teamWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
 interface MembersProps {
@@ -26,7 +28,7 @@ interface MembersProps {
 }
 
 export function MembersPage({ view, who, page, form }: MembersProps) {
-  const words = memberWords[view.language];
+  const words = teamWords(view);
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -43,7 +45,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
       <section aria-labelledby="invite">
         <h2 id="invite">{words.invite}</h2>
         <p>{words.inviteText}</p>
-        <PostForm action={`/portal/t/${view.tenantId}/members/invite${searchOf(view)}`} form={form}>
+        <PostForm action={`${membersPath(view)}/invite${searchOf(view)}`} form={form}>
           <Field
             form={form}
             name="name"
@@ -63,7 +65,7 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
 }
 
 function RoleChoice({ view, form }: { view: View; form: FormState }) {
-  const words = memberWords[view.language];
+  const words = teamWords(view);
   const options = ROLES.map((role) => ({ value: role, label: roleWords[view.language][role] }));
   return (
     <Choice form={form} name="role" label={words.role} hint={words.roleHint} options={options} />
@@ -72,18 +74,34 @@ function RoleChoice({ view, form }: { view: View; form: FormState }) {
 
 type TableProps = Pick<MembersProps, "view" | "who"> & { members: Member[] };
 
+/** The address of the list that the page belongs to. */
+export function membersPath({ tenantId }: View): string {
+  return tenantId === undefined ? "/portal/operators" : `/portal/t/${tenantId}/members`;
+}
+
+/** Said of operators alone: a person may hold some of it for another tenant. */
+const HELD = ["sessions", "passkeys", "tokens"] as const;
+
 /** A link for whom the reader may decide about: owners see colleagues who are of other tenants too. */
 function MemberTable({ view, who, members }: TableProps) {
-  const words = memberWords[view.language];
+  const words = teamWords(view);
+  const held = view.tenantId === undefined ? HELD : [];
   return (
-    <Table label={words.title} columns={[words.name, words.role, words.seen, words.since]}>
+    <Table
+      label={words.title}
+      columns={[
+        words.name,
+        words.role,
+        words.seen,
+        words.since,
+        ...held.map((of) => ({ number: words[of] })),
+      ]}
+    >
       {members.map((member) => (
         <tr>
           <th scope="row">
             {refuseDecision(who, member) === undefined ? (
-              <a href={`/portal/t/${view.tenantId}/members/${member.personId}`}>
-                {sayName(member.name)}
-              </a>
+              <a href={`${membersPath(view)}/${member.personId}`}>{sayName(member.name)}</a>
             ) : (
               sayName(member.name)
             )}
@@ -98,6 +116,9 @@ function MemberTable({ view, who, members }: TableProps) {
           <td>
             <Moment view={view} at={member.createdAt} />
           </td>
+          {held.map((of) => (
+            <td class="number">{sayNumber(view.language, member[of])}</td>
+          ))}
         </tr>
       ))}
     </Table>
@@ -110,9 +131,9 @@ interface MemberProps {
   form: FormState;
 }
 
-export function MemberPage({ view, person, form }: MemberProps) {
-  const words = memberWords[view.language];
-  const path = `/portal/t/${view.tenantId}/members/${person.personId}`;
+export function MemberPage({ view, person, form, children }: PropsWithChildren<MemberProps>) {
+  const words = teamWords(view);
+  const path = `${membersPath(view)}/${person.personId}`;
   const title = words.manage(sayName(person.name));
   const [recover, recoverText] = isOfProvider(person.personId)
     ? [words.endAll, words.endAllText]
@@ -137,6 +158,7 @@ export function MemberPage({ view, person, form }: MemberProps) {
           <button type="submit">{recover}</button>
         </PostForm>
       </section>
+      {children}
       <section aria-labelledby="remove">
         <h2 id="remove">{words.remove}</h2>
         <AskFirst
@@ -151,13 +173,13 @@ export function MemberPage({ view, person, form }: MemberProps) {
 }
 
 export function LinkPage({ view, name, link }: { view: View; name: string; link: string }) {
-  const words = memberWords[view.language];
+  const words = teamWords(view);
   return (
     <RevealPage
       view={view}
       title={words.linkTitle}
       said={`${words.linkText(name)} ${frameWords[view.language].once}`}
-      path={`/portal/t/${view.tenantId}/members`}
+      path={membersPath(view)}
       label={words.toMembers}
     >
       <Copyable view={view} label={words.linkLabel} text={link} />

@@ -6,11 +6,14 @@ import {
   invitePerson,
   listPeople,
   recoverPerson,
+  removeOperator,
   removePerson,
 } from "../../access/sessions/index.ts";
+import { listTokens } from "../../access/credential-store.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { database } from "../../platform/index.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/schemas.ts";
@@ -18,87 +21,109 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
-import { LinkPage, MemberPage, MembersPage } from "./member-pages.tsx";
-
-const LIST = "/portal/t/:tenantId/members";
-const ONE = `${LIST}/:personId`;
+import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
+import { TokenPart } from "./token-part.tsx";
 
 const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role: z.enum(ROLES) });
 const roleChange = invitation.pick({ role: true });
 
+type PageContext = Context<PortalEnv, string>;
+
+/** A tenant's people, and the operators, who are of none. */
 export const memberRoutes = new Hono<PortalEnv>();
 
-memberRoutes.get(LIST, async (c) => c.html(await members(c, new FormState())));
+for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
+  memberRoutes.get(list, async (c) => c.html(await members(c, new FormState())));
+  memberRoutes.post(`${list}/invite`, invite);
+  memberRoutes.get(`${list}/:personId`, async (c) => c.html(await member(c)));
+  memberRoutes.post(`${list}/:personId/role`, change);
+  memberRoutes.post(`${list}/:personId/remove`, remove);
+  memberRoutes.post(`${list}/:personId/recover`, recover);
+}
 
-memberRoutes.post(`${LIST}/invite`, async (c) => {
-  const { view, who, tenantId, db, now } = deskOf(c);
+async function invite(c: PageContext) {
+  const { view, who, team, db, now } = teamDeskOf(c);
   const form = await readForm(c);
   const order = invitation.safeParse({ name: form.value("name"), role: form.value("role") });
   if (!order.success) return c.html(await members(c, form.refused(view, order.error)), 400);
-  const person = { ...order.data, tenants: [tenantId] };
-  const refused = await refuseNew(db, tenantId, refuseWayIn(who));
+  const person = { ...order.data, tenants: team === null ? undefined : [team] };
+  const refused = team === null ? undefined : await refuseNew(db, team, refuseWayIn(who));
   const made = refused ?? (await invitePerson(db, who, person, now));
   if (isRefusal(made)) return c.html(await members(c, form.refused(view, made)), made.status);
   const { name } = order.data;
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
-});
+}
 
-memberRoutes.get(ONE, async (c) => c.html(await member(c)));
-
-memberRoutes.post(`${ONE}/role`, async (c) => {
-  const { view, who, tenantId, db, now } = deskOf(c);
+async function change(c: PageContext) {
+  const { view, who, db, now, ...person } = teamDeskOf(c);
   const form = await readForm(c);
   const order = roleChange.safeParse({ role: form.value("role") });
   if (!order.success) return c.html(await member(c, () => form.refused(view, order.error)), 400);
-  const change = { tenantId, personId: c.req.param("personId"), ...order.data };
-  return answer(c, await changeRole(db, who, change, now), "saved", form);
-});
+  return answer(c, await changeRole(db, who, { ...person, ...order.data }, now), "saved", form);
+}
 
-memberRoutes.post(`${ONE}/remove`, async (c) => {
+async function remove(c: PageContext) {
   await readForm(c);
-  const { who, tenantId, db, now } = deskOf(c);
-  const person = { tenantId, personId: c.req.param("personId") };
-  return answer(c, await removePerson(db, who, person, now), "deleted");
-});
+  const { who, db, now, team, personId } = teamDeskOf(c);
+  const outcome =
+    team === null
+      ? await removeOperator(db, who, personId, now)
+      : await removePerson(db, who, { tenantId: team, personId }, now);
+  return answer(c, outcome, "deleted");
+}
 
-memberRoutes.post(`${ONE}/recover`, async (c) => {
+async function recover(c: PageContext) {
   await readForm(c);
-  const { view, who, tenantId, db, now } = deskOf(c);
-  const personId = c.req.param("personId");
-  const { name } = settle(await findColleague(db, who, tenantId, personId));
-  const made = settle(await recoverPerson(db, who, { tenantId, personId }, now));
-  if (made === null) return redirectWith(c, "sessionsEnded", `/portal/t/${tenantId}/members`);
+  const { view, who, db, now, team, personId } = teamDeskOf(c);
+  const { name } = settle(await findColleague(db, who, team, personId));
+  const made = settle(await recoverPerson(db, who, { team, personId }, now));
+  if (made === null) return redirectWith(c, "sessionsEnded", membersPath(view));
   return c.html(<LinkPage view={view} name={name} link={linkOf(c, made.code)} />, 201);
-});
+}
 
 async function answer(
-  c: Context<PortalEnv, string>,
+  c: PageContext,
   outcome: void | Refusal,
   flash: "saved" | "deleted",
   form?: FormState,
 ) {
-  const { view, tenantId } = deskOf(c);
-  if (!isRefusal(outcome)) return redirectWith(c, flash, `/portal/t/${tenantId}/members`);
+  const { view } = teamDeskOf(c);
+  if (!isRefusal(outcome)) return redirectWith(c, flash, membersPath(view));
   if (outcome.status !== 409) return settle<Response>(outcome);
   const shown = (kept: FormState) => (form ?? kept).refused(view, outcome);
   return c.html(await member(c, shown), 409);
 }
 
-async function members(c: Context<PortalEnv, string>, form: FormState) {
-  const { view, who, tenantId, db } = deskOf(c);
+async function members(c: PageContext, form: FormState) {
+  const { view, who, team, db, now } = teamDeskOf(c);
   const request = readPage(c);
-  const { items, total } = await listPeople(db, tenantId, request);
+  const { items, total } = await listPeople(db, team, request, now);
   return <MembersPage {...{ view, who, form }} page={pageOf(request, items, total)} />;
 }
 
 /** `shown` makes what stands in the form out of the role that the person has. */
-async function member(c: Context<PortalEnv, string>, shown = (kept: FormState) => kept) {
-  const { view, who, tenantId, db } = deskOf(c);
-  const id = c.req.param("personId") ?? "";
-  const { id: personId, name, role } = settle(await findColleague(db, who, tenantId, id));
+async function member(c: PageContext, shown = (kept: FormState) => kept) {
+  const { view, who, team, db, personId } = teamDeskOf(c);
+  const { name, role } = settle(await findColleague(db, who, team, personId));
   const form = shown(new FormState({ role }));
-  return <MemberPage view={view} person={{ personId, name }} form={form} />;
+  const held = team === null ? await listTokens(db, "all", readPage(c), personId) : undefined;
+  return (
+    <MemberPage view={view} person={{ personId, name }} form={form}>
+      {held === undefined ? null : <TokenPart view={view} tokens={held.items} />}
+    </MemberPage>
+  );
+}
+
+/** What such a page works with, and about whom it is. */
+function teamDeskOf(c: PageContext) {
+  const personId = c.req.param("personId") ?? "";
+  if (c.req.param("tenantId") !== undefined) {
+    const { tenantId: team, ...desk } = deskOf(c);
+    return { ...desk, team, personId };
+  }
+  const [db, now] = [database(c.env), c.get("platform").now()];
+  return { view: viewOf(c), who: readerOf(c), team: null, db, now, personId };
 }
 
 function linkOf(c: Context, code: string): string {

@@ -1,7 +1,8 @@
 import type { Role } from "../../access/permissions.ts";
 import { inBoth } from "../frame/language.ts";
+import type { View } from "../frame/view.ts";
 
-export const memberWords = inBoth(
+const memberWords = inBoth(
   {
     title: "Members",
     invite: "Invite somebody",
@@ -27,7 +28,11 @@ export const memberWords = inBoth(
     endAllText: "Removes their passkeys as well. Their identity provider signs them in again.",
     remove: "Remove from the tenant",
     removeText: "They come in no more; it binds within 15 seconds.",
-    toMembers: "Back to the members",
+    toMembers: "Back to the list",
+    sessions: "Open sessions",
+    passkeys: "Passkeys",
+    tokens: "Access tokens",
+    until: "Until",
   },
   {
     title: "Miembros",
@@ -54,9 +59,31 @@ export const memberWords = inBoth(
     endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
     remove: "Quitar del cliente",
     removeText: "Ya no podrá entrar; vale en 15 segundos.",
-    toMembers: "Volver a los miembros",
+    toMembers: "Volver a la lista",
+    sessions: "Sesiones abiertas",
+    passkeys: "Llaves de acceso",
+    tokens: "Tokens de acceso",
+    until: "Hasta",
   },
 );
+
+/** What is said otherwise of operators. */
+const operatorWords = inBoth(
+  {
+    title: "Operators",
+    remove: "Remove the operator",
+    removeText: "They come in no more, and their tokens end; it binds within 15 seconds.",
+  },
+  {
+    title: "Operadores",
+    remove: "Quitar al operador",
+    removeText: "Ya no podrá entrar, y sus tokens terminan; vale en 15 segundos.",
+  },
+);
+
+export function teamWords({ language, tenantId }: Pick<View, "language" | "tenantId">) {
+  return { ...memberWords[language], ...(tenantId === undefined ? operatorWords[language] : {}) };
+}
 
 export const roleWords = inBoth<Record<Role, string>>(
   {

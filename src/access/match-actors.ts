@@ -1,0 +1,42 @@
+import { and, eq, or, sql, type SQL } from "drizzle-orm";
+import { mentions } from "../platform/index.ts";
+import { meetsReach } from "./name-callers.ts";
+import { PERSON_SUBJECT, SERVICE_SUBJECT, TOKEN_SUBJECT, type Reach } from "./principal.ts";
+import { accessTokens, people, serviceKeys } from "./tables.ts";
+
+/** What lines write before the id of who did something; nothing before what is written whole. */
+const PREFIXES = [
+  "",
+  PERSON_SUBJECT,
+  TOKEN_SUBJECT,
+  SERVICE_SUBJECT,
+  "agent:",
+  "enrollment_code:",
+] as const;
+
+/** By whom something was done, as somebody asks for it. */
+export interface Who {
+  /** As a line has it, or its id alone; where names count, a part of one. */
+  text: string;
+  byName: boolean;
+  /** Whose names, and whose tokens, he who asks may know of. */
+  knownTo: Reach;
+}
+
+/**
+ * How lines call those who are meant. What somebody does with a token of his he does himself, though
+ * its lines name the token.
+ */
+export function actorsOf({ text, byName, knownTo }: Who): SQL {
+  const personId = text.startsWith(PERSON_SUBJECT) ? text.slice(PERSON_SUBJECT.length) : text;
+  const isCalled = (name: SQL) => (byName ? mentions(name, text) : undefined);
+  const named = (table: typeof people | typeof accessTokens | typeof serviceKeys) =>
+    and(meetsReach(table.tenants, knownTo), isCalled(sql`${table.name}`) ?? sql`false`);
+  const owner = or(eq(people.id, personId), isCalled(sql`${people.name}`));
+  const owners = sql`select id from ${people} where ${and(meetsReach(people.tenants, knownTo), owner)}`;
+  return sql`(select value from json_each(${JSON.stringify(PREFIXES.map((each) => `${each}${text}`))})
+    union select ${PERSON_SUBJECT} || id from (${owners})
+    union select ${TOKEN_SUBJECT} || id from ${accessTokens}
+      where ${named(accessTokens)} or ${accessTokens.personId} in (${owners})
+    union select ${SERVICE_SUBJECT} || id from ${serviceKeys} where ${named(serviceKeys)})`;
+}

@@ -1,0 +1,34 @@
+import { and } from "drizzle-orm";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { Database } from "../../platform/index.ts";
+import { auditIfChanged, doneBy } from "../audit.ts";
+import type { Person } from "../principal.ts";
+import { people } from "../tables.ts";
+import { findColleague, isActive, isOfTeam } from "./find-colleague.ts";
+import { isNotLastOperator, refuseLastOperator } from "./keep-an-owner.ts";
+
+/**
+ * Ends all that an operator comes in by. Whoever an identity provider vouches for stays out too,
+ * since it gives nobody back who was removed here.
+ */
+export async function removeOperator(
+  db: Database,
+  by: Person,
+  personId: string,
+  now: number,
+): Promise<void | Refusal> {
+  const row = await findColleague(db, by, null, personId);
+  if (isRefusal(row)) return row;
+  const trace = { at: now, ...doneBy(by), target: personId, action: "person.removed" };
+  const [changed] = await db.batch([
+    db
+      .update(people)
+      .set({ disabledAt: now })
+      .where(and(isActive(personId), isOfTeam(null), isNotLastOperator(personId)))
+      .returning({ id: people.id }),
+    auditIfChanged(db, trace),
+  ]);
+  if (changed.length === 1) return;
+  const still = await findColleague(db, by, null, personId);
+  return isRefusal(still) ? still : refuseLastOperator();
+}

@@ -1,0 +1,81 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listAudit, type AuditFilter } from "../../src/access/index.ts";
+import { pageRequest } from "../../src/http/contract/index.ts";
+import { database } from "../../src/platform/index.ts";
+
+/** With `npm test -- --all` as many as some months of a busy instance. */
+const LINES = env.TEST_ALL === "" ? 10_000 : 100_000;
+const STEP_MS = 1_000;
+
+/** Half of all lines are looks into one tenant; 300 others share the rest. */
+const FILL = `insert into audit_log (at, actor, action, tenant_id, target)
+  with recursive line(n) as (select 1 union all select n + 1 from line where n < ?)
+  select n * ${STEP_MS}, iif(n % 3 = 0, 'person:busy', 'person:p' || n % 500),
+    iif(n % 2 = 0, 'tenants.read', 'kind.' || n % 61), iif(n % 2 = 0, 'big', 't-' || n % 300), n
+  from line`;
+
+/** The test's D1, and what it was asked. */
+function listening() {
+  const asked: { query: string; values: unknown[] }[] = [];
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== "prepare")
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      return (query: string) => {
+        const statement = target.prepare(query);
+        return {
+          bind: (...values: unknown[]) => {
+            asked.push({ query, values });
+            return statement.bind(...values);
+          },
+        };
+      };
+    },
+  });
+  return { asked, db: database({ ...env, DB }) };
+}
+
+async function plansOf(filter: AuditFilter): Promise<string[]> {
+  const { asked, db } = listening();
+  await listAudit(db, filter, pageRequest({}), LINES);
+  const plans = await Promise.all(
+    asked.map(async ({ query, values }) => {
+      const explain = env.DB.prepare(`explain query plan ${query}`).bind(...values);
+      return (await explain.all<{ detail: string }>()).results.map(({ detail }) => detail);
+    }),
+  );
+  expect(plans).toHaveLength(2);
+  return plans.flat().filter((detail) => /audit_log|TEMP B-TREE FOR/.test(detail));
+}
+
+const [from, to] = [(LINES / 4) * STEP_MS, (LINES / 2) * STEP_MS];
+const who = { text: "person:p7", byName: true, knownTo: "all" } as const;
+const ofAll = { reach: "all" } as const;
+const ofTenant = { reach: ["big"], tenantId: "big" };
+
+describe(`${LINES} lines of the audit log`, () => {
+  beforeAll(async () => {
+    await env.DB.prepare(FILL).bind(LINES).run();
+  }, 120_000);
+
+  it.each<[string, AuditFilter, string]>([
+    ["who", { ...ofAll, who }, "audit_log_actor"],
+    ["an action", { ...ofAll, action: "kind.7" }, "audit_log_action"],
+    ["a time", { ...ofAll, from, to }, "audit_log_at"],
+    ["a time on", { ...ofAll, from }, "audit_log_at"],
+    ["a time before", { ...ofAll, to }, "audit_log_at"],
+    ["who and a time", { ...ofAll, who, from, to }, "audit_log_actor"],
+    ["an action and a time", { ...ofAll, action: "kind.7", from, to }, "audit_log_action"],
+    ["a tenant", { ...ofTenant }, "audit_log_tenant"],
+    ["a tenant and who", { ...ofTenant, who }, "audit_log_tenant"],
+    ["a tenant and an action", { ...ofTenant, action: "kind.7" }, "audit_log_tenant"],
+    ["a tenant and a time", { ...ofTenant, from, to }, "audit_log_tenant"],
+    ["all of them", { ...ofTenant, who, action: "kind.7", from, to }, "audit_log_tenant"],
+  ])("are searched by %s through an index, never from end to end", async (_what, filter, index) => {
+    const plans = await plansOf(filter);
+    expect(plans.filter((detail) => detail.startsWith("SCAN"))).toEqual([]);
+    expect(plans.some((detail) => detail.includes(` ${index} `))).toBe(true);
+  });
+});

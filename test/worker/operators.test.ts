@@ -1,0 +1,198 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { invitePerson, issueToken, PERMISSIONS, type Person } from "../../src/access/index.ts";
+import { settle } from "../../src/http/index.ts";
+import { database } from "../../src/platform/index.ts";
+import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
+import { dyingDatabase } from "../support/dying-database.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aVisitor, visitor } from "../support/visitor.ts";
+
+interface Operator {
+  personId: string;
+  name: string;
+  role: string;
+  sessions: number;
+  passkeys: number;
+  tokens: number;
+}
+
+/** A token of the API that belongs to an operator of the portal. */
+async function aTokenOf(personId: string, tenants?: string[]) {
+  const subject = `person:${personId}`;
+  const permissions = new Set(PERMISSIONS);
+  const by: Person = { kind: "operator", subject, reach: "all", permissions, personId };
+  const order = { name: "CI", permissions: PERMISSIONS, tenants };
+  return settle(await issueToken(database(env), by, order, Date.now()));
+}
+
+async function allOperators(as: string): Promise<Operator[]> {
+  const found: Operator[] = [];
+  for (let page = 1, more = true; more; page += 1) {
+    const answer = await call("GET", `/admin/operators?limit=200&page=${page}`, { as });
+    expect(answer.status).toBe(200);
+    const read = await answer.json<{ items: Operator[]; has_more: boolean }>();
+    found.push(...read.items);
+    more = read.has_more;
+  }
+  return found;
+}
+
+const remove = async (as: string, personId: string) =>
+  call("DELETE", `/admin/operators/${personId}`, { as });
+
+describe("GET /admin/operators", () => {
+  it("200 with each operator and what lets him in, and nobody of a tenant", async () => {
+    const as = await anOperator();
+    const bea = await aVisitor("security-admin", undefined, "Bea");
+    const member = await aVisitor("owner", [await aTenant()]);
+    await aTokenOf(bea.personId);
+    const { id } = await aTokenOf(bea.personId, [await aTenant()]);
+    const ended = await aTokenOf(bea.personId);
+    await call("DELETE", `/admin/tokens/${ended.id}`, { as });
+    const found = await allOperators(as);
+    expect(found.find(({ personId }) => personId === member.personId)).toBeUndefined();
+    expect(found.find(({ personId }) => personId === bea.personId)).toEqual({
+      personId: bea.personId,
+      name: "Bea",
+      role: "security-admin",
+      createdBy: "test:root",
+      createdAt: expect.any(String),
+      seenAt: expect.any(String),
+      sessions: 1,
+      passkeys: 0,
+      tokens: 2,
+    });
+    const tokens = await call("GET", `/admin/tokens?personId=${bea.personId}`, { as });
+    const { items, total } = await tokens.json<{ items: { id: string }[]; total: number }>();
+    expect(total).toBe(3);
+    expect(items.map((token) => token.id)).toContain(id);
+    expect(JSON.stringify(items)).not.toContain("hash");
+  });
+
+  it.each([
+    ["GET", "/admin/operators"],
+    ["DELETE", "/admin/operators/somebody"],
+  ])(
+    "%s %s: 403 to a tenant's owner, and to an operator without the permission",
+    async (method, path) => {
+      const others = PERMISSIONS.filter((permission) => permission !== "members:write");
+      for (const as of [await aMember(await aTenant()), await anOperator(others)]) {
+        expect((await call(method, path, { as })).status).toBe(403);
+      }
+    },
+  );
+});
+
+describe("DELETE /admin/operators/:personId", () => {
+  it("204 ends sessions, links and tokens within 15 s, also where they are remembered", async () => {
+    await aVisitor("owner");
+    const bea = await aVisitor("owner");
+    const tenantId = await aTenant();
+    const wide = await aTokenOf(bea.personId);
+    const narrow = await aTokenOf(bea.personId, [tenantId]);
+    const ofToken = await call("POST", "/admin/tokens", {
+      as: wide.token,
+      body: { name: "x", permissions: ["tenants:read"] },
+    });
+    const { token: made } = await ofToken.json<{ token: string }>();
+    let now = Date.now();
+    const app = anApp({ now: () => now });
+    const statuses = async () => {
+      const tokens = [wide.token, narrow.token, made].map(
+        async (token) =>
+          (await app.request("/admin/tenants", { headers: { authorization: `Bearer ${token}` } }))
+            .status,
+      );
+      const page = await app.request("/portal/account", { headers: { cookie: bea.cookie } });
+      return [...(await Promise.all(tokens)), page.status];
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    expect((await remove(await anOperator(), bea.personId)).status).toBe(204);
+    now += 15_000;
+    expect(await statuses()).toEqual([401, 401, 401, 303]);
+    // What makes a credential is refused at once.
+    const body = { name: "y", permissions: ["tenants:read"] };
+    expect((await call("POST", "/admin/tokens", { as: wide.token, body })).status).toBe(401);
+    expect((await remove(wide.token, (await aVisitor("viewer")).personId)).status).toBe(401);
+  });
+
+  it("204 ends a link that was never used", async () => {
+    const as = await anOperator();
+    const answer = await call("POST", "/admin/invites", {
+      as,
+      body: { name: "Eva", role: "viewer" },
+    });
+    const { personId, url } = await answer.json<{ personId: string; url: string }>();
+    expect((await remove(as, personId)).status).toBe(204);
+    expect((await visitor("").post(new URL(url).pathname)).status).toBe(410);
+  });
+
+  it("leaves a line that says who did it to whom, and is 404 the second time", async () => {
+    const as = await anOperator();
+    const { personId } = await aVisitor("viewer");
+    expect((await remove(as, personId)).status).toBe(204);
+    expect((await remove(as, personId)).status).toBe(404);
+    const lines = env.DB.prepare(
+      "select actor, tenant_id, request_id is not null as r from audit_log where action = 'person.removed' and target = ?",
+    ).bind(personId);
+    const actor = `token:${as.split("_")[2]}`;
+    expect((await lines.all()).results).toEqual([{ actor, tenant_id: null, r: 1 }]);
+    const found = await allOperators(as);
+    expect(found.filter((one) => one.personId === personId)).toEqual([]);
+  });
+
+  it("404 for somebody of a tenant and for nobody, who stay as they are", async () => {
+    const as = await anOperator();
+    const member = await aVisitor("owner", [await aTenant()]);
+    for (const id of [member.personId, "nobody", "'", "%25"]) {
+      expect((await remove(as, id)).status).toBe(404);
+    }
+    expect((await member.get("/portal/account")).status).toBe(200);
+  });
+
+  it("403 for an operator who may do more than who asks", async () => {
+    const { personId } = await aVisitor("owner");
+    const as = await anOperator(["members:write"]);
+    expect((await remove(as, personId)).status).toBe(403);
+  });
+
+  it("is made with its trace or not at all, wherever the Worker dies", async () => {
+    await aVisitor("owner");
+    const as = await anOperator();
+    const { personId } = await aVisitor("owner");
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 12 && !statuses.includes(204); calls += 1) {
+      const { request } = anApp({}, { DB: dyingDatabase(calls) });
+      const headers = { authorization: `Bearer ${as}` };
+      const answer = await request(`/admin/operators/${personId}`, { method: "DELETE", headers });
+      statuses.push(answer.status);
+    }
+    expect(statuses.at(-1)).toBe(204);
+    const lines = env.DB.prepare(
+      "select count(*) as n from audit_log where action = 'person.removed' and target = ?",
+    );
+    expect(await lines.bind(personId).first("n")).toBe(1);
+  });
+
+  it("stays out afterwards, whoever invites the same name", async () => {
+    await aVisitor("owner");
+    const { personId, get } = await aVisitor("owner", undefined, "Same");
+    await remove(await anOperator(), personId);
+    const db = database(env);
+    const by: Person = {
+      kind: "operator",
+      subject: "test:root",
+      reach: "all",
+      permissions: new Set(PERMISSIONS),
+    };
+    settle(await invitePerson(db, by, { name: "Same", role: "owner" }, Date.now()));
+    expect((await get("/portal/account", { "x-later": "1" })).status).not.toBe(500);
+    const row = env.DB.prepare("select disabled_at, tenants from people where id = ?");
+    expect(await row.bind(personId).first()).toEqual({
+      disabled_at: expect.any(Number),
+      tenants: null,
+    });
+  });
+});
