@@ -18,6 +18,7 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { LinkPage, MemberPage, MembersPage } from "./member-pages.tsx";
 
@@ -52,7 +53,10 @@ memberRoutes.post(`${ONE}/role`, async (c) => {
   const order = roleChange.safeParse({ role: form.value("role") });
   if (!order.success) return c.html(await member(c, () => form.refused(view, order.error)), 400);
   const change = { tenantId, personId: c.req.param("personId"), ...order.data };
-  return answer(c, await changeRole(db, who, change, now), "saved", form);
+  const { role } = settle(await findColleague(db, who, tenantId, change.personId));
+  const outcome =
+    refuseChanged(form, fillRoleForm(role)) ?? (await changeRole(db, who, change, now));
+  return answer(c, outcome, "saved", form);
 });
 
 memberRoutes.post(`${ONE}/remove`, async (c) => {
@@ -80,9 +84,9 @@ async function answer(
 ) {
   const { view, tenantId } = deskOf(c);
   if (!isRefusal(outcome)) return redirectWith(c, flash, `/portal/t/${tenantId}/members`);
-  if (outcome.status !== 409) return settle<Response>(outcome);
-  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome);
-  return c.html(await member(c, shown), 409);
+  if (outcome.status !== 409 && outcome.status !== 412) return settle<Response>(outcome);
+  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome, { now: kept });
+  return c.html(await member(c, shown), outcome.status);
 }
 
 async function members(c: Context<PortalEnv, string>, form: FormState) {
@@ -97,8 +101,12 @@ async function member(c: Context<PortalEnv, string>, shown = (kept: FormState) =
   const { view, who, tenantId, db } = deskOf(c);
   const id = c.req.param("personId") ?? "";
   const { id: personId, name, role } = settle(await findColleague(db, who, tenantId, id));
-  const form = shown(new FormState({ role }));
+  const form = shown(fillRoleForm(role));
   return <MemberPage view={view} person={{ personId, name }} form={form} />;
+}
+
+function fillRoleForm(role: string): FormState {
+  return new FormState({ role }).opened();
 }
 
 function linkOf(c: Context, code: string): string {
