@@ -141,6 +141,15 @@ describe("every page of the table", () => {
       await submit.click();
       await page.locator("[aria-invalid=true]").first().waitFor();
       await look("a refused form");
+      const summary = page.getByRole("alert");
+      for (const link of await summary.getByRole("link").all()) {
+        await link.focus();
+        await page.keyboard.press("Enter");
+        const field = page.locator("[aria-invalid=true]:focus");
+        await field.waitFor();
+        const wrong = await field.getAttribute("name");
+        expect(await link.getAttribute("href")).toBe(`#${wrong}`);
+      }
       await page.locator("[name=name]").fill("gateway");
       await page.locator("[name=scopes]").first().check();
       await submit.click();
@@ -245,9 +254,12 @@ describe("every page of the table", () => {
       const top = async () => (await alert.boundingBox())?.y ?? 0;
       await expect.poll(top).toBeLessThan(DESK.height);
       expect(await top()).toBeGreaterThan(0);
+      expect(await alert.evaluate((summary) => summary.matches(":focus"))).toBe(true);
       await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
       const first = page.getByLabel("Roles");
-      expect(await first.evaluate((field) => field.matches(":focus"))).toBe(true);
+      const isThere = () => first.evaluate((field) => field.matches(":focus"));
+      await expect.poll(isThere).toBe(true);
       await context.close();
     },
   );

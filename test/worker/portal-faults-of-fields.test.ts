@@ -90,3 +90,68 @@ describe("a field that does not fit", () => {
     }
   });
 });
+
+/** What the summary at the head of a form leads to, as `field: what is said of it`. */
+function summaryOf(page: string): [field: string, said: string][] {
+  const summary = /<div[^>]* role="alert">.*?<\/div>/s.exec(page)?.[0] ?? "";
+  const links = summary.matchAll(/<a href="#([^"]+)">([^<]+)<\/a>/g);
+  return Array.from(links, ([, field = "", said = ""]) => [field, said]);
+}
+
+/** The tag of the thing of that id; there is one. */
+function tagOf(page: string, id: string): string {
+  const tags = page.match(new RegExp(`<[^>]*\\sid="${id}"[^>]*>`, "g")) ?? [];
+  expect(tags).toHaveLength(1);
+  return tags[0] ?? "";
+}
+
+describe("what is wrong with a form as a whole", () => {
+  it.each(WRONG)("%s %o leads to the field, which says it too", async (path, fields, why) => {
+    const page = await (await ana.post(home + path, fields)).text();
+    const summary = summaryOf(page);
+    expect(summary).toHaveLength(1);
+    for (const [field, said] of summary) {
+      expect(said).toContain(`: ${why}`);
+      expect(page).toContain(`<label for="${field}">${said.replace(`: ${why}`, "")}</label>`);
+      expect(tagOf(page, field)).toMatch(/ aria-invalid="true"/);
+      expect(tagOf(page, field)).toMatch(new RegExp(` aria-describedby="[^"]*${field}-fault"`));
+      expect(tagOf(page, `${field}-fault`)).toContain("<strong");
+    }
+  });
+
+  it("has the focus, and names each field by its label, in the order of the page", async () => {
+    const page = await (await ana.post(`${home}/keys/new`, { allowedAddresses: "here" })).text();
+    expect(page).toMatch(/<div tabindex="-1" autofocus="" role="alert">/);
+    const fields = summaryOf(page);
+    expect(fields.map(([field]) => field)).toEqual(["name", "scopes", "allowedAddresses"]);
+    expect(fields.map(([, said]) => said.split(":")[0])).toEqual([
+      "Name",
+      "Scopes",
+      "Allowed addresses",
+    ]);
+  });
+
+  it("leads to the first of several boxes, each of which is marked", async () => {
+    const page = await (await ana.post(`${home}/keys/new`, { name: "x" })).text();
+    expect(tagOf(page, "scopes")).toMatch(/type="checkbox".* aria-invalid="true"/);
+    expect(page).toMatch(/<fieldset aria-describedby="scopes-hint scopes-fault">/);
+  });
+
+  it("leads to the fields of forms below a list, and of one among several", async () => {
+    const invited = await (await ana.post(`${home}/members/invite`, { name: "" })).text();
+    expect(summaryOf(invited).map(([field]) => field)).toEqual(["name", "role"]);
+    for (const [field] of summaryOf(invited)) expect(tagOf(invited, field)).toContain("invalid");
+  });
+
+  it("leads to the fields of a form that stands beside others in its page", async () => {
+    const made = await ana.post(`${home}/policies/new`, {
+      name: "Strict",
+      document: "{}",
+      checkinIntervalSeconds: "60",
+    });
+    const one = made.headers.get("location") ?? "";
+    const form = { document: "[]", checkinIntervalSeconds: "1" };
+    const page = await (await ana.post(one, form)).text();
+    expect(summaryOf(page).map(([field]) => field)).toEqual(["document", "checkinIntervalSeconds"]);
+  });
+});

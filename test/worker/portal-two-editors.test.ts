@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formOf, sentFor } from "../support/form-of.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
@@ -13,6 +14,8 @@ interface Edited {
   first: Fields;
   shown: string;
   second: Fields;
+  /** What the second changes where the first has changed it too. */
+  both: Fields;
 }
 
 async function madeBy(answer: Promise<Response>): Promise<string> {
@@ -23,6 +26,14 @@ async function madeBy(answer: Promise<Response>): Promise<string> {
 const key = { name: "Gateway", scopes: "urlsearch", note: "", allowedAddresses: "", expiresAt: "" };
 const endpoint = { url: "http://localhost:9/hook", events: "ping", description: "", minScore: "" };
 const tenant = { name: "Acme", plan: "free", monthlyQuota: "77", status: "active" };
+const dictionary = {
+  name: "Lures",
+  kind: "terms",
+  severity: "low",
+  entries: "premio",
+  appliesTo: "agents",
+  enabled: "yes",
+};
 const policy = { document: "{}", checkinIntervalSeconds: "60" };
 
 const FORMS: Edited[] = [
@@ -38,6 +49,7 @@ const FORMS: Edited[] = [
     first: { allowedAddresses: "192.0.2.1" },
     shown: "192.0.2.1",
     second: { note: "of the mail team" },
+    both: { allowedAddresses: "192.0.2.7" },
   },
   {
     what: "an endpoint",
@@ -51,6 +63,7 @@ const FORMS: Edited[] = [
     first: { minScore: "41" },
     shown: 'value="41"',
     second: { description: "pager" },
+    both: { minScore: "55" },
   },
   {
     what: "a tenant",
@@ -59,6 +72,7 @@ const FORMS: Edited[] = [
     first: { status: "suspended" },
     shown: '<option value="suspended" selected',
     second: { name: "Acme Ltd" },
+    both: { status: "closed" },
   },
   {
     what: "a policy",
@@ -68,8 +82,25 @@ const FORMS: Edited[] = [
     first: { document: '{"level":3}' },
     shown: "&quot;level&quot;: 3",
     second: { checkinIntervalSeconds: "90" },
+    both: { document: '{"level":5}' },
+  },
+  {
+    what: "a dictionary",
+    make: (operator, tenantId) =>
+      madeBy(operator.post(`/portal/t/${tenantId}/dictionaries/new`, dictionary)),
+    fields: dictionary,
+    first: { entries: "urgente" },
+    shown: "urgente</textarea>",
+    second: { description: "of the mail team" },
+    both: { entries: "gratis" },
   },
 ];
+
+/** The one field that somebody changes. */
+function onlyOf(change: Fields): [name: string, value: string] {
+  const [[name, value] = ["", ""]] = Object.entries(change);
+  return [name, value];
+}
 
 /** The mark that the form bears of what stood in it when it was opened. */
 async function open(visitor: Visitor, path: string): Promise<Fields> {
@@ -77,7 +108,8 @@ async function open(visitor: Visitor, path: string): Promise<Fields> {
   return { opened: /name="opened" value="([^"]+)"/.exec(page)?.[1] ?? "" };
 }
 
-describe.each(FORMS)("two who change $what at a time", ({ make, fields, first, shown, second }) => {
+describe.each(FORMS)("two who change $what at a time", (edited) => {
+  const { make, fields, first, shown, second, both } = edited;
   let operator: Visitor;
   let path: string;
 
@@ -101,6 +133,49 @@ describe.each(FORMS)("two who change $what at a time", ({ make, fields, first, s
     expect(await said.text()).toContain("Otra persona cambió esto mientras tanto");
   });
 
+  /** Both have opened it; the first has saved, and what the second sends is refused. */
+  async function overtaken(of: Fields): Promise<string> {
+    const one = await make(operator, await aTenant());
+    const before = await open(operator, one);
+    expect((await operator.post(one, { ...fields, ...before, ...first })).status).toBe(303);
+    const refused = await operator.post(one, { ...fields, ...before, ...of });
+    expect(refused.status).toBe(412);
+    path = one;
+    return refused.text();
+  }
+
+  it("what the second left alone is shown as it is now, and saving again keeps both", async () => {
+    const page = await overtaken(second);
+    const [theirs, now] = onlyOf(first);
+    expect(sentFor(page, theirs).join().replaceAll(/\s/g, "")).toBe(now);
+    expect(page).toContain(`id="${theirs}-now"`);
+    expect((await operator.post(path, formOf(page))).status).toBe(303);
+    const saved = await (await operator.get(path)).text();
+    expect(saved).toContain(shown);
+    const [mine, typed] = onlyOf(second);
+    expect(sentFor(saved, mine)).toEqual([typed]);
+  });
+
+  it("what both changed stands as the second typed it, beside what it is now; he has the last word", async () => {
+    const page = await overtaken(both);
+    const [name, typed] = onlyOf(both);
+    expect(sentFor(page, name)).toEqual([typed]);
+    const beside = new RegExp(`id="${name}-now".*?</(?:small|details)>`, "s").exec(page)?.[0];
+    expect(beside).toMatch(/192\.0\.2\.1|41|suspended|analyst|&quot;level&quot;: 3|urgente/);
+    expect(page).toMatch(new RegExp(`aria-describedby="[^"]*${name}-now`));
+    expect((await operator.post(path, formOf(page))).status).toBe(303);
+    const saved = sentFor(await (await operator.get(path)).text(), name).join();
+    expect(saved.replaceAll(/\s/g, "")).toBe(typed);
+  });
+
+  it("the page again is refused again when a third was quicker", async () => {
+    const page = await overtaken(both);
+    const opened = await open(operator, path);
+    const third = { ...fields, ...opened, ...second };
+    expect((await operator.post(path, third)).status).toBe(303);
+    expect((await operator.post(path, formOf(page))).status).toBe(412);
+  });
+
   it("303 for the second once he has opened it anew, and for one who is alone", async () => {
     for (const change of [first, second]) {
       const opened = await open(operator, path);
@@ -109,5 +184,25 @@ describe.each(FORMS)("two who change $what at a time", ({ make, fields, first, s
       expect(answer.status).toBe(303);
     }
     expect(await (await operator.get(path)).text()).toContain(shown);
+  });
+});
+
+describe("two who give a member a role at a time", () => {
+  it("412 for the second, with what the role is now; saving again he has the last word", async () => {
+    const operator = await aVisitor("owner");
+    const members = `/portal/t/${await aTenant()}/members`;
+    await (await operator.post(`${members}/invite`, { name: "Beto", role: "viewer" })).text();
+    const list = await (await operator.get(members)).text();
+    const one = /href="([^"]+)">Beto</.exec(list)?.[1] ?? "";
+    const opened = await open(operator, one);
+    const give = (role: string) => operator.post(`${one}/role`, { ...opened, role });
+    expect((await give("analyst")).status).toBe(303);
+    const refused = await give("operator");
+    expect(refused.status).toBe(412);
+    const page = await refused.text();
+    expect(page).toMatch(/id="role-now"[^>]*>[^<]*<code>analyst<\/code>/);
+    expect(sentFor(page, "role")).toEqual(["operator"]);
+    expect((await operator.post(`${one}/role`, formOf(page))).status).toBe(303);
+    expect(sentFor(await (await operator.get(one)).text(), "role")).toEqual(["operator"]);
   });
 });

@@ -1,7 +1,8 @@
 import { AskFirst } from "../frame/ask-first.tsx";
 import type { PasskeyRow } from "../../access/passkeys/index.ts";
 import type { OpenSession } from "../../access/sessions/index.ts";
-import { Field, FormFault } from "../frame/fields.tsx";
+import { Field } from "../frame/fields.tsx";
+import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Moment, Table } from "../frame/parts.tsx";
@@ -37,27 +38,28 @@ export function AccountPage({ view, form, passkeys, sessions, options }: Account
       </section>
       <section aria-labelledby="add">
         <h2 id="add">{words.add}</h2>
-        <FormFault form={form} />
-        {options === null ? (
-          <NotNow view={view} has={passkeys.length > 0} />
-        ) : (
-          <PasskeyForm
-            view={view}
-            action="/portal/account/passkeys"
-            ceremony="create"
-            options={options}
-            label={words.add}
-          >
-            <Field
-              form={form}
-              name="name"
-              label={words.name}
-              hint={words.nameHint}
-              required
-              maxlength={60}
-            />
-          </PasskeyForm>
-        )}
+        <BelowFault form={form}>
+          {options === null ? (
+            <NotNow view={view} has={passkeys.length > 0} />
+          ) : (
+            <PasskeyForm
+              view={view}
+              action="/portal/account/passkeys"
+              ceremony="create"
+              options={options}
+              label={words.add}
+            >
+              <Field
+                form={form}
+                name="name"
+                label={words.name}
+                hint={words.nameHint}
+                required
+                maxlength={60}
+              />
+            </PasskeyForm>
+          )}
+        </BelowFault>
       </section>
       <SessionList view={view} sessions={sessions} />
     </Layout>

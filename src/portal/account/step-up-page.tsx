@@ -1,4 +1,4 @@
-import { FormFault } from "../frame/fields.tsx";
+import { FormFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import type { View } from "../frame/view.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { OPENED, readSent } from "../frame/form.ts";
+import { readSent } from "../frame/form.ts";
+import { OPENED } from "../frame/merge-changed.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import type { Wanted } from "./waiting-form.tsx";
 

@@ -37,7 +37,6 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
           {...{ view, title, form, mayWrite }}
           label={dictionary === undefined ? words.create : undefined}
         >
-          <input type="hidden" name="etag" value={form.value("etag")} />
           <About view={view} form={form} />
           <Use view={view} form={form} />
         </EditForm>

@@ -16,7 +16,7 @@ export function readDictionaryForm(form: FormState) {
   };
 }
 
-export function fillDictionaryForm(dictionary: Dictionary, etag: string): FormState {
+export function fillDictionaryForm(dictionary: Dictionary): FormState {
   const data = new URLSearchParams({
     name: dictionary.name,
     description: dictionary.description,
@@ -26,8 +26,7 @@ export function fillDictionaryForm(dictionary: Dictionary, etag: string): FormSt
     enabled: dictionary.enabled ? "yes" : "",
     tags: dictionary.tags.join(", "),
     entries: writeEntryLines(dictionary.entries),
-    etag,
   });
   for (const target of dictionary.appliesTo) data.append("appliesTo", target);
-  return new FormState(data);
+  return new FormState(data).opened();
 }

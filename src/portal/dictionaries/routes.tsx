@@ -11,6 +11,7 @@ import { isRefusal, settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { FormState, readForm } from "../frame/form.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import { readerOf, viewOf, type PortalEnv, type View } from "../frame/view.ts";
@@ -105,7 +106,7 @@ async function create(c: PageContext, { view, who, owner, db, now }: Shelf) {
 async function showOne(c: PageContext, shelf: Shelf) {
   const row = await rowOf(c, shelf);
   const dictionary = showDictionary(row);
-  const form = fillDictionaryForm(dictionary, entityTag(row));
+  const form = fillDictionaryForm(dictionary);
   const mayWrite = mayChange(shelf, row.tenantId);
   const props = { view: shelf.view, form, dictionary, mayWrite };
   return c.html(<DictionaryFormPage {...props} />);
@@ -121,9 +122,14 @@ async function change(c: PageContext, shelf: Shelf) {
     const props = { view, form: form.refused(view, order.error), dictionary };
     return c.html(<DictionaryFormPage {...props} mayWrite />, 400);
   }
-  const outcome = await changeDictionary(db, who, row.id, order.data, form.given("etag"), now);
+  // What stands here is what was read: whoever writes between the two is not overwritten.
+  const outcome =
+    refuseChanged(form, fillDictionaryForm(dictionary)) ??
+    (await changeDictionary(db, who, row.id, order.data, entityTag(row), now));
   if (isRefusal(outcome)) {
-    const props = { view, form: form.refused(view, outcome), dictionary };
+    const newest = showDictionary(await rowOf(c, shelf));
+    const refused = form.refused(view, outcome, { now: fillDictionaryForm(newest) });
+    const props = { view, form: refused, dictionary: newest };
     return c.html(<DictionaryFormPage {...props} mayWrite />, outcome.status);
   }
   return redirectWith(c, "saved", `${dictionariesPath(view)}/${row.id}`);

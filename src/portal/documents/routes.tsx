@@ -51,7 +51,7 @@ documentPages.post(`${LIST}/new`, async (c) => {
   const refusal = await refuseNew(db, tenantId);
   const receipt = refusal ?? (await ingest(c.env, tenantId, order.data, by, now));
   if (isRefusal(receipt)) {
-    const refused = form.refused(view, receipt, "text");
+    const refused = form.refused(view, receipt, { about: "text" });
     return c.html(<DocumentFormPage view={view} form={refused} />, receipt.status);
   }
   return redirectWith(c, "created", `/portal/t/${tenantId}/documents/${receipt.id}`);

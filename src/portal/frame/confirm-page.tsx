@@ -1,4 +1,4 @@
-import { FormFault } from "./fields.tsx";
+import { FormFault } from "./form-fault.tsx";
 import type { FormState } from "./form.ts";
 import { Layout } from "./layout.tsx";
 import { PostForm } from "./post-form.tsx";

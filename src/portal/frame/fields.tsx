@@ -1,11 +1,12 @@
 import type { PropsWithChildren } from "hono/jsx";
+import { described, Notes } from "./field-notes.tsx";
 import type { FormState } from "./form.ts";
 
 interface FieldProps {
   form: FormState;
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 interface InputProps extends FieldProps {
@@ -21,7 +22,7 @@ interface InputProps extends FieldProps {
 export function Field({ form, name, label, hint, type = "text", ...more }: InputProps) {
   const { required, min, max, maxlength, pattern } = more;
   return (
-    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Row form={form} name={name} label={label} hint={hint}>
       <input
         id={name}
         name={name}
@@ -43,7 +44,7 @@ interface AreaProps extends FieldProps {
 
 export function Area({ form, name, label, hint, rows = 4, required, maxlength }: AreaProps) {
   return (
-    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Row form={form} name={name} label={label} hint={hint}>
       <textarea
         id={name}
         name={name}
@@ -65,7 +66,7 @@ interface ChoiceProps extends FieldProps {
 export function Choice({ form, name, label, hint, options }: ChoiceProps) {
   const chosen = form.value(name);
   return (
-    <Row form={form} name={name} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Row {...{ form, name, label, hint, say: sayBy(options) }}>
       <select id={name} name={name} {...described(form, name, hint)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>
@@ -80,18 +81,21 @@ export function Choice({ form, name, label, hint, options }: ChoiceProps) {
 /** Several of a few: boxes under one heading. */
 export function Checks({ form, name, label, hint, options }: ChoiceProps) {
   const chosen = form.values(name);
+  form.labels.set(name, label);
+  const { "aria-invalid": invalid, ...notes } = described(form, name, hint);
   return (
-    <fieldset {...described(form, name, hint)}>
+    <fieldset {...notes}>
       <legend>{label}</legend>
-      {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
-      <Fault form={form} name={name} />
-      {options.map((option) => (
+      <Notes {...{ form, name, hint, say: sayBy(options) }} />
+      {options.map((option, at) => (
         <label class="check">
           <input
+            id={at === 0 ? name : undefined}
             type="checkbox"
             name={name}
             value={option.value}
             checked={chosen.includes(option.value)}
+            aria-invalid={invalid}
           />
           {option.label}
         </label>
@@ -100,71 +104,19 @@ export function Checks({ form, name, label, hint, options }: ChoiceProps) {
   );
 }
 
-/** What is wrong with the form as a whole. It has the focus: the form may stand below a long list. */
-export function FormFault({ form }: { form: FormState }) {
-  const { fault, newer } = form;
-  if (fault === undefined) return null;
-  return (
-    <p tabindex={-1} autofocus role="alert">
-      {fault}
-      {newer === undefined ? null : <Newer>{newer}</Newer>}
-    </p>
-  );
+function sayBy(options: ChoiceProps["options"]) {
+  return (value: string) => options.find((option) => option.value === value)?.label ?? value;
 }
 
-/** The address of the page itself, beside it, so that what was typed can still be read. */
-function Newer({ children }: PropsWithChildren) {
-  return (
-    <>
-      {" "}
-      <a href="" target="_blank" rel="noopener">
-        {children}
-      </a>
-    </>
-  );
-}
+type RowProps = PropsWithChildren<FieldProps & { say?: (value: string) => string }>;
 
-function Row({ form, name, label, hint, children }: PropsWithChildren<FieldProps>) {
+function Row({ form, name, label, hint, say, children }: RowProps) {
+  form.labels.set(name, label);
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      {hint === undefined ? null : <Hint name={name}>{hint}</Hint>}
-      <Fault form={form} name={name} />
+      <Notes {...{ form, name, hint, say }} />
       {children}
     </div>
   );
-}
-
-function Hint({ name, children }: PropsWithChildren<{ name: string }>) {
-  return (
-    <small id={`${name}-hint`} class="hint">
-      {children}
-    </small>
-  );
-}
-
-function Fault({ form, name }: Pick<FieldProps, "form" | "name">) {
-  const [first, ...others] = form.wrong(name);
-  if (first === undefined) return null;
-  return (
-    <strong id={`${name}-fault`} class="fault">
-      {first}
-      {others.map((why) => (
-        <>
-          <br />
-          {why}
-        </>
-      ))}
-    </strong>
-  );
-}
-
-function described(form: FormState, name: string, hint: string | undefined) {
-  const wrong = form.wrong(name).length > 0;
-  const ids = [hint === undefined ? "" : `${name}-hint`, wrong ? `${name}-fault` : ""];
-  const by = ids.filter((id) => id !== "").join(" ");
-  return {
-    ...(by === "" ? {} : { "aria-describedby": by }),
-    ...(wrong ? { "aria-invalid": "true" as const } : {}),
-  };
 }

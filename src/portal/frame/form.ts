@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
-import { createHash } from "../../platform/index.ts";
 import type { PortalEnv, View } from "./view.ts";
 import { sayIssue } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { claimOnce } from "./send-once.ts";
+import { markFields, mergeChanged, OPENED, type Theirs } from "./merge-changed.ts";
 import { frameWords } from "./words.ts";
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -16,8 +16,6 @@ const CHARACTERS_PER_BYTE = 3;
 const LINE_END = /%0D%0A/gi;
 /** Shown of one field. */
 const MAX_FAULTS = 20;
-/** The field of the mark, see refuse-changed.tsx. */
-export const OPENED = "opened";
 const STALE = 412;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
@@ -27,24 +25,33 @@ declare module "hono" {
   }
 }
 
+/** What a form is shown again for. */
+interface Again {
+  fault: string;
+  faults?: Iterable<readonly [name: string, why: string]>;
+  meanwhile?: Meanwhile;
+}
+
+/** What somebody else, who was quicker, has changed, and the words for it. */
+interface Meanwhile {
+  words: Pick<(typeof frameWords)["en"], "seeNow" | "standsNow" | "isTaken" | "bothChanged">;
+  theirs: ReadonlyMap<string, Theirs>;
+}
+
 /** What stands in a form: as it was sent, or as it is first shown. */
 export class FormState {
   readonly fault: string | undefined;
-  /** How a form that somebody else was quicker with says what leads to how it is now. */
-  readonly newer: string | undefined;
+  readonly meanwhile: Meanwhile | undefined;
+  /** Of the fields that the page has, in its order: they note them when they are written. */
+  readonly labels = new Map<string, string>();
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
 
-  constructor(
-    data: URLSearchParams | Record<string, string> = {},
-    fault?: string,
-    faults: Iterable<readonly [name: string, why: string]> = [],
-    newer?: string,
-  ) {
+  constructor(data: URLSearchParams | Record<string, string> = {}, again?: Again) {
     this.data = new URLSearchParams(data);
-    this.fault = fault;
-    this.newer = newer;
-    for (const [name, why] of faults) this.mark(name, why);
+    this.fault = again?.fault;
+    this.meanwhile = again?.meanwhile;
+    for (const [name, why] of again?.faults ?? []) this.mark(name, why);
   }
 
   value(name: string): string {
@@ -91,9 +98,8 @@ export class FormState {
 
   /** Bearing a mark of what stands in it, by which it is told later whether that still holds. */
   opened(): FormState {
-    const mark = createHash("sha256").update(this.data.toString()).digest("base64url");
     const data = new URLSearchParams(this.data);
-    data.set(OPENED, mark);
+    data.set(OPENED, markFields(data));
     return new FormState(data);
   }
 
@@ -102,24 +108,39 @@ export class FormState {
     return [...(this.faults.get(name) ?? [])];
   }
 
+  /** The names of whatever is wrong, also of what the page has no field for. */
+  get wrongNames(): readonly string[] {
+    return [...this.faults.keys()];
+  }
+
   /**
    * The same form, marked with what a schema or a rule found wrong. `about` is the field that a
-   * refusal speaks of without naming it.
+   * refusal speaks of without naming it. `now` is the form as it would be opened now: where somebody
+   * else was quicker, what he changed stands beside what was typed, and it can be sent again.
    */
-  refused({ language, note }: View, why: z.ZodError | Refusal, about = ""): FormState {
+  refused(
+    { language, note }: View,
+    why: z.ZodError | Refusal,
+    { about = "", now }: { about?: string; now?: FormState | undefined } = {},
+  ): FormState {
     note(isRefusal(why) ? why.error : "invalid_request");
+    const words = frameWords[language];
     if (!isRefusal(why)) {
       const faults = why.issues.map((issue) => this.placed(issue.path, sayIssue(language, issue)));
-      return new FormState(this.data, frameWords[language].checkForm, faults);
+      return new FormState(this.data, { fault: words.checkForm, faults });
+    }
+    if (why.status === STALE && now !== undefined) {
+      const { data, theirs } = mergeChanged(this.data, now.data);
+      const fault = sayRefusal(language, why);
+      return new FormState(data, { fault, meanwhile: { words, theirs } });
     }
     const unnamed = about === "" ? [] : [{ path: about, message: predicateOf(why) }];
     const faults = (why.details ?? unnamed).map(({ path, message }) =>
       this.placed(path.split("."), sayDetail(language, message)),
     );
-    const newer = why.status === STALE ? frameWords[language].seeNow : undefined;
     const isOfFields = why.error === "invalid_request" && faults.length > 0;
-    const said = isOfFields ? frameWords[language].checkForm : sayRefusal(language, why);
-    return new FormState(this.data, said, faults, newer);
+    const fault = isOfFields ? words.checkForm : sayRefusal(language, why);
+    return new FormState(this.data, { fault, faults });
   }
 
   private mark(name: string, why: string): void {

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { randomBase62 } from "../../platform/index.ts";
-import { FormFault } from "./fields.tsx";
+import { BelowFault } from "./form-fault.tsx";
 import type { FormState } from "./form.ts";
 
 const TOKEN_LENGTH = 16;
@@ -17,8 +17,7 @@ export function PostForm({ form, children, ...props }: PropsWithChildren<PostFor
   return (
     <form method="post" {...props}>
       <input type="hidden" name="once" value={randomBase62(TOKEN_LENGTH)} />
-      {form === undefined ? null : <FormFault form={form} />}
-      {children}
+      <BelowFault form={form}>{children}</BelowFault>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { OPENED, type FormState } from "./form.ts";
+import type { FormState } from "./form.ts";
+import { OPENED } from "./merge-changed.ts";
 
 /** In a form that changes what is there: the mark of what stood in it when it was opened. */
 export function OpenedMark({ form }: { form: FormState }) {
@@ -9,7 +10,7 @@ export function OpenedMark({ form }: { form: FormState }) {
 
 /**
  * A form sends every field, so of two who opened it the second would undo unseen what the first
- * did. `now` is the form as it would be opened now.
+ * did. `now` is the form as it would be opened now; `FormState.refused` shows it beside.
  */
 export function refuseChanged(sent: FormState, now: FormState): Refusal | undefined {
   const mark = sent.given(OPENED);

@@ -10,7 +10,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     permission_denied:
       "Your role does not allow this. Whoever gave you access here can give you another role.",
     rotation_open: "The last rotation still overlaps; mark it below to end it.",
-    version_changed: "Somebody else changed this meanwhile, so nothing of yours was saved.",
+    version_changed:
+      "Somebody else changed this meanwhile, so nothing of yours was saved yet. What you typed still stands here; save again, and this form counts as you see it.",
   },
   {
     internal_error:
@@ -57,7 +58,8 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     unknown_policy: "El cliente no tiene esa política.",
     policy_in_use: "Un papel, un código de alta o un agente tiene esta política.",
     dictionary_limit: "El cliente ya tiene todo lo que puede tener en diccionarios.",
-    version_changed: "Otra persona cambió esto mientras tanto, así que no se guardó nada.",
+    version_changed:
+      "Otra persona cambió esto mientras tanto, así que todavía no se guardó nada suyo. Lo que escribió sigue aquí; guarde de nuevo y valdrá este formulario tal como lo ve.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     credential_limit: "El cliente ya tiene todas las credenciales que puede tener.",
     people_limit: "El cliente ya tiene todas las personas que puede tener.",

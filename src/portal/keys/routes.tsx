@@ -67,18 +67,19 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
   const form = await readForm(c);
   const apiKey = await keyOf(c, desk);
   const { expiresAt = null, ...rest } = readKeyForm(form);
+  const standing = fillKeyForm(apiKey);
   // A form shows minutes: left as it stood, the expiry is not to be moved to a full one.
-  const isMoved = form.value("expiresAt") !== fillKeyForm(apiKey).value("expiresAt");
+  const isMoved = form.value("expiresAt") !== standing.value("expiresAt");
   const change = apiKeyChange.safeParse(isMoved ? { ...rest, expiresAt } : rest);
   if (!change.success) {
     const refused = form.refused(view, change.error);
     return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, 400);
   }
   const row =
-    refuseChanged(form, fillKeyForm(apiKey)) ??
+    refuseChanged(form, standing) ??
     (await changeApiKey(c.env, who, tenantId, apiKey.id, change.data, now));
   if (isRefusal(row)) {
-    const refused = form.refused(view, row);
+    const refused = form.refused(view, row, { now: standing });
     return c.html(<KeyFormPage view={view} form={refused} apiKey={apiKey} />, row.status);
   }
   return redirectWith(c, "saved", `/portal/t/${tenantId}/keys/${apiKey.id}`);

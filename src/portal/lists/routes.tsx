@@ -37,7 +37,7 @@ listPages.post(LIST, async (c) => {
   if (!order.success) return c.html(await lists(c, form.refused(view, order.error)), 400);
   const entry = await addEntry(db, who, tenantId, order.data, now);
   if (isRefusal(entry)) {
-    const refused = form.refused(view, entry, entry.status === 400 ? "value" : "");
+    const refused = form.refused(view, entry, { about: entry.status === 400 ? "value" : "" });
     return c.html(await lists(c, refused), entry.status);
   }
   forgetLists(tenantId);

@@ -8,10 +8,12 @@ import {
 } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
-import { Choice, Field, FormFault } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
+import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Moment, Pager, Table } from "../frame/parts.tsx";
+import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayNumber } from "../frame/say.ts";
@@ -141,33 +143,35 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
-      <FormFault form={form} />
-      <section aria-labelledby="role-title">
-        <h2 id="role-title">{words.changeRole}</h2>
-        <PostForm action={`${path}/role`}>
-          <RoleChoice view={view} form={form} />
-          <button type="submit" class="primary">
-            {words.changeRole}
-          </button>
-        </PostForm>
-      </section>
-      <section aria-labelledby="recover">
-        <h2 id="recover">{recover}</h2>
-        <p>{recoverText}</p>
-        <PostForm action={`${path}/recover`}>
-          <button type="submit">{recover}</button>
-        </PostForm>
-      </section>
-      {children}
-      <section aria-labelledby="remove">
-        <h2 id="remove">{words.remove}</h2>
-        <AskFirst
-          action={`${path}/remove`}
-          label={words.remove}
-          name={sayName(person.name)}
-          text={words.removeText}
-        />
-      </section>
+      <BelowFault form={form}>
+        <section aria-labelledby="role-title">
+          <h2 id="role-title">{words.changeRole}</h2>
+          <PostForm action={`${path}/role`}>
+            <OpenedMark form={form} />
+            <RoleChoice view={view} form={form} />
+            <button type="submit" class="primary">
+              {words.changeRole}
+            </button>
+          </PostForm>
+        </section>
+        <section aria-labelledby="recover">
+          <h2 id="recover">{recover}</h2>
+          <p>{recoverText}</p>
+          <PostForm action={`${path}/recover`}>
+            <button type="submit">{recover}</button>
+          </PostForm>
+        </section>
+        {children}
+        <section aria-labelledby="remove">
+          <h2 id="remove">{words.remove}</h2>
+          <AskFirst
+            action={`${path}/remove`}
+            label={words.remove}
+            name={sayName(person.name)}
+            text={words.removeText}
+          />
+        </section>
+      </BelowFault>
     </Layout>
   );
 }

@@ -21,6 +21,7 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { refuseChanged } from "../frame/refuse-changed.tsx";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
 import { TokenPart } from "./token-part.tsx";
@@ -60,7 +61,11 @@ async function change(c: PageContext) {
   const form = await readForm(c);
   const order = roleChange.safeParse({ role: form.value("role") });
   if (!order.success) return c.html(await member(c, () => form.refused(view, order.error)), 400);
-  return answer(c, await changeRole(db, who, { ...person, ...order.data }, now), "saved", form);
+  const { role } = settle(await findColleague(db, who, person.team, person.personId));
+  const outcome =
+    refuseChanged(form, fillRoleForm(role)) ??
+    (await changeRole(db, who, { ...person, ...order.data }, now));
+  return answer(c, outcome, "saved", form);
 }
 
 async function remove(c: PageContext) {
@@ -90,9 +95,9 @@ async function answer(
 ) {
   const { view } = teamDeskOf(c);
   if (!isRefusal(outcome)) return redirectWith(c, flash, membersPath(view));
-  if (outcome.status !== 409) return settle<Response>(outcome);
-  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome);
-  return c.html(await member(c, shown), 409);
+  if (outcome.status !== 409 && outcome.status !== 412) return settle<Response>(outcome);
+  const shown = (kept: FormState) => (form ?? kept).refused(view, outcome, { now: kept });
+  return c.html(await member(c, shown), outcome.status);
 }
 
 async function members(c: PageContext, form: FormState) {
@@ -106,7 +111,7 @@ async function members(c: PageContext, form: FormState) {
 async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const { view, who, team, db, personId } = teamDeskOf(c);
   const { name, role } = settle(await findColleague(db, who, team, personId));
-  const form = shown(new FormState({ role }));
+  const form = shown(fillRoleForm(role));
   const held = team === null ? await listTokens(db, "all", readPage(c), personId) : undefined;
   return (
     <MemberPage view={view} person={{ personId, name }} form={form}>
@@ -124,6 +129,10 @@ function teamDeskOf(c: PageContext) {
   }
   const [db, now] = [database(c.env), c.get("platform").now()];
   return { view: viewOf(c), who: readerOf(c), team: null, db, now, personId };
+}
+
+function fillRoleForm(role: string): FormState {
+  return new FormState({ role }).opened();
 }
 
 function linkOf(c: Context, code: string): string {

@@ -79,9 +79,10 @@ policyPages.post(ONE, async (c) => {
   if (!order.success) {
     return c.html(await policyPage(c, desk, written, form.refused(view, order.error)), 400);
   }
-  const changed = refuseChanged(form, fillPolicyForm(written));
+  const standing = fillPolicyForm(written);
+  const changed = refuseChanged(form, standing);
   if (changed !== undefined) {
-    const refused = form.refused(view, changed);
+    const refused = form.refused(view, changed, { now: standing });
     return c.html(await policyPage(c, desk, written, refused), changed.status);
   }
   const { policy } = settle(

@@ -100,11 +100,12 @@ tenantPages.post(ONE, async (c) => {
   const now = c.get("platform").now();
   const by = readerOf(c);
   const tenantId = settle(findTenantInPath(by, tenant.tenantId));
+  const standing = fillTenantForm(tenant, plans);
   const outcome =
-    refuseChanged(form, fillTenantForm(tenant, plans)) ??
-    (await changeTenant(c.env, by, tenantId, change.data, now));
+    refuseChanged(form, standing) ?? (await changeTenant(c.env, by, tenantId, change.data, now));
   if (isRefusal(outcome)) {
-    const props = { view, form: form.refused(view, outcome), plans, tenant };
+    const refused = form.refused(view, outcome, { now: standing });
+    const props = { view, form: refused, plans, tenant };
     return c.html(<TenantFormPage {...props} />, outcome.status);
   }
   return redirectWith(c, "saved", `/portal/t/${tenantId}`);

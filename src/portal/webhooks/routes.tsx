@@ -82,11 +82,11 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
     const refused = form.refused(view, change.error);
     return c.html(<EndpointFormPage view={view} form={refused} endpoint={endpoint} />, 400);
   }
+  const now = fillEndpointForm(endpoint);
   const outcome =
-    refuseChanged(form, fillEndpointForm(endpoint)) ??
-    (await changeEndpoint(placeOf(c), change.data, hostOf(c)));
+    refuseChanged(form, now) ?? (await changeEndpoint(placeOf(c), change.data, hostOf(c)));
   if (isRefusal(outcome)) {
-    const refused = form.refused(view, outcome);
+    const refused = form.refused(view, outcome, { now });
     const page = <EndpointFormPage view={view} form={refused} endpoint={endpoint} />;
     return c.html(page, outcome.status);
   }
