@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /** Everything that makes this agent itself, in one file, so that it is whole or not there. */
 export interface Identity {
@@ -20,7 +21,7 @@ export class IdentityStore {
 
   constructor(dir: string) {
     this.dir = dir;
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
   }
 
   load(): Identity | undefined {

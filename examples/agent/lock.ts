@@ -7,7 +7,8 @@ export function takeLock(dir: string): number | undefined {
   const own = String(process.pid);
   try {
     writeFileSync(path, own, { flag: "wx" });
-  } catch {
+  } catch (error) {
+    if (!isCalled(error, "EEXIST")) throw error;
     const holder = Number(readFileSync(path, "utf8"));
     if (holder !== process.pid && isAlive(holder)) return holder;
     // Left behind by one that was killed.
@@ -22,6 +23,10 @@ function isAlive(pid: number): boolean {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     // Of another user, it is there all the same.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return isCalled(error, "EPERM");
   }
+}
+
+function isCalled(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -2,20 +2,17 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "./agent.ts";
 import { takeLock } from "./lock.ts";
+import { makeFolder } from "./make-folder.ts";
 
 const { RAMPART_URL, RAMPART_CODE, RAMPART_SERVER_CA, RAMPART_AGENT_DIR } = process.env;
 
 const stateDir = RAMPART_AGENT_DIR ?? ".dev/agent";
 
-let agent: Agent;
-try {
-  agent = makeAgent();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+const unusable = `RAMPART_AGENT_DIR, ${stateDir}: `;
 
-const holder = takeLock(stateDir);
+orEnd(() => makeFolder(stateDir), unusable);
+const agent = orEnd(makeAgent);
+const holder = orEnd(() => takeLock(stateDir), unusable);
 if (holder !== undefined) {
   console.error(`${stateDir}/lock: process ${holder} works in this directory already.`);
   process.exit(1);
@@ -39,6 +36,16 @@ for (;;) {
     process.exit(STOPPED);
   }
   await sleep(turn.waitS * 1000);
+}
+
+/** What is set wrong is told in one line: to try it again helps nothing. */
+function orEnd<T>(attempt: () => T, before = ""): T {
+  try {
+    return attempt();
+  } catch (error) {
+    console.error(before + (error instanceof Error ? error.message : String(error)));
+    return process.exit(1);
+  }
 }
 
 function makeAgent(): Agent {

@@ -22,6 +22,7 @@ export interface IdentifiedCertificate {
   fingerprint: string;
   /** Undefined where the issuer does not write our names into its certificates. */
   identity: AgentIdentity | undefined;
+  notBefore: number;
   notAfter: number;
   expired: boolean;
 }
@@ -56,7 +57,8 @@ export async function identifyCertificate(
   if (!known.forClients) return refuseUntrusted();
   const [uri = "", ...more] = known.uris;
   const identity = more.length > 0 ? undefined : readAgentUri(trustDomain, uri);
-  return { fingerprint: known.fingerprint, identity, notAfter: known.notAfter, expired };
+  const { fingerprint, notBefore, notAfter } = known;
+  return { fingerprint, identity, notBefore, notAfter, expired };
 }
 
 interface Leaf {

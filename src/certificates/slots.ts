@@ -6,7 +6,7 @@ export const SUPERSEDED_GRACE_MS = 10 * 60_000;
 export const PENDING_LAPSES_MS = 7 * DAY_MS;
 export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
 export const MAX_RECOVERIES = 3;
-/** Older ones are forgotten, and refused as unknown. */
+/** Older ones are forgotten, and told from those that never counted by when they began. */
 export const MAX_SUPERSEDED = 8;
 
 export interface HeldCertificate extends IssuedCertificate {
@@ -41,6 +41,8 @@ interface Presented {
   fingerprint: string;
   use: CertificateUse;
   now: number;
+  /** When the certificate began; a Worker of the version before does not tell. */
+  notBefore?: number;
 }
 
 export function firstSlots(issued: IssuedCertificate, now: number): Slots {
@@ -57,12 +59,21 @@ export function admitCertificate(before: Slots, presented: Presented): Admission
     return { slots, changed, conflict: false, refusal: refuseExpired(slots, presented) };
   }
   const old = slots.superseded.find((each) => each.fingerprint === fingerprint);
-  if (old === undefined) {
+  if (old === undefined && !isForgotten(slots, presented)) {
     return { slots, changed, conflict: false, refusal: refuseUnknown() };
   }
-  const inGrace = now - old.since <= SUPERSEDED_GRACE_MS && isForOpenConnections(presented.use);
-  if (inGrace) return { slots, changed, conflict: false, refusal: undefined };
+  const lately = old !== undefined && now - old.since <= SUPERSEDED_GRACE_MS;
+  if (lately && isForOpenConnections(presented.use))
+    return { slots, changed, conflict: false, refusal: undefined };
   return { slots, changed, conflict: true, refusal: refuseSuperseded() };
+}
+
+/**
+ * Whoever renews often enough could have all that others hold forgotten. One that lapsed, or was
+ * replaced before it was used, is younger than the one that went on.
+ */
+function isForgotten({ current }: Slots, { notBefore = current.notBefore }: Presented): boolean {
+  return notBefore < current.notBefore;
 }
 
 /** A pending certificate that was not used in time is dropped; the current one goes on. */

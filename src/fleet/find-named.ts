@@ -22,11 +22,13 @@ export async function findNamed(
   return row;
 }
 
-const AGENT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** As `uuidv7` makes them. */
+const AGENT_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /**
  * The same for whoever reaches all tenants. An agent that enrolled behind a restore of D1 has no row
- * there and works on: its object knows it by tenant and id.
+ * there and works on: its object knows it by tenant and id. Asked after one that never was, the object
+ * keeps nothing, so there is none afterwards.
  */
 export async function findNamedOrLost(
   c: Context<Rampart>,

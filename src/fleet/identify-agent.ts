@@ -87,8 +87,8 @@ export function callWith(
 ): AgentCall {
   if (isErased) throw new Problem(refuseUnknown());
   const { lockOnConflict: lock } = settings;
-  const { fingerprint } = certificateOf(c);
-  return { fingerprint, use, now: c.get("platform").now(), claimedId, lock };
+  const { fingerprint, notBefore } = certificateOf(c);
+  return { fingerprint, notBefore, use, now: c.get("platform").now(), claimedId, lock };
 }
 
 export function certificateOf(c: Context<Rampart>): IdentifiedCertificate & AgentRef {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Agent } from "../../examples/agent/agent.ts";
 import { describeMachine } from "../../examples/agent/machine.ts";
 import { KINDS, Openssl } from "../support/openssl.ts";
-import { runScript } from "../support/run-script.ts";
 import { serveTls, type TlsServer } from "../support/serve-tls.ts";
 
 const exists = Openssl.exists();
@@ -356,45 +354,5 @@ describe.skipIf(!exists)("the example agent", () => {
     writeFileSync(join(stateDir, "identity.json"), "{");
     await expect(agent.turn()).rejects.toThrow("JSON");
     expect(requests).toHaveLength(before);
-  });
-});
-
-describe("two example agents on one state directory", () => {
-  let dir: string;
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "rampart-agent-"));
-    return () => rmSync(dir, { recursive: true, force: true });
-  });
-  /** Without a code it stops at its first turn. */
-  const start = (env: NodeJS.ProcessEnv = {}) =>
-    runScript("examples/agent/main.ts", [], { RAMPART_AGENT_DIR: dir, ...env });
-  const lock = () => join(dir, "lock");
-
-  it("are one: the second says who is there, and ends with 1", async () => {
-    writeFileSync(lock(), String(process.pid));
-    const second = await start();
-    const err = `${lock()}: process ${process.pid} works in this directory already.\n`;
-    expect(second).toEqual({ code: 1, out: "", err });
-    expect(readFileSync(lock(), "utf8")).toBe(String(process.pid));
-  });
-
-  it.each([
-    ["of a process that is gone", () => String(spawnSync(process.execPath, ["-v"]).pid)],
-    ["that was cut short", () => ""],
-  ])("a lock %s is taken over, and none is left at the end", async (_case, text) => {
-    writeFileSync(lock(), text());
-    const first = await start();
-    expect(first).toEqual({ code: 2, out: "", err: "stops: there is no enrollment code\n" });
-    expect(existsSync(lock())).toBe(false);
-  });
-
-  it.each([
-    ["RAMPART_URL", "localhost", "RAMPART_URL must begin with https://, not: localhost"],
-    ["RAMPART_SERVER_CA", "/nowhere/ca.pem", "/nowhere/ca.pem"],
-  ])("a wrong %s is told in one line, and ends with 1", async (name, value, told) => {
-    const { code, err } = await start({ [name]: value });
-    expect(code).toBe(1);
-    expect(err).toContain(told);
-    expect(err.split("\n")).toHaveLength(2);
   });
 });

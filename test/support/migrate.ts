@@ -7,7 +7,22 @@ const isolate = globalThis as { storeIs?: "shared" | "own" };
 const wanted = expect.getState().testPath?.includes("/test/isolated/") === true ? "own" : "shared";
 
 if (wanted === "own" || isolate.storeIs !== "shared") {
-  if (isolate.storeIs !== undefined) await reset();
+  if (isolate.storeIs !== undefined) await emptyStores();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 }
 isolate.storeIs = wanted;
+
+/**
+ * The runtime empties only what it has in memory, and drops what nobody called for ten seconds: D1 and
+ * R2 too, which are objects here. So both are called first, and asked afterwards.
+ */
+async function emptyStores(): Promise<void> {
+  const migrated = env.DB.prepare("select 1 from sqlite_master where name = 'd1_migrations'");
+  await Promise.all([migrated.all(), env.OBJECTS.list({ limit: 1 })]);
+  await reset();
+  const [{ results }, { objects }] = await Promise.all([
+    migrated.all(),
+    env.OBJECTS.list({ limit: 1 }),
+  ]);
+  if (results.length + objects.length > 0) throw new Error("The file before has left its stores.");
+}

@@ -6,6 +6,9 @@ export interface Ran {
   err: string;
 }
 
+/** One that hangs is ended before its test is given up. */
+const MOST_MS = 60_000;
+
 /** Runs a command of package.json with these arguments and settings, without npm's own second. */
 export function runScript(
   file: string,
@@ -14,6 +17,7 @@ export function runScript(
 ): Promise<Ran> {
   const child = spawn(process.execPath, [file, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    timeout: MOST_MS,
     env: { ...process.env, ...env },
   });
   const ran: Ran = { code: null, out: "", err: "" };

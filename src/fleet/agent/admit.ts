@@ -7,6 +7,8 @@ import type { AuditNote } from "./answer.ts";
 /** One call under a certificate, as the Worker hands it to the agent's object. */
 export interface AgentCall {
   fingerprint: string;
+  /** When the certificate began. */
+  notBefore?: number;
   use: CertificateUse;
   now: number;
   /** The agent id that path or body name; null where none is named. */

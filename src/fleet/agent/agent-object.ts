@@ -3,7 +3,7 @@ import type { Doer } from "../../access/principal.ts";
 import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
-import { recentEvents, type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
+import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { database, emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
@@ -166,7 +166,7 @@ export class AgentObject extends DurableObject {
   }
 
   recentEvents(limit: number, offset: number): RecentEvents {
-    return recentEvents(this.ctx.storage.sql, limit, offset);
+    return this.outbox.recent(limit, offset);
   }
 
   /** `call` is null when an operator does it. */
@@ -205,7 +205,7 @@ export class AgentObject extends DurableObject {
   /** Leaves nothing of the agent; null when there was nothing, else what its issuer must be told of. */
   async erase(): Promise<string[] | null> {
     const left = referencesLeft(this.record, this.ended.tombstone);
-    await emptyObject(this.ctx.storage, [this.store, this.outbox]);
+    await emptyObject(this.ctx.storage, []);
     this.record = this.ended.tombstone = undefined;
     return left;
   }
@@ -213,7 +213,7 @@ export class AgentObject extends DurableObject {
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.clock.rang();
-    const again = await this.outbox.flush(now);
+    const again = this.store.isKept ? await this.outbox.flush(now) : undefined;
     if (this.ended.tombstone !== undefined) {
       const next = await this.ended.finish(this.sender, database(this.env), now, again);
       return next === undefined ? this.ctx.storage.deleteAll() : this.clock.set(next);

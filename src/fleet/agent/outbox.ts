@@ -1,4 +1,10 @@
-import { countUnsent, createOutbox, markSent, nextBatch } from "../../events/outbox.ts";
+import {
+  countUnsent,
+  markSent,
+  nextBatch,
+  recentEvents,
+  type RecentEvents,
+} from "../../events/outbox.ts";
 import { failureOf } from "../../http/index.ts";
 import { livePlatform } from "../../platform/index.ts";
 import { RecordStore } from "./record-store.ts";
@@ -14,15 +20,15 @@ export class Outbox {
   constructor(sql: SqlStorage, queue: Queue<string>) {
     this.sql = sql;
     this.queue = queue;
-    this.createTables();
-  }
-
-  createTables(): void {
-    createOutbox(this.sql);
   }
 
   get waiting(): boolean {
     return countUnsent(this.sql) > 0;
+  }
+
+  recent(limit: number, offset: number): RecentEvents {
+    const { isKept } = new RecordStore(this.sql);
+    return isKept ? recentEvents(this.sql, limit, offset) : { items: [], total: 0 };
   }
 
   /** When to try again, or undefined when everything has gone out. */

@@ -1,23 +1,28 @@
+import { createOutbox } from "../../events/outbox.ts";
 import type { AgentRecord, Tombstone } from "./record.ts";
 
 type Part = keyof AgentRecord | "tombstone";
 
-/** The object's own table: one row for each part of the record, read once when it wakes. */
+/**
+ * The object's own table: one row for each part of the record, read once when it wakes. It and that of
+ * the events are made with the first thing to keep: an id that no agent has leaves no object.
+ */
 export class RecordStore {
   private readonly sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.sql = sql;
-    this.createTables();
+    if (this.isKept) this.createTables();
   }
 
-  createTables(): void {
-    this.sql.exec(
-      "CREATE TABLE IF NOT EXISTS record (part TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    );
+  /** Whether anything was ever kept here; to ask stores nothing. */
+  get isKept(): boolean {
+    const found = this.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'record'");
+    return found.toArray().length > 0;
   }
 
   read(): { record: AgentRecord | undefined; tombstone: Tombstone | undefined } {
+    if (!this.isKept) return { record: undefined, tombstone: undefined };
     const rows = this.sql.exec<{ part: Part; value: string }>("SELECT part, value FROM record");
     const parts = new Map(rows.toArray().map(({ part, value }) => [part, JSON.parse(value)]));
     const tombstone = parts.get("tombstone") as Tombstone | undefined;
@@ -26,13 +31,23 @@ export class RecordStore {
     return { record, tombstone };
   }
 
+  /** The identity is what a record begins with, and never changes. */
   write<P extends keyof AgentRecord>(part: P, value: AgentRecord[P]): void {
+    if (part === "identity") this.createTables();
     this.put(part, value);
   }
 
   replaceByTombstone(tombstone: Tombstone): void {
+    this.createTables();
     this.sql.exec("DELETE FROM record");
     this.put("tombstone", tombstone);
+  }
+
+  private createTables(): void {
+    this.sql.exec(
+      "CREATE TABLE IF NOT EXISTS record (part TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    );
+    createOutbox(this.sql);
   }
 
   private put(part: Part, value: unknown): void {

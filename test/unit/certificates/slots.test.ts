@@ -97,6 +97,27 @@ describe("admitCertificate", () => {
     expect(flag("x", "check_in", late)).toBe(false);
   });
 
+  it("flags one that was forgotten, which its own beginning tells from one that never counted", () => {
+    const at = T0 + 20 * DAY_MS;
+    const now = at + PENDING_LAPSES_MS + 1;
+    const slots = placeIssued(firstSlots(issued("j", at), at), issued("k", at + 2_000), at + 2_000);
+    const asked = (notBefore: number, use: CertificateUse = "check_in") => {
+      const { conflict, refusal } = admitCertificate(slots, {
+        fingerprint: "a",
+        use,
+        now,
+        notBefore,
+      });
+      return `${conflict} ${refusal?.error}`;
+    };
+    for (const use of USES) expect(asked(T0, use)).toBe("true certificate_superseded");
+    expect(asked(at - 1)).toBe("true certificate_superseded");
+    // Lapsed, or replaced by another before it was used: no answer that was lost does harm.
+    for (const later of [at, at + 1_000, at + 3_000]) {
+      expect(asked(later)).toBe("false certificate_unknown");
+    }
+  });
+
   it("makes the pending one current and remembers the other", () => {
     expect(fingerprintsOf(two)).toEqual(["a", "b"]);
     expect(fingerprintsOf(rotated)).toEqual(["b"]);

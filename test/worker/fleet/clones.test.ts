@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { MAX_ROTATIONS } from "../../../src/fleet/agent/limits.ts";
+import { anAgent, tlsOf, type TestAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
+import { call } from "../../support/call.ts";
+import { makeCsr, makeKey, type TestKey } from "../../support/make-csr.ts";
+import { anOperator } from "../../support/people.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** One of those that hold the identity of an agent, with the certificate that it has. */
+class Holder {
+  pem: string;
+  private readonly agent: TestAgent;
+  private readonly key: TestKey;
+
+  constructor(agent: TestAgent, key: TestKey) {
+    this.agent = agent;
+    this.pem = agent.pem;
+    this.key = key;
+  }
+
+  async checkIn(now: number, pem = this.pem): Promise<string> {
+    return errorOf(await this.ask(now, "checkin", {}, pem));
+  }
+
+  /** Takes the new certificate, and does not use it yet. */
+  async renew(now: number, key = this.key): Promise<string> {
+    const answer = await this.ask(now, "rotate-cert", { csr_pem: await makeCsr(key) });
+    if (!answer.ok) return errorOf(answer);
+    this.pem = (await answer.json<{ client_cert_pem: string }>()).client_cert_pem;
+    return "200";
+  }
+
+  private async ask(now: number, what: string, body: object, pem = this.pem) {
+    const { request } = anApp({ now: () => now });
+    return request(`http://rampart.test/agents/${this.agent.id}/${what}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      cf: { tlsClientAuth: tlsOf(pem) },
+    });
+  }
+}
+
+async function errorOf(answer: Response): Promise<string> {
+  if (answer.ok) return "200";
+  const { error, action } = await answer.json<{ error: string; action: string }>();
+  return `${answer.status} ${error} ${action}`;
+}
+
+async function two() {
+  const agent = await anAgent();
+  const own = new Holder(agent, await makeKey());
+  return { agent, own, clone: new Holder(agent, await makeKey()), now: Date.now() };
+}
+
+/** What an operator sees of it: on the agent's page, in the list, in the log. */
+async function seen({ id, tenantId }: TestAgent) {
+  const as = await anOperator();
+  const read = async <T>(path: string) => (await call("GET", path, { as })).json<T>();
+  const one = await read<{ conflict: { flag: boolean; evidence: string[] } }>(`/agents/${id}`);
+  const list = await read<{ items: { conflict: boolean }[] }>(`/agents?tenant=${tenantId}`);
+  const audit = `/admin/audit?tenantId=${tenantId}&action=agent.identity_conflict`;
+  const { total } = await read<{ total: number }>(audit);
+  return { evidence: one.conflict.evidence, listed: list.items[0]?.conflict, lines: total };
+}
+
+const NOTHING = { evidence: [], listed: false, lines: 0 };
+const CLONED = { evidence: ["certificate_superseded"], listed: true, lines: 1 };
+const SUPERSEDED = "401 certificate_superseded stop";
+const UNKNOWN = "401 certificate_unknown re_enroll";
+
+describe("two that hold one agent's identity", () => {
+  it("are seen once the one that did not renew renews too", async () => {
+    const { agent, own, clone, now } = await two();
+    expect(await clone.checkIn(now)).toBe("200");
+    expect(await own.renew(now)).toBe("200");
+    expect(await own.checkIn(now)).toBe("200");
+    expect(await seen(agent)).toEqual(NOTHING);
+    expect(await clone.renew(now + 1)).toBe(SUPERSEDED);
+    expect(await seen(agent)).toEqual(CLONED);
+    expect(await own.checkIn(now + 2)).toBe("200");
+  });
+
+  it("are seen when both renew before either has used what it got", async () => {
+    const { agent, own, clone, now } = await two();
+    const old = own.pem;
+    expect(await own.renew(now)).toBe("200");
+    expect(await clone.renew(now + 2_000)).toBe("200");
+    // The last one counts; whoever lost his goes back, as after any answer that was lost.
+    expect(await own.checkIn(now + 3_000)).toBe(UNKNOWN);
+    expect(await own.checkIn(now + 3_000, old)).toBe("200");
+    expect(await seen(agent)).toEqual(NOTHING);
+    expect(await clone.checkIn(now + 4_000)).toBe("200");
+    expect(await own.checkIn(now + 5_000, old)).toBe("200");
+    expect(await own.checkIn(now + 11 * MINUTE_MS, old)).toBe(SUPERSEDED);
+    expect(await seen(agent)).toEqual(CLONED);
+  });
+
+  it("are seen though one renewed until the other's certificate was forgotten", async () => {
+    const { agent, own, clone, now } = await two();
+    let at = now;
+    for (let turn = 0; turn < 2 * MAX_ROTATIONS; turn += 1) {
+      at += 15 * MINUTE_MS;
+      expect(await clone.renew(at, await makeKey())).toBe("200");
+      expect(await clone.checkIn(at)).toBe("200");
+    }
+    expect(await seen(agent)).toEqual(NOTHING);
+    expect(await own.checkIn(at + 1)).toBe(SUPERSEDED);
+    expect(await seen(agent)).toEqual(CLONED);
+    expect(await clone.checkIn(at + 2)).toBe("200");
+  });
+
+  it("flags nobody whose new certificate lapsed before he used it", async () => {
+    const { agent, own, now } = await two();
+    const old = own.pem;
+    expect(await own.renew(now)).toBe("200");
+    expect(await own.checkIn(now + 8 * DAY_MS)).toBe(UNKNOWN);
+    expect(await own.checkIn(now + 8 * DAY_MS, old)).toBe("200");
+    expect(await seen(agent)).toEqual(NOTHING);
+  });
+});

@@ -1,0 +1,56 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { stubOf } from "../../../src/fleet/call-agent.ts";
+import { anAgent } from "../../support/agent.ts";
+import { call } from "../../support/call.ts";
+import { aMember, anOperator, aTenant } from "../../support/people.ts";
+
+/** What the object of this id keeps: the platform has no object that keeps nothing. */
+const keptBy = async (tenantId: string, agentId: string) =>
+  runInDurableObject(stubOf(env, { tenantId, agentId }), (_object, { storage }) =>
+    storage.sql.exec("SELECT name FROM sqlite_master").toArray(),
+  );
+
+describe("an id that no agent has", () => {
+  it("404 of every route that names one, and no object is made for it", async () => {
+    const [as, tenantId] = [await anOperator(), await aTenant()];
+    const member = await aMember(tenantId);
+    const { id: other } = await anAgent();
+    // One that an agent could have, one that none can, one of another tenant.
+    const wrong = [other.replace(/.{12}$/, "0123456789ab"), crypto.randomUUID(), other];
+    const statuses: unknown[] = [];
+    for (const id of wrong) {
+      const one = `/admin/fleet/collectors/${tenantId}/${id}`;
+      const asked = [
+        ["POST", `${one}/revoke`, as],
+        ["POST", `${one}/resolve-conflict`, as],
+        ["GET", one, as],
+        ["GET", `${one}/events`, as],
+        ["GET", `/agents/${id}`, member],
+        ["DELETE", `/agents/${id}`, member],
+      ] as const;
+      for (const [method, path, by] of asked) {
+        const { status } = await call(method, path, { as: by });
+        if (status !== 404) statuses.push([method, path, status]);
+      }
+    }
+    expect(statuses).toEqual([]);
+    for (const id of wrong) expect(await keptBy(tenantId, id)).toEqual([]);
+  });
+});
+
+describe("an agent whose tenant was erased", () => {
+  it("leaves no object, and its certificate makes none", async () => {
+    const agent = await anAgent();
+    const { tenantId, id: agentId } = agent;
+    await stubOf(env, { tenantId, agentId }).erase();
+    expect(await keptBy(tenantId, agentId)).toEqual([]);
+    expect((await agent.checkIn({})).status).toBe(401);
+    expect((await agent.leave()).status).toBe(401);
+    const as = await anOperator();
+    const events = `/admin/fleet/collectors/${tenantId}/${agentId}/events`;
+    expect(await (await call("GET", events, { as })).json()).toMatchObject({ total: 0 });
+    expect(await keptBy(tenantId, agentId)).toEqual([]);
+  });
+});
