@@ -1,6 +1,7 @@
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { countLetters } from "./count-letters.ts";
+import { uncoverLinks } from "./uncover-links.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
@@ -22,6 +23,10 @@ export interface Reading {
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
   links: Link[];
+  /** What people are led to: the links, and names disguised so that no program sees a link. */
+  named: Link[];
+  /** The text with those names put right; absent where there are none. */
+  uncovered?: string | undefined;
   anchors: Anchor[];
   passwordField: boolean;
   /** The body without what its style hides, and how many letters that is; absent where it hides nothing. */
@@ -48,17 +53,29 @@ export function readMessage(written: Message): Reading {
   const subject = message.subject ?? "";
   const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
   const plain = ASCII_ONLY.test(whole);
-  const refanged = refang(plain ? whole : whole.replace(INVISIBLE, "").replace(WIDE_DOT, "."));
+  const seen = plain ? whole : whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+  const refanged = refang(seen);
+  const links = findLinks(refanged.text);
   return {
     message,
     text: refanged.text,
-    links: findLinks(refanged.text),
+    links,
+    ...nameLinks(seen, links),
     anchors: body.anchors,
     passwordField: body.passwordField,
     unhidden: html ? withoutHidden(message.body) : undefined,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
+}
+
+function nameLinks(seen: string, links: Link[]): Pick<Reading, "named" | "uncovered"> {
+  const open = uncoverLinks(seen);
+  if (open === seen) return { named: links };
+  const { text } = refang(open);
+  const named = findLinks(text);
+  const known = new Set(links.map(({ url }) => url));
+  return named.every(({ url }) => known.has(url)) ? { named: links } : { named, uncovered: text };
 }
 
 function withoutHidden(html: string): Reading["unhidden"] {
