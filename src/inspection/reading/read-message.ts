@@ -17,6 +17,14 @@ export interface Message {
   body: string;
 }
 
+/** A message without what its style hides, and how many letters that is. */
+interface Unhidden {
+  body: string;
+  /** As `text` of the whole. */
+  text: string;
+  hiddenLetters: number;
+}
+
 export interface Reading {
   /** Of a mail, sender and subject as a mail program shows them. */
   message: Message;
@@ -29,8 +37,8 @@ export interface Reading {
   uncovered?: string | undefined;
   anchors: Anchor[];
   passwordField: boolean;
-  /** The body without what its style hides, and how many letters that is; absent where it hides nothing. */
-  unhidden?: { body: string; hiddenLetters: number } | undefined;
+  /** Absent where the style of the body hides nothing. */
+  unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
   split: number;
   defanged: boolean;
@@ -50,10 +58,9 @@ export function readMessage(written: Message): Reading {
   const body = html
     ? visibleText(message.body)
     : { text: message.body, anchors: [], passwordField: false };
-  const subject = message.subject ?? "";
-  const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
+  const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
-  const seen = plain ? whole : whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+  const seen = plain ? whole : seenOf(whole);
   const refanged = refang(seen);
   const links = findLinks(refanged.text);
   return {
@@ -63,7 +70,7 @@ export function readMessage(written: Message): Reading {
     ...nameLinks(seen, links),
     anchors: body.anchors,
     passwordField: body.passwordField,
-    unhidden: html ? withoutHidden(message.body) : undefined,
+    unhidden: html ? withoutHidden(message) : undefined,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
@@ -78,11 +85,21 @@ function nameLinks(seen: string, links: Link[]): Pick<Reading, "named" | "uncove
   return named.every(({ url }) => known.has(url)) ? { named: links } : { named, uncovered: text };
 }
 
-function withoutHidden(html: string): Reading["unhidden"] {
-  const cut = cutHidden(html);
+function withSubject({ subject = "" }: Message, text: string): string {
+  return subject === "" ? text : `${subject}\n${text}`;
+}
+
+function seenOf(whole: string): string {
+  return whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+}
+
+function withoutHidden(message: Message): Unhidden | undefined {
+  const cut = cutHidden(message.body);
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);
-  return hiddenLetters === 0 ? undefined : { body: cut.shown, hiddenLetters };
+  if (hiddenLetters === 0) return undefined;
+  const { text } = refang(seenOf(withSubject(message, visibleText(cut.shown).text)));
+  return { body: cut.shown, text, hiddenLetters };
 }
 
 function withHead(mail: Message): Message {
