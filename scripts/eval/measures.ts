@@ -10,6 +10,12 @@ export function ndcg(ids: readonly string[], relevant: ReadonlySet<string>, dept
   return most === 0 ? 0 : gain / most;
 }
 
+/** One over the place of the first that is relevant; nothing where none is. */
+export function reciprocalRank(ids: readonly string[], relevant: ReadonlySet<string>): number {
+  const at = ids.findIndex((id) => relevant.has(id));
+  return at < 0 ? 0 : 1 / (at + 1);
+}
+
 export interface Judged {
   score: number;
   right: boolean;

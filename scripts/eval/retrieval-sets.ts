@@ -95,7 +95,12 @@ export function readXquad(folder: string, language: Language): RetrievalSet {
   return set;
 }
 
-function aDocument(id: string, title: string, text: string, language: Language): NewDocument {
+export function aDocument(
+  id: string,
+  title: string,
+  text: string,
+  language: Language,
+): NewDocument {
   return {
     id,
     external_id: null,

@@ -12,6 +12,7 @@ import {
 } from "./layers/l2/ask-intelligence.ts";
 import { collectNames } from "./layers/l2/collect-names.ts";
 import type { Classification } from "./layers/l3/classify.ts";
+import { hidesMost } from "./layers/l1/wording-signals.ts";
 import { consult } from "./layers/l4/consult.ts";
 import type { AskModel, Opinion } from "./layers/l4/opinion.ts";
 import { settleOpinion } from "./layers/l4/settle-opinion.ts";
@@ -65,13 +66,16 @@ export async function inspect(
   const { findings } = intelligence;
   const question = {
     message: reading.message,
-    text: reading.text,
+    text: reading.unhidden?.text ?? reading.text,
+    hiddenLetters: reading.unhidden?.hiddenLetters ?? 0,
     lang: text.lang,
     layers,
     findings,
   };
   const { layer, opinion } = await consult(askModel, score, question);
-  const settled = settleOpinion(score, opinion, { floor: floorOf(intelligence), givesOrders });
+  // A model speaks for what it was shown, and not for what a mail mostly hides.
+  const floor = hidesMost(reading) ? score : floorOf(intelligence);
+  const settled = settleOpinion(score, opinion, { floor, givesOrders });
   return {
     inspectionId: `insp_${uuidv7(now)}`,
     verdict: verdictOf(settled, intelligence, text, opinion),

@@ -1,9 +1,12 @@
 export { askerOf, type Asker } from "./asker.ts";
 export { forgetLists } from "./recall-knowledge.ts";
 export { answerQuestion, LOOKUP_TYPES, readQuestion, type LookupModule } from "./ask-module.ts";
+export { canonicalHost } from "./indicators/host.ts";
 export { isDamage } from "./live/is-damage.ts";
 export { refreshSources, sweepSegments } from "./jobs.ts";
 export { registrableOf, reputationFor, type Reputation, type Standing } from "./reputation.ts";
+export { decodeLabel } from "./names/decode-label.ts";
+export { skeletonOf } from "./names/skeleton.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { Category } from "./fusion/categories.ts";
 export type { Effect, SourceKind } from "./sources/source.ts";

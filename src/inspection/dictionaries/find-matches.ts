@@ -67,10 +67,10 @@ class Look {
 }
 
 /** Hosts of links and sender, each with the names above it. */
-function namesIn({ links, message }: Reading): string[] {
+function namesIn({ named, message }: Reading): string[] {
   const sender = SENDER_HOST.exec(message.sender)?.[1]?.toLowerCase();
   const hosts = new Set([
-    ...links.map(({ host }) => host),
+    ...named.map(({ host }) => host),
     ...(sender === undefined ? [] : [sender]),
   ]);
   return [...hosts].flatMap((host) => {

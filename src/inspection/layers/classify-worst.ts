@@ -9,8 +9,9 @@ import { classify, type Classification } from "./l3/classify.ts";
 const LONGEST_WITHOUT_ORDERS = 16_384;
 
 /**
- * Classifies a message. One that gives orders or hides text is classified without that too, and the
- * worst counts: harmless words that nobody sees or obeys must not make a message look better.
+ * Classifies a message. One that gives orders or hides text is classified without that too, one
+ * that disguises links with these put right; the worst counts: harmless words that nobody sees or
+ * obeys must not make a message look better.
  */
 export function classifyWorst(
   model: Model,
@@ -18,24 +19,29 @@ export function classifyWorst(
   givesOrders: boolean,
 ): Classification {
   const whole = classify(model, reading);
-  const { message, unhidden } = reading;
+  const { message, named, uncovered, unhidden } = reading;
   let rest: Message | undefined;
   let worst = whole;
+  if (uncovered !== undefined)
+    worst = worseOf(worst, model, { ...reading, text: uncovered, links: named, defanged: true });
   if (unhidden !== undefined) {
     rest = { ...message, body: unhidden.body };
-    worst = worseOf(worst, model, rest);
+    worst = worseWithout(worst, model, rest);
   }
   if (givesOrders && message.body.length <= LONGEST_WITHOUT_ORDERS) {
     const { subject } = message;
     const body = withoutOrders((rest ?? message).body);
     rest = { ...message, body, subject: subject && withoutOrders(subject) };
-    worst = worseOf(worst, model, rest);
+    worst = worseWithout(worst, model, rest);
   }
   return worst === whole ? whole : { ...worst, lang: whole.lang };
 }
 
-function worseOf(known: Classification, model: Model, rest: Message): Classification {
-  if (rest.body.trim() === "") return known;
-  const left = classify(model, readMessage(rest));
+function worseWithout(known: Classification, model: Model, rest: Message): Classification {
+  return rest.body.trim() === "" ? known : worseOf(known, model, readMessage(rest));
+}
+
+function worseOf(known: Classification, model: Model, reading: Reading): Classification {
+  const left = classify(model, reading);
   return left.score > known.score ? left : known;
 }

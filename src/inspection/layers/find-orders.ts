@@ -22,10 +22,12 @@ type Scored = Pick<Form, "score" | "signals">;
  */
 export function findOrders(
   form: Scored,
-  { text }: Reading,
+  { text, unhidden }: Reading,
 ): { form: Scored; givesOrders: boolean } {
   if (form.signals.includes(SIGNAL)) return { form, givesOrders: true };
-  if (!holdsOrder(text.slice(0, MAX_READ))) return { form, givesOrders: false };
+  // What people see is looked at by itself too: hidden text before it may be as long as it likes.
+  const texts = unhidden === undefined ? [text] : [text, unhidden.text];
+  if (!texts.some((one) => holdsOrder(one.slice(0, MAX_READ)))) return { form, givesOrders: false };
   const score = Math.round(100 * eitherOf(form.score / 100, SIGNAL_WEIGHTS[SIGNAL]));
   return { form: { score, signals: [...form.signals, SIGNAL] }, givesOrders: true };
 }

@@ -16,7 +16,7 @@ const MAX_URL = 2048;
 const ENDS_URL = /[\s<>"'`{}|\\^\u3000-\u303f\u00ab\u00bb\u201c-\u201e]/;
 const ENDS_AUTHORITY = /[/?#]/;
 /** Two links with nothing but this between them are two, where a browser or telephone makes links. */
-const NEXT = /[,;](?:https?|ftp):\/\//i;
+const NEXT = /[,;](?:https?|ftp):\/\//iy;
 const TRAILING = /[.,;:!?…*_~)\]]/;
 const HOST_CHARACTER = /[\p{L}\p{N}_-]/u;
 
@@ -116,13 +116,16 @@ function endsAuthority(character: string): boolean {
 function urlEnd(text: string, from: number): number {
   let end = from;
   const limit = Math.min(text.length, from + MAX_URL);
-  while (end < limit && !ENDS_URL.test(text.charAt(end))) end++;
-  const next = text.slice(from, end).search(NEXT);
-  if (next !== -1) end = from + next;
+  while (end < limit && !ENDS_URL.test(text.charAt(end)) && !isNext(text, end)) end++;
   const written = text.slice(from, end);
   const keeps = (written.includes("(") ? ")" : "") + (written.includes("[") ? "]" : "");
   while (end > from && isTrailing(text.charAt(end - 1), keeps)) end--;
   return end;
+}
+
+function isNext(text: string, at: number): boolean {
+  NEXT.lastIndex = at;
+  return NEXT.test(text);
 }
 
 /** A closing bracket stays when the link opened it, as in encyclopaedia addresses. */

@@ -1,6 +1,7 @@
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
 import { countLetters } from "./count-letters.ts";
+import { uncoverLinks } from "./uncover-links.ts";
 import { refang } from "./refang.ts";
 import type { Anchor } from "./addresses.ts";
 import { readHeader } from "./read-header.ts";
@@ -16,16 +17,28 @@ export interface Message {
   body: string;
 }
 
+/** A message without what its style hides, and how many letters that is. */
+interface Unhidden {
+  body: string;
+  /** As `text` of the whole. */
+  text: string;
+  hiddenLetters: number;
+}
+
 export interface Reading {
   /** Of a mail, sender and subject as a mail program shows them. */
   message: Message;
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
   links: Link[];
+  /** What people are led to: the links, and names disguised so that no program sees a link. */
+  named: Link[];
+  /** The text with those names put right; absent where there are none. */
+  uncovered?: string | undefined;
   anchors: Anchor[];
   passwordField: boolean;
-  /** The body without what its style hides, and how many letters that is; absent where it hides nothing. */
-  unhidden?: { body: string; hiddenLetters: number } | undefined;
+  /** Absent where the style of the body hides nothing. */
+  unhidden?: Unhidden | undefined;
   /** How many words an invisible character splits. */
   split: number;
   defanged: boolean;
@@ -45,27 +58,48 @@ export function readMessage(written: Message): Reading {
   const body = html
     ? visibleText(message.body)
     : { text: message.body, anchors: [], passwordField: false };
-  const subject = message.subject ?? "";
-  const whole = subject === "" ? body.text : `${subject}\n${body.text}`;
+  const whole = withSubject(message, body.text);
   const plain = ASCII_ONLY.test(whole);
-  const refanged = refang(plain ? whole : whole.replace(INVISIBLE, "").replace(WIDE_DOT, "."));
+  const seen = plain ? whole : seenOf(whole);
+  const refanged = refang(seen);
+  const links = findLinks(refanged.text);
   return {
     message,
     text: refanged.text,
-    links: findLinks(refanged.text),
+    links,
+    ...nameLinks(seen, links),
     anchors: body.anchors,
     passwordField: body.passwordField,
-    unhidden: html ? withoutHidden(message.body) : undefined,
+    unhidden: html ? withoutHidden(message) : undefined,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
   };
 }
 
-function withoutHidden(html: string): Reading["unhidden"] {
-  const cut = cutHidden(html);
+function nameLinks(seen: string, links: Link[]): Pick<Reading, "named" | "uncovered"> {
+  const open = uncoverLinks(seen);
+  if (open === seen) return { named: links };
+  const { text } = refang(open);
+  const named = findLinks(text);
+  const known = new Set(links.map(({ url }) => url));
+  return named.every(({ url }) => known.has(url)) ? { named: links } : { named, uncovered: text };
+}
+
+function withSubject({ subject = "" }: Message, text: string): string {
+  return subject === "" ? text : `${subject}\n${text}`;
+}
+
+function seenOf(whole: string): string {
+  return whole.replace(INVISIBLE, "").replace(WIDE_DOT, ".");
+}
+
+function withoutHidden(message: Message): Unhidden | undefined {
+  const cut = cutHidden(message.body);
   if (cut === undefined) return undefined;
   const hiddenLetters = countLetters(visibleText(cut.hidden).text);
-  return hiddenLetters === 0 ? undefined : { body: cut.shown, hiddenLetters };
+  if (hiddenLetters === 0) return undefined;
+  const { text } = refang(seenOf(withSubject(message, visibleText(cut.shown).text)));
+  return { body: cut.shown, text, hiddenLetters };
 }
 
 function withHead(mail: Message): Message {

@@ -1,45 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { REASONS } from "../../../src/inspection/layers/l4/opinion.ts";
 import { anApp } from "../../support/app.ts";
+import {
+  aModel as withModel,
+  opinionOf as said,
+  promptOf,
+  SAYS_CLEAN as CLEAN,
+} from "../../support/inspection-model.ts";
 import { CODE, FAKE, anInspector, inspectAs, layer } from "../../support/inspection.ts";
 import { aName, aSource, upload } from "../../support/intel.ts";
 import { call } from "../../support/call.ts";
 import { aMember } from "../../support/people.ts";
-import { aModelServer } from "../../support/model-server.ts";
-
-const said = (more: object = {}) =>
-  JSON.stringify({
-    verdict: "phishing",
-    score: 97,
-    signals: ["impersonation", "credential_request"],
-    rationale: "Se hace pasar por BBVA y pide datos.",
-    ...more,
-  });
-const CLEAN = said({
-  verdict: "clean",
-  score: 3,
-  signals: ["expected_notice"],
-  rationale: "Es un aviso.",
-});
-
-/** An isolate whose fourth layer asks a model that says what the test wants. */
-function withModel(...says: (string | number)[]) {
-  const server = aModelServer(...says);
-  const provider = {
-    kind: "openai-compatible",
-    name: `test-${crypto.randomUUID()}`,
-    baseUrl: "https://models.example/v1",
-    keySecret: "TEST_MODEL_KEY",
-    models: ["small"],
-  };
-  const bindings = { AI_PROVIDERS: JSON.stringify([provider]), TEST_MODEL_KEY: "s3cret" };
-  return { ...server, isolate: anApp({ fetch: server.fetch }, bindings) };
-}
-
-function promptOf({ asked }: ReturnType<typeof withModel>, at = 0) {
-  const [system, user] = asked[at]?.body.messages ?? [];
-  return { system: system?.content ?? "", user: user?.content ?? "" };
-}
 
 describe("the fourth layer", () => {
   it("gives its score, its reasons and a rationale; the message goes out between fences", async () => {

@@ -1,7 +1,8 @@
 import { fold } from "../../model/fold.ts";
 import { brandsIn, ownerOf } from "./brands.ts";
 import { findLinks } from "../../reading/find-links.ts";
-import { hostKinds, VOUCHED, type HostKind } from "./host-kinds.ts";
+import { VOUCHED, type HostKind } from "./host-kinds.ts";
+import { kindsAsSeen } from "./kinds-as-seen.ts";
 import type { Reading } from "../../reading/read-message.ts";
 import type { Found, FormContext, SignalId } from "./signals.ts";
 import { registrableGuess } from "../../reading/top-level.ts";
@@ -31,8 +32,8 @@ export function linkSignals(reading: Reading, context: FormContext): Found[] {
   };
   let official = false;
   let foreign = false;
-  for (const link of reading.links.slice(0, MAX_LINKS)) {
-    const kinds = hostKinds(link.host, context);
+  for (const link of reading.named.slice(0, MAX_LINKS)) {
+    const kinds = kindsAsSeen(link.host, context);
     if (VOUCHED.has(kinds[0])) official = true;
     else foreign = true;
     for (const kind of kinds) {
@@ -41,7 +42,8 @@ export function linkSignals(reading: Reading, context: FormContext): Found[] {
     }
     if (/^[a-z]+:\/\/[^/?#]{0,256}@/i.test(link.url)) note("url_userinfo", link.host);
   }
-  if (reading.defanged && reading.links.length > 0) note("url_defanged");
+  const isDefanged = reading.defanged || reading.uncovered !== undefined;
+  if (isDefanged && reading.named.length > 0) note("url_defanged");
   if (foreign && !official) {
     const words = fold(reading.text.slice(0, MAX_BRAND_TEXT))
       .toLowerCase()

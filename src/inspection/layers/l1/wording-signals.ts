@@ -40,7 +40,7 @@ export function wordingSignals(reading: Reading): Found[] {
 }
 
 /** Whether a mail hides more than it shows. */
-function hidesMost({ unhidden, text }: Reading): boolean {
+export function hidesMost({ unhidden, text }: Reading): boolean {
   const hidden = unhidden?.hiddenLetters ?? 0;
   if (hidden < FEWEST_HIDDEN) return false;
   return 2 * hidden > countLetters(text);

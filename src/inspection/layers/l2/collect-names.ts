@@ -31,7 +31,7 @@ const FETCHED = /<(?:img|iframe|embed)\b[^<>]{0,400}?[^\w-]src\s{0,9}=\s{0,9}["'
  * Every URL, host, mail domain and address of a message, each once, the sender's first. What is only
  * fetched to show it comes last: a newsletter may have any number of pictures.
  */
-export function collectNames({ message, text, links, anchors }: Reading): Names {
+export function collectNames({ message, text, named, anchors }: Reading): Names {
   const found = new Map<string, Name>();
   const add = (type: Name["type"], value: string, from: Name["from"] = "text") => {
     const key = `${type}:${value}`;
@@ -42,7 +42,7 @@ export function collectNames({ message, text, links, anchors }: Reading): Names 
     add("email", mail, "sender");
     add("domain", mail.slice(mail.lastIndexOf("@") + 1), "sender");
   }
-  for (const { url } of links) add("url", url);
+  for (const { url } of named) add("url", url);
   for (const { href } of anchors) add("url", href);
   for (const [, domain = ""] of text.matchAll(MAIL_DOMAIN)) add("domain", domain.toLowerCase());
   for (const [address] of text.matchAll(IPV4)) add("ip", address);

@@ -44,8 +44,10 @@ export type Opinion = z.infer<typeof opinion>;
 /** What the model is asked about, and what the layers before it have found. */
 export interface Question {
   message: Message;
-  /** Subject and visible text, refanged. */
+  /** Subject and visible text, refanged, without what the message's own style hides. */
   text: string;
+  /** How many letters that is. */
+  hiddenLetters: number;
   lang: string;
   layers: readonly Layer[];
   findings: readonly { value: string; disposition: string }[];

@@ -1,0 +1,33 @@
+import { canonicalHost } from "../../../intel/indicators/host.ts";
+import { decodeLabel } from "../../../intel/names/decode-label.ts";
+import { skeletonOf } from "../../../intel/names/skeleton.ts";
+import { carriesBrand, ownerOf } from "./brands.ts";
+import { hostKinds, type HostKind, type HostLists } from "./host-kinds.ts";
+
+/** A host that a browser reads otherwise than it is written, or shows otherwise. */
+const DISGUISED = /[^\w.:[\]-]|xn--/;
+/** Passes for the end of a host. */
+const PASSES_FOR_SLASH = /[\u2044\u2215\u29f8\u2571]/;
+
+/**
+ * What a link's host gives away to somebody who reads it in a browser: escaped and styled letters
+ * read, A-labels decoded, look-alike letters taken for what they pass for.
+ */
+export function kindsAsSeen(host: string, lists: HostLists): HostKind[] {
+  const written = hostKinds(host, lists);
+  if (!DISGUISED.test(host)) return written;
+  const real = canonicalHost(host);
+  if (real === undefined) return written;
+  if (real.kind !== "name") return hostKinds(real.text, lists);
+  const shown = real.text.split(".").map((label) => decodeLabel(label) ?? label);
+  const kinds = new Set(hostKinds(shown.join("."), lists));
+  if (written.includes("punycode")) kinds.add("punycode");
+  if (PASSES_FOR_SLASH.test(host)) kinds.add("mixed_script");
+  const passesFor = shown.map(skeletonOf).join(".");
+  if (passesFor !== real.text && isBrands(passesFor)) kinds.add("brand_like");
+  return [...kinds];
+}
+
+function isBrands(host: string): boolean {
+  return ownerOf(host) !== undefined || carriesBrand(host);
+}

@@ -1,0 +1,94 @@
+import { mayCover } from "./may-cover.ts";
+import { CERTAIN_ENDINGS, SURE_ENDINGS } from "./top-level.ts";
+
+const STYLED = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\u{1d400}-\u{1d7ff}]+/gu;
+/** What stands before a path: how that is written is nobody's disguise. */
+const BEFORE_PATH = /(?<![^\s"'(<>[{])(?:https?:\/\/)?[^\s/?#]{1,253}/gi;
+const WIDE_DOT = /(?<=[a-z\d-])[\u3002\uff0e\uff61\u2024](?=[a-z\d])/gi;
+
+const DOT_IN_BRACKETS =
+  /(?<=[\p{L}\p{N}])\s{0,3}[[({<]\s?(?:\.|dot|punto|ponto)\s?[\])}>]\s{0,3}(?=(\p{L}{2,24})(?![\p{L}\p{N}]))/giu;
+const DOT_BY_A_SIGN =
+  /(?<=[\p{L}\p{N}])(?:[[({]\.|\.[\]}]|\|\.\||'\.'|"\."|\\\.)(?=([\p{L}\p{N}-]{2,63}))/giu;
+const SPACED_WITH_PATH =
+  /(?<=[\p{L}\p{N}])(?:\s\.\s?|\.\s|\.\.)(?=(?:ly|gl|gd|cc|io|com|net|org)\/[\p{L}\p{N}])/giu;
+const SPACED = /(?<=[\p{L}\p{N}])\s\.\s(?=(?:com|net|org)(?![\p{L}\p{N}.]))/gu;
+
+const SLASH_IN_BRACKETS = /(?<=[\p{L}\p{N}])\[\/\](?=[\p{L}\p{N}])/gu;
+
+const LABEL = "[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}";
+/** Signs that nobody writes between a word and the next, but in the place of a dot. */
+const SIGN = "(?:[.,;*\uff0c\u3001\u00b7\u2022\u2219\u22c5\u30fb\u2027\u00b0]|[-_]dot[-_])";
+const BEGINS = "(?<=^|[\\s\"'(<>[{:])";
+/** Surely a link: what follows is a path. */
+const BEFORE_A_PATH = new RegExp(
+  `${BEGINS}${LABEL}(?:${SIGN}${LABEL}){1,5}(?=/[\\p{L}\\p{N}~?&=%_-])`,
+  "giu",
+);
+/** Surely a link: what stands before is "www". */
+const BEHIND_WWW = new RegExp(
+  `${BEGINS}www(?:(?:${SIGN}|\\s?\\.\\s?)${LABEL}){2,5}(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+/** Without a path as well: nobody escapes a dot in prose. */
+const ESCAPED = new RegExp(
+  `${BEGINS}${LABEL}(?:(?:\\.|%2e)${LABEL}){1,5}(?![\\p{L}\\p{N}@%])`,
+  "giu",
+);
+/** Within a link's site, where every sign is a dot in disguise. */
+const BEHIND_SCHEME = new RegExp(
+  `(?<=\\bhttps?://)${LABEL}(?:${SIGN}${LABEL}){1,5}(?![\\p{L}\\p{N}@:])`,
+  "giu",
+);
+const SIGNS = new RegExp(`\\s?${SIGN}\\s?|%2e`, "giu");
+/** As of "com,mx". */
+const COUNTRY_LEFT = /^[^\p{L}\p{N}]{1,3}[a-z]{2}$/iu;
+const PLAIN_ENDING = /^[a-z]{2,24}$/i;
+
+/**
+ * A text with names put right that only people read as links ("bank,com/login", "bank[.com"): where
+ * nothing but a link can be meant. The text itself where it has none.
+ */
+export function uncoverLinks(text: string): string {
+  if (!mayCover(text)) return text;
+  return text
+    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED, (run) => run.normalize("NFKC")))
+    .replace(WIDE_DOT, ".")
+    .replace(DOT_IN_BRACKETS, (sign, ending: string) => (isEnding(ending) ? "." : sign))
+    .replace(DOT_BY_A_SIGN, ".")
+    .replace(SPACED_WITH_PATH, ".")
+    .replace(SPACED, ".")
+    .replace(SLASH_IN_BRACKETS, "/")
+    .replace(ESCAPED, (name) => putRight(name, isEnding))
+    .replace(BEHIND_WWW, (name) => putRight(name, isEnding))
+    .replace(BEHIND_SCHEME, (name) => putRight(name, isEnding))
+    .replace(BEFORE_A_PATH, (name) => putRight(name, isSure));
+}
+
+function isEnding(ending: string): boolean {
+  return CERTAIN_ENDINGS.has(ending.toLowerCase());
+}
+
+/** An ending that is a word as well makes a link only of a name that is none. */
+function isSure(ending: string, before: string): boolean {
+  return SURE_ENDINGS.has(ending.toLowerCase()) || (isEnding(ending) && /\p{L}.*-/u.test(before));
+}
+
+/** The name with its dots, as far as it goes: behind a whole one a sign is only a sign. */
+function putRight(name: string, ends: (ending: string, before: string) => boolean): string {
+  let right = "";
+  let from = 0;
+  let before = ".";
+  for (const { 0: sign, index } of name.matchAll(SIGNS)) {
+    const label = name.slice(from, index);
+    const isWhole = right !== "" && isEnding(label);
+    if (isWhole && sign !== "." && (before === "." || !COUNTRY_LEFT.test(name.slice(index))))
+      return right + name.slice(from);
+    right += `${label}.`;
+    from = index + sign.length;
+    before = sign;
+  }
+  const ending = name.slice(from);
+  const stem = right.slice(0, -1);
+  return PLAIN_ENDING.test(ending) && ends(ending, stem) && !isEnding(stem) ? right + ending : name;
+}
