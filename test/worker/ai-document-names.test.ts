@@ -52,3 +52,30 @@ describe("the title and the source of a document", () => {
     expect(await shown.json()).toMatchObject(names);
   });
 });
+
+describe("a name that is the id of another document, by which that one would be read and deleted", () => {
+  it.each([
+    ["short", text],
+    ["long", `${text} `.repeat(12_000)],
+  ])("409 for a %s text, in a batch too, and nothing is written", async (_size, long) => {
+    const { tenantId, as, put } = await aUser();
+    const names = { title: "People", source: "wiki" };
+    const { id } = await (await put(names)).json<{ id: string }>();
+    const taken = await put({ ...names, text: long }, id);
+    expect(taken.status).toBe(409);
+    expect(await taken.json()).toMatchObject({ error: "name_taken" });
+    const documents = [{ ...names, text: long, externalId: id }];
+    const batch = await call("POST", "/ai/documents:batch", { as, body: { tenantId, documents } });
+    expect(await batch.json()).toMatchObject({ items: [{ statusCode: 409, error: "name_taken" }] });
+    const list = await call("GET", `/ai/documents?tenantId=${tenantId}&source=wiki`, { as });
+    expect(await list.json()).toMatchObject({ total: 1, items: [{ id, version: 1 }] });
+  });
+
+  it("202 where that document is another tenant's, or none", async () => {
+    const [{ put }, other] = [await aUser(), await aUser()];
+    const names = { title: "People", source: "wiki" };
+    const { id } = await (await put(names)).json<{ id: string }>();
+    expect((await other.put(names, id)).status).toBe(202);
+    expect((await put(names, crypto.randomUUID())).status).toBe(202);
+  });
+});
